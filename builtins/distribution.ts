@@ -1,0 +1,120 @@
+// A distribution: a product name and a short list of plugins. Opening one gives a kernel; running one gives the program.
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse as parseDotenv } from 'dotenv';
+import { createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
+import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
+import type { Product } from 'agent-harness/plugins/storage';
+import type { PreferencesFile } from 'agent-harness/plugins/settings';
+
+export interface Distribution {
+  /** The command's name in lower case; home folder, header, meta tag and the `APP_`-like variables derive from it. */
+  readonly name: string;
+  readonly title: string;
+  /** Names of the built-ins to load; all when left out. The others are not even imported. */
+  readonly builtins?: readonly string[];
+  /** Further plugins of the distribution itself. */
+  readonly sources?: readonly PluginSource[];
+}
+
+export interface OpenOptions {
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Absolute; by default `<NAME>_HOME`, else `~/.<name>`. */
+  readonly home?: string;
+  readonly startFolder?: string;
+  /** Instead of the built platform and built-in plugins: for tests and embedding. */
+  readonly sources?: readonly PluginSource[];
+  readonly log?: LogSink;
+}
+
+export interface OpenedDistribution {
+  readonly kernel: Kernel;
+  readonly product: Product;
+  readonly report: LoadReport;
+}
+
+/** Makes home and kernel and loads every plugin. Whoever opens it calls `kernel.close()`. */
+export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
+  const environment = options.environment ?? process.env;
+  const home = resolve(options.home ?? environment[`${distribution.name.toUpperCase()}_HOME`] ?? join(homedir(), `.${distribution.name}`));
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const preferences = await readPreferences(join(home, '.agent_runtime_prefs.json'));
+  const product: Product = {
+    name: distribution.name,
+    title: distribution.title,
+    version: readVersion(),
+    home,
+    startFolder: options.startFolder ?? process.cwd(),
+  };
+  const dotenv = await readDotenv(join(home, '.env'));
+  const kernel = createKernel({
+    environment,
+    preferences: preferences.harness?.env ?? {},
+    dotenv,
+    dataDir: join(home, 'plugin-data'),
+    services: { product },
+    ...(options.log ? { log: options.log } : {}),
+  });
+  const userDir = environment['AGENT_PLUGIN_DIR'] || preferences.harness?.env?.['AGENT_PLUGIN_DIR'] || dotenv['AGENT_PLUGIN_DIR'] || join(home, 'plugins');
+  const sources: PluginSource[] = [...(options.sources ?? builtSources(distribution)), ...(distribution.sources ?? []), { origin: 'user', dir: resolve(userDir) }];
+  try {
+    const report = await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: preferences.plugins?.disabled ?? [] });
+    return { kernel, product, report };
+  } catch (fault) {
+    await kernel.close();
+    throw fault;
+  }
+}
+
+/** The program: loads the plugins, runs one command line, unloads. Answers the exit code. */
+export async function runDistribution(distribution: Distribution, argv: readonly string[] = process.argv.slice(2)): Promise<number> {
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  let opened: OpenedDistribution | undefined;
+  try {
+    opened = await openDistribution(distribution);
+    const { terminalOutput } = await import('./terminal-output.ts');
+    return await opened.kernel.resolve('commands').runCli(argv, terminalOutput(), stop.signal);
+  } catch (fault) {
+    process.stderr.write(`${distribution.name}: ${messageOf(fault)}\n`);
+    return 1;
+  } finally {
+    await opened?.kernel.close();
+    process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);
+  }
+}
+
+function builtSources(distribution: Distribution): PluginSource[] {
+  const dirOf = (folder: string): string => fileURLToPath(new URL(`./${folder}/`, import.meta.url));
+  return [
+    { origin: 'platform', dir: dirOf('plugins') },
+    { origin: 'builtin', dir: dirOf('builtins'), ...(distribution.builtins ? { include: distribution.builtins } : {}) },
+  ];
+}
+
+/** A file that does not parse is left for the `settings` plugin to move aside and report. */
+async function readPreferences(path: string): Promise<PreferencesFile> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+async function readDotenv(path: string): Promise<Record<string, string>> {
+  try {
+    return parseDotenv(await readFile(path));
+  } catch {
+    return {};
+  }
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  return version;
+}

@@ -1,0 +1,133 @@
+// Turns schemas and texts into values: environment, then preferences, then `.env`, then default; parsed and clamped.
+import type { ConfigField, ConfigKeywords, KernelOptions } from './contracts.ts';
+import { kernelError } from './errors.ts';
+
+export type PropertySchema = ConfigKeywords & {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly { readonly const?: unknown }[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+};
+
+export interface ConfigSlice {
+  /** The object a plugin gets; `live` keys are replaced in place. */
+  readonly values: Record<string, unknown>;
+  readonly fields: readonly ConfigField[];
+}
+
+export interface ConfigStore {
+  /** Throws `KRN_ERR_CONFIG_INVALID` when a set value does not fit and the schema has no default to fall back on. */
+  slice(plugin: string, schema: unknown): ConfigSlice;
+  check(property: PropertySchema, text: string): string | undefined;
+  replacePreferences(preferences: Readonly<Record<string, string>>): void;
+}
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+export function createConfigStore(options: Pick<KernelOptions, 'environment' | 'preferences' | 'dotenv'>): ConfigStore {
+  const environment: Texts = options.environment ?? {};
+  const dotenv: Texts = options.dotenv ?? {};
+  let preferences: Texts = options.preferences ?? {};
+
+  function lookUp(property: PropertySchema): { text?: string; source: ConfigField['source']; locked: boolean } {
+    const name = property.env;
+    if (name === undefined) return { source: 'default', locked: false };
+    const fromEnvironment = nonEmpty(environment, name);
+    if (fromEnvironment !== undefined) return { text: fromEnvironment, source: 'environment', locked: true };
+    const fromPreferences = property.secret ? undefined : nonEmpty(preferences, name);
+    if (fromPreferences !== undefined) return { text: fromPreferences, source: 'preferences', locked: false };
+    const fromDotenv = nonEmpty(dotenv, name);
+    if (fromDotenv !== undefined) return { text: fromDotenv, source: 'environment', locked: false };
+    return { source: 'default', locked: false };
+  }
+
+  return {
+    slice(plugin, schema) {
+      const values: Record<string, unknown> = {};
+      const fields: ConfigField[] = [];
+      for (const [key, property] of propertiesOf(schema)) {
+        const found = lookUp(property);
+        const parsed = found.text === undefined ? { value: property.default } : parseValue(property, found.text);
+        const isBroken = parsed.value === undefined && parsed.warning !== undefined;
+        if (isBroken && property.default === undefined) {
+          throw kernelError('CONFIG_INVALID', { plugin, key: property.env ?? key, why: parsed.warning });
+        }
+        const value = isBroken ? property.default : parsed.value;
+        if (value !== undefined) values[key] = value;
+        if (property.env === undefined) continue;
+        fields.push({
+          key: property.env,
+          plugin,
+          schema: property as Readonly<Record<string, unknown>>,
+          isSet: found.text !== undefined,
+          source: isBroken ? 'default' : found.source,
+          locked: found.locked,
+          ...(property.secret ? {} : { value }),
+          ...(parsed.warning === undefined ? {} : { warning: `${property.env}: ${parsed.warning}` }),
+        });
+      }
+      return { values, fields };
+    },
+    check: (property, text) => {
+      const parsed = parseValue(property, text);
+      return parsed.warning;
+    },
+    replacePreferences(next) {
+      preferences = next;
+    },
+  };
+}
+
+/** The properties of an object schema, ours and plain JSON Schema alike. */
+export function propertiesOf(schema: unknown): [string, PropertySchema][] {
+  if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return [];
+  return Object.entries(schema.properties as Record<string, PropertySchema>);
+}
+
+/** The allowed literals of an enum, written as `enum` or as `anyOf` of constants. */
+export function choicesOf(property: PropertySchema): readonly unknown[] | undefined {
+  if (property.enum) return property.enum;
+  const constants = property.anyOf?.map((one) => one.const);
+  return constants?.every((one) => one !== undefined) ? constants : undefined;
+}
+
+/** A value out of range is clamped with a warning; one that cannot be read is `undefined` with a warning. */
+function parseValue(property: PropertySchema, text: string): { value?: unknown; warning?: string } {
+  const choices = choicesOf(property);
+  if (choices) {
+    const choice = choices.find((one) => String(one) === text);
+    return choice === undefined ? { warning: `must be one of ${choices.join(', ')}.` } : { value: choice };
+  }
+  switch (property.type) {
+    case 'boolean':
+      return parseBoolean(text);
+    case 'integer':
+    case 'number':
+      return parseNumber(property, text);
+    default:
+      if (property.pattern !== undefined && !new RegExp(property.pattern, 'u').test(text)) return { warning: `must match ${property.pattern}.` };
+      return { value: text };
+  }
+}
+
+function parseBoolean(text: string): { value?: boolean; warning?: string } {
+  if (/^(1|true|yes|on)$/i.test(text)) return { value: true };
+  if (/^(0|false|no|off)$/i.test(text)) return { value: false };
+  return { warning: 'must be 0 or 1.' };
+}
+
+function parseNumber(property: PropertySchema, text: string): { value?: number; warning?: string } {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number)) return { warning: 'must be a number.' };
+  if (property.type === 'integer' && !Number.isInteger(number)) return { warning: 'must be a whole number.' };
+  const clamped = Math.min(property.maximum ?? Infinity, Math.max(property.minimum ?? -Infinity, number));
+  return clamped === number ? { value: number } : { value: clamped, warning: `${number} is out of range; ${clamped} is used.` };
+}
+
+function nonEmpty(texts: Texts, name: string): string | undefined {
+  const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  return text === undefined || text === '' ? undefined : text;
+}

@@ -1,0 +1,70 @@
+// The one place where errors get their codes: the kernel's own table, and the factory that plugins use.
+import type { ErrorSpec, KernelError } from './contracts.ts';
+
+/** Every error the kernel itself can throw. */
+export const kernelErrors = {
+  PLUGIN_IMPORT: { message: "Plugin '{plugin}' could not be imported: {why}" },
+  PLUGIN_INVALID: { message: "Plugin '{plugin}' is not a plugin: {why}" },
+  PLUGIN_DUPLICATE: { message: "Two plugins are named '{plugin}' ({first} and {second}); rename or remove one." },
+  PLUGIN_REGISTER: { message: "Plugin '{plugin}' failed in register(): {why}" },
+  PLUGIN_TIMEOUT: { message: "Plugin '{plugin}' did not finish its {step} within {ms} ms; it must declare at start and work on first use." },
+  PLUGIN_CYCLE: { message: 'These plugins need each other in a circle: {path}. Make one of the needs optional.' },
+  PLUGIN_PLATFORM: { message: "The platform plugin '{plugin}' cannot start, so nothing can: {why}" },
+  CONFIG_INVALID: { message: "Setting {key} of plugin '{plugin}' is not valid: {why}" },
+  SERVICE_UNDECLARED: { message: "Plugin '{plugin}' reads service '{key}' without listing it in manifest.requires or manifest.optional." },
+  SERVICE_UNPROVIDED: { message: "Plugin '{plugin}' may not provide '{key}': it is not in its manifest.provides." },
+  SERVICE_DUPLICATE: { message: "Service '{key}' is provided by both '{first}' and '{second}'; disable one of them." },
+  SERVICE_MISSING: { message: "Nobody provides service '{key}'." },
+  SERVICE_GONE: { message: "Service '{key}' is gone: plugin '{plugin}' that provided it was unloaded." },
+  HOOK_DUPLICATE: { message: "Hook '{hook}' is declared by both '{first}' and '{second}'; disable one of them." },
+  HOOK_UNKNOWN: { message: "Hook '{hook}' is called but nobody declares it." },
+  HOOK_FAULT: { message: "Plugin '{plugin}' failed in hook '{hook}': {why}" },
+  EVENT_NOT_OWNER: { message: "Plugin '{plugin}' may not emit '{event}': {why}" },
+  EVENT_DUPLICATE: { message: "Event '{event}' is owned by both '{first}' and '{second}'; disable one of them." },
+  POINT_DUPLICATE: { message: "Contribution point '{point}' is owned by both '{first}' and '{second}'; disable one of them." },
+  CONTRIBUTION_INVALID: { message: "Plugin '{plugin}' cannot add to '{point}': {why}" },
+  SCOPE_CLOSED: { message: "Plugin '{plugin}' tried to register {label} after it was unloaded." },
+  DISPOSE_TIMEOUT: { message: "Undoing {label} of plugin '{plugin}' took longer than {ms} ms and was left behind." },
+  ERROR_UNLISTED: { message: "Plugin '{plugin}' made the error '{reason}' that its manifest.errors does not list." },
+} as const satisfies Record<string, ErrorSpec>;
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Makes an error of the kernel's own table. */
+export function kernelError(reason: keyof typeof kernelErrors, details: Details, cause?: unknown): KernelError {
+  const spec: ErrorSpec = kernelErrors[reason];
+  const owner = typeof details['plugin'] === 'string' ? { plugin: details['plugin'] } : {};
+  const hook = typeof details['hook'] === 'string' ? { hook: details['hook'] } : {};
+  return makeError(`KRN_ERR_${reason}`, spec, details, cause, { ...owner, ...hook });
+}
+
+/** Makes a plugin's error; an unlisted reason is itself an error, so that no undocumented code leaves a plugin. */
+export function pluginError(plugin: string, table: Readonly<Record<string, ErrorSpec>>, reason: string, details: Details = {}, cause?: unknown): KernelError {
+  const spec = Object.hasOwn(table, reason) ? table[reason] : undefined;
+  if (!spec) return kernelError('ERROR_UNLISTED', { plugin, reason }, cause);
+  return makeError(`${errorPrefix(plugin)}_ERR_${reason}`, spec, details, cause, { plugin });
+}
+
+/** `my-voice` → `MY_VOICE`. */
+export function errorPrefix(plugin: string): string {
+  return plugin.replaceAll('-', '_').toUpperCase();
+}
+
+/** A sentence for any thrown thing. */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message || thrown.name;
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return String(thrown.message);
+  return String(thrown);
+}
+
+/** The code of any thrown thing; `undefined` where it has none. */
+export function codeOf(thrown: unknown): string | undefined {
+  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function makeError(code: string, spec: ErrorSpec, details: Details, cause: unknown, owner: Details): KernelError {
+  const message = spec.message.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole));
+  const error = cause === undefined ? new Error(message) : new Error(message, { cause });
+  return Object.assign(error, { code, details, ...owner, ...(spec.status === undefined ? {} : { status: spec.status }) });
+}

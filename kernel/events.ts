@@ -1,0 +1,72 @@
+// Notifications: synchronous fan-out, one owner per event, listeners isolated from each other.
+import type { Disposable } from './contracts.ts';
+import { kernelError } from './errors.ts';
+
+type Listener = (payload: never) => void;
+interface Channel {
+  /** Replaced on change, never mutated, so that a fan-out in progress keeps its list. */
+  listeners: readonly { readonly plugin: string; readonly listener: Listener }[];
+}
+
+/** Everybody may emit this one. */
+export const sharedEvent = 'error';
+
+export interface EventBus {
+  on(plugin: string, event: string, listener: Listener): Disposable;
+  emit(plugin: string, event: string, payload: unknown): void;
+  /** Makes `plugin` the only one that may emit `event`. */
+  own(plugin: string, event: string): Disposable;
+  trace(): string[];
+}
+
+/** @param onFault sees what a listener threw; must not emit the same event again */
+export function createEventBus(onFault: (plugin: string, event: string, cause: unknown) => void): EventBus {
+  const channels = new Map<string, Channel>();
+  const owners = new Map<string, string>();
+
+  return {
+    on(plugin, event, listener) {
+      const channel = channels.get(event) ?? { listeners: [] };
+      channels.set(event, channel);
+      const added = { plugin, listener };
+      channel.listeners = [...channel.listeners, added];
+      return {
+        dispose() {
+          channel.listeners = channel.listeners.filter((one) => one !== added);
+          if (channel.listeners.length === 0 && channels.get(event) === channel) channels.delete(event);
+        },
+      };
+    },
+
+    emit(plugin, event, payload) {
+      const owner = owners.get(event);
+      if (owner !== plugin && event !== sharedEvent) {
+        const why = owner === undefined ? 'no manifest lists it in events.' : `it belongs to '${owner}'.`;
+        throw kernelError('EVENT_NOT_OWNER', { plugin, event, why });
+      }
+      const channel = channels.get(event);
+      if (!channel) return;
+      for (const { plugin: listening, listener } of channel.listeners) {
+        try {
+          listener(payload as never);
+        } catch (cause) {
+          onFault(listening, event, cause);
+        }
+      }
+    },
+
+    own(plugin, event) {
+      const owner = owners.get(event);
+      if (owner !== undefined) throw kernelError('EVENT_DUPLICATE', { event, first: owner, second: plugin });
+      owners.set(event, plugin);
+      return { dispose: () => void owners.delete(event) };
+    },
+
+    trace() {
+      return [
+        ...[...owners].map(([event, plugin]) => `event:${event}@${plugin}`),
+        ...[...channels].flatMap(([event, channel]) => channel.listeners.map((one) => `on:${event}@${one.plugin}`)),
+      ];
+    },
+  };
+}

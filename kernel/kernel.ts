@@ -1,0 +1,187 @@
+// Makes a kernel: wires the parts, runs every change through one serial queue, and takes everything down again.
+import type { EntitlementSource, Kernel, KernelControl, KernelOptions, LogSink, PluginReport, RootEmitter } from './contracts.ts';
+import type { ActivePlugin, KernelParts } from './activate.ts';
+import { createConfigStore, propertiesOf } from './config.ts';
+import { createContainer } from './container.ts';
+import { createEmitter } from './emitter.ts';
+import { messageOf } from './errors.ts';
+import { createEventBus } from './events.ts';
+import { createHookBus } from './hooks.ts';
+import type { Loader, LoaderRegistry } from './load-plugins.ts';
+import { createPointBoard } from './points.ts';
+import { createLoaderState, reconcile, reportPlugins, stopAll } from './reconcile.ts';
+import { Scope } from './scope.ts';
+
+const self = 'kernel';
+
+/** Nothing is shared between two kernels; whoever makes one closes it. */
+export function createKernel(options: KernelOptions = {}): Kernel {
+  const log = options.log ?? logToStandardError;
+  const scope = new Scope(self);
+  const state = createLoaderState();
+  const rejected: string[] = [];
+  let loadMs = 0;
+
+  const events = createEventBus((plugin, event, cause) => log('error', plugin, `listener of '${event}' failed: ${messageOf(cause)}`));
+  const hooks = createHookBus(
+    (plugin) => state.ranks.get(plugin) ?? -1,
+    (fault) => log('warn', fault.plugin, `failed in hook '${fault.hook}': ${messageOf(fault.cause)}`),
+  );
+  const points = createPointBoard((plugin, error) => {
+    rejected.push(messageOf(error));
+    emitter.emit('error', { source: 'plugin', plugin, code: 'KRN_ERR_CONTRIBUTION_INVALID', message: messageOf(error) });
+  });
+  const container = createContainer();
+  const parts: KernelParts = { container, hooks, events, points, config: createConfigStore(options), log, dataDir: options.dataDir ?? '' };
+  const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
+  const exclusive = createQueue();
+
+  const control: KernelControl = {
+    report: () => ({ plugins: reportPlugins(state), warnings: warnings(), ms: loadMs }),
+    fields: () => fieldsOf(),
+    checkValue(key, text) {
+      const declared = declaredProperties().find(([, property]) => property.env === key);
+      return declared && parts.config.check(declared[1], text);
+    },
+    setPreferences: (preferences) => exclusive(() => applyPreferences(preferences)),
+    setDisabled: (names) =>
+      exclusive(async () => {
+        state.disabled = new Set(names);
+        await settle();
+      }),
+    openScope: (label) => container.openScope(label),
+  };
+
+  const loader: Loader = {
+    candidates: state.candidates,
+    configure({ disabled, timeoutMs }) {
+      if (disabled) state.disabled = new Set(disabled);
+      if (timeoutMs !== undefined) state.timeoutMs = timeoutMs;
+    },
+    async settle() {
+      const started = performance.now();
+      await settle();
+      loadMs += performance.now() - started;
+    },
+    report: control.report,
+    exclusive,
+  };
+
+  const given: Record<string, unknown> = { ...options.services, kernel: control };
+  for (const [key, value] of Object.entries(given)) container.provide(self, key, () => value);
+  for (const event of ['kernel_ready', 'plugin_changed', 'settings_changed']) events.own(self, event);
+
+  return {
+    registry: { origin: 'kernel-registry', loader } as LoaderRegistry,
+    emitter,
+    control,
+    resolve: (key) => container.resolve(key) as never,
+    trace: () =>
+      [...container.trace(), ...hooks.trace(), ...events.trace(), ...points.trace(), ...deferred()].filter((label) => !label.endsWith(`@${self}`)).sort(),
+    close: () =>
+      exclusive(async () => {
+        await container.closeScopes();
+        const faults = await stopAll(new Set(state.active.keys()), state);
+        return [...faults, ...(await scope.close())];
+      }),
+  };
+
+  /** Entitlements come from a service, so a first pass starts what needs none and a second what they unlock. */
+  async function settle(forced: ReadonlySet<string> = new Set()): Promise<void> {
+    const before = new Map(reportPlugins(state).map((row) => [row.name, row]));
+    for (let next = forced; ; next = new Set()) {
+      const faults = await reconcile(state, parts, new Set(Object.keys(given)), next);
+      for (const fault of faults) log('error', self, `unloading: ${messageOf(fault)}`);
+      if (!watchEntitlements()) break;
+    }
+    announceChanges(before);
+  }
+
+  /** Answers whether another source of entitlements is in force now than before. */
+  function watchEntitlements(): boolean {
+    const source = container.has('entitlements') ? (container.resolve('entitlements') as EntitlementSource) : undefined;
+    if (source === state.entitlements) return false;
+    state.entitlements = source;
+    source?.onChange(() => {
+      if (state.entitlements === source) void exclusive(() => settle());
+    });
+    return true;
+  }
+
+  function announceChanges(before: ReadonlyMap<string, PluginReport>): void {
+    for (const row of reportPlugins(state)) {
+      const was = before.get(row.name);
+      if (was?.state === row.state && was.reason === row.reason) continue;
+      events.emit(self, 'plugin_changed', { name: row.name, state: row.state, ...(row.reason === undefined ? {} : { reason: row.reason }) });
+    }
+  }
+
+  async function applyPreferences(preferences: Readonly<Record<string, string>>): Promise<void> {
+    const before = new Map(fieldsOf().map((field) => [field.key, field.value]));
+    parts.config.replacePreferences(preferences);
+    const forced = new Set<string>();
+    for (const candidate of state.candidates) {
+      const active = state.active.get(candidate.name);
+      if (!active) {
+        if (candidate.manifest.config && candidate.fault !== undefined) forced.add(candidate.name);
+      } else if (refreshSlice(active, candidate.manifest.config)) forced.add(candidate.name);
+    }
+    await settle(forced);
+    const keys = fieldsOf().flatMap((field) => (before.get(field.key) === field.value ? [] : [field.key]));
+    if (keys.length > 0) events.emit(self, 'settings_changed', { keys });
+  }
+
+  /** Replaces `live` values in place; answers whether the plugin must register again. */
+  function refreshSlice(active: ActivePlugin, schema: unknown): boolean {
+    const next = parts.config.slice(active.name, schema).values;
+    let mustReload = false;
+    for (const [key, property] of propertiesOf(schema)) {
+      if (next[key] === active.slice.values[key]) continue;
+      if (property.apply === 'live') active.slice.values[key] = next[key];
+      else if (property.apply !== 'restart') mustReload = true;
+    }
+    return mustReload;
+  }
+
+  function declaredProperties(): [string, ReturnType<typeof propertiesOf>[number][1]][] {
+    return state.candidates.flatMap((candidate) => propertiesOf(candidate.manifest.config).map(([, property]) => [candidate.name, property] as const)) as never;
+  }
+
+  function fieldsOf(): ReturnType<KernelControl['fields']> {
+    return state.candidates.flatMap((candidate) => {
+      try {
+        return [...parts.config.slice(candidate.name, candidate.manifest.config).fields];
+      } catch {
+        return []; // the plugin's own row in the report says what is wrong with its configuration
+      }
+    });
+  }
+
+  function warnings(): string[] {
+    return [
+      ...hooks.undeclared().map((one) => `nobody declares the hook: ${one}`),
+      ...points.unowned().map((one) => `nobody owns the contribution point: ${one}`),
+      ...rejected,
+      ...fieldsOf().flatMap((field) => field.warning ?? []),
+    ];
+  }
+
+  function deferred(): string[] {
+    return [...state.active.values()].flatMap((plugin) => plugin.scope.labels.filter((label) => label.startsWith('defer:')).map((label) => `${label}@${plugin.name}`));
+  }
+}
+
+/** Runs one piece of work after the other, whatever becomes of each. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let tail: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const run = tail.then(work);
+    tail = run.catch(() => undefined);
+    return run;
+  };
+}
+
+const logToStandardError: LogSink = (level, plugin, message, fields) => {
+  if (level === 'debug') return;
+  process.stderr.write(`${level} ${plugin}: ${message}${fields ? ` ${JSON.stringify(fields)}` : ''}\n`);
+};

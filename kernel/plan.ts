@@ -1,0 +1,101 @@
+// Who starts, in which order, and why somebody cannot. Pure.
+import type { PluginState } from './contracts.ts';
+import { kernelError } from './errors.ts';
+
+export interface PlanInput {
+  readonly name: string;
+  readonly requires: readonly string[];
+  readonly optional: readonly string[];
+  readonly provides: readonly string[];
+  /** Set when it may not start whatever its services are. */
+  readonly blocked?: { readonly state: PluginState; readonly reason: string };
+}
+
+export interface Plan {
+  /** Providers before users; otherwise in the order of the input. */
+  readonly order: readonly string[];
+  readonly unmet: ReadonlyMap<string, string>;
+  /** Plugins that cannot be planned at all: circles, and services provided twice. */
+  readonly faults: ReadonlyMap<string, Error>;
+  /** Service → the plugin that will provide it. */
+  readonly providers: ReadonlyMap<string, string>;
+}
+
+/**
+ * @param plugins in their order of precedence: of two that provide the same service the later one fails
+ * @param given services that are there without a plugin
+ */
+export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<string>): Plan {
+  const faults = new Map<string, Error>();
+  for (;;) {
+    const attempt = planOnce(plugins, given, faults);
+    if (!attempt.circle) return attempt.plan;
+    const path = [...attempt.circle, attempt.circle[0]].join(' → ');
+    for (const name of attempt.circle) faults.set(name, kernelError('PLUGIN_CYCLE', { plugin: name, path }));
+  }
+}
+
+function planOnce(plugins: readonly PlanInput[], given: ReadonlySet<string>, faults: Map<string, Error>): { plan: Plan; circle?: string[] } {
+  const unmet = new Map<string, string>();
+  const providers = claimServices(plugins, faults);
+  const isOut = (plugin: PlanInput): boolean => plugin.blocked !== undefined || faults.has(plugin.name) || unmet.has(plugin.name);
+
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const plugin of plugins) {
+      if (isOut(plugin)) continue;
+      const missing = plugin.requires.find((key) => !given.has(key) && !providers.has(key));
+      if (missing === undefined) continue;
+      unmet.set(plugin.name, whyMissing(missing, plugins, faults, unmet));
+      for (const key of plugin.provides) if (providers.get(key) === plugin.name) providers.delete(key);
+      changed = true;
+    }
+  }
+
+  const runnable = new Map(plugins.filter((plugin) => !isOut(plugin)).map((plugin) => [plugin.name, plugin]));
+  const order: string[] = [];
+  const visiting: string[] = [];
+  const done = new Set<string>();
+  let circle: string[] | undefined;
+
+  function visit(plugin: PlanInput): void {
+    if (done.has(plugin.name) || circle) return;
+    const start = visiting.indexOf(plugin.name);
+    if (start >= 0) {
+      circle = visiting.slice(start);
+      return;
+    }
+    visiting.push(plugin.name);
+    for (const key of [...plugin.requires, ...plugin.optional]) {
+      const provider = runnable.get(providers.get(key) ?? '');
+      if (provider && provider !== plugin) visit(provider);
+    }
+    visiting.pop();
+    done.add(plugin.name);
+    order.push(plugin.name);
+  }
+  for (const plugin of runnable.values()) visit(plugin);
+  return { plan: { order, unmet, faults, providers }, ...(circle ? { circle } : {}) };
+}
+
+function claimServices(plugins: readonly PlanInput[], faults: Map<string, Error>): Map<string, string> {
+  const providers = new Map<string, string>();
+  for (const plugin of plugins) {
+    if (plugin.blocked || faults.has(plugin.name)) continue;
+    const twice = plugin.provides.find((key) => providers.has(key));
+    if (twice !== undefined) {
+      faults.set(plugin.name, kernelError('SERVICE_DUPLICATE', { plugin: plugin.name, key: twice, first: providers.get(twice), second: plugin.name }));
+      continue;
+    }
+    for (const key of plugin.provides) providers.set(key, plugin.name);
+  }
+  return providers;
+}
+
+function whyMissing(key: string, plugins: readonly PlanInput[], faults: ReadonlyMap<string, Error>, unmet: ReadonlyMap<string, string>): string {
+  const provider = plugins.find((plugin) => plugin.provides.includes(key));
+  if (!provider) return `needs service '${key}', which no plugin provides`;
+  const state = provider.blocked?.state ?? (faults.has(provider.name) ? 'failed' : 'unmet');
+  const why = provider.blocked?.reason ?? unmet.get(provider.name);
+  return `needs service '${key}', provided by ${state} plugin '${provider.name}'${why === undefined ? '' : ` (${why})`}`;
+}

@@ -1,0 +1,115 @@
+// Contribution points: items wait until their point has an owner, and are taken back when either side goes.
+import type { Disposable, PointHandler } from './contracts.ts';
+import { kernelError, messageOf } from './errors.ts';
+
+interface Contribution {
+  readonly item: unknown;
+  readonly plugin: string;
+  isTaken: boolean;
+}
+interface Point {
+  owner?: string | undefined;
+  handler?: PointHandler<unknown> | undefined;
+  readonly contributions: Set<Contribution>;
+}
+
+export interface PointBoard {
+  add(plugin: string, point: string, item: unknown): Disposable;
+  own(plugin: string, point: string, handler: PointHandler<unknown>): Disposable;
+  /** Contributions to points that nobody owns, as `plugin → point`. */
+  unowned(): string[];
+  trace(): string[];
+}
+
+/** @param onRejected sees an item that waited and was then refused by its point's owner */
+export function createPointBoard(onRejected: (plugin: string, error: unknown) => void): PointBoard {
+  const points = new Map<string, Point>();
+
+  function pointOf(name: string): Point {
+    let point = points.get(name);
+    if (!point) points.set(name, (point = { contributions: new Set() }));
+    return point;
+  }
+
+  function take(name: string, handler: PointHandler<unknown>, contribution: Contribution): void {
+    const { item, plugin } = contribution;
+    let why: string | undefined;
+    try {
+      why = handler.validate?.(item, plugin);
+    } catch (cause) {
+      why = messageOf(cause);
+    }
+    if (why !== undefined) throw kernelError('CONTRIBUTION_INVALID', { plugin, point: name, why });
+    handler.added(item, plugin);
+    contribution.isTaken = true;
+  }
+
+  function forgetIfEmpty(name: string, point: Point): void {
+    if (point.owner === undefined && point.contributions.size === 0) points.delete(name);
+  }
+
+  return {
+    add(plugin, name, item) {
+      const point = pointOf(name);
+      const contribution: Contribution = { item, plugin, isTaken: false };
+      if (point.handler) take(name, point.handler, contribution);
+      point.contributions.add(contribution);
+      return {
+        dispose() {
+          point.contributions.delete(contribution);
+          if (contribution.isTaken) point.handler?.removed(item, plugin);
+          forgetIfEmpty(name, point);
+        },
+      };
+    },
+
+    own(plugin, name, handler) {
+      const point = pointOf(name);
+      if (point.owner !== undefined) throw kernelError('POINT_DUPLICATE', { point: name, first: point.owner, second: plugin });
+      point.owner = plugin;
+      point.handler = handler;
+      for (const contribution of point.contributions) {
+        try {
+          take(name, handler, contribution);
+        } catch (error) {
+          point.contributions.delete(contribution);
+          onRejected(contribution.plugin, error);
+        }
+      }
+      return {
+        dispose() {
+          for (const contribution of point.contributions) {
+            if (contribution.isTaken) handler.removed(contribution.item, contribution.plugin);
+            contribution.isTaken = false;
+          }
+          point.owner = undefined;
+          point.handler = undefined;
+          forgetIfEmpty(name, point);
+        },
+      };
+    },
+
+    unowned() {
+      return [...points].flatMap(([name, point]) =>
+        point.owner === undefined ? [...point.contributions].map((one) => `${one.plugin} → ${name}`) : [],
+      );
+    },
+
+    trace() {
+      return [...points].flatMap(([name, point]) => [
+        ...(point.owner === undefined ? [] : [`point:${name}@${point.owner}`]),
+        ...[...point.contributions].map((one) => `${name}:${nameOf(one.item)}@${one.plugin}`),
+      ]);
+    },
+  };
+}
+
+/** The item's own name, for labels. */
+export function nameOf(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  for (const key of ['name', 'key', 'id']) {
+    const value: unknown = Object.getOwnPropertyDescriptor(item, key)?.value;
+    if (typeof value === 'string') return value;
+  }
+  return '?';
+}

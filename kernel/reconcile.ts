@@ -1,0 +1,133 @@
+// Brings what runs into line with what should run: at start, and whenever an entitlement, a setting or a switch changes.
+import type { EntitlementSource, PluginReport, PluginState } from './contracts.ts';
+import { activate, type ActivePlugin, type KernelParts } from './activate.ts';
+import type { Candidate } from './discover.ts';
+import { codeOf, messageOf } from './errors.ts';
+import { planOrder, type Plan, type PlanInput } from './plan.ts';
+
+/** What the loader knows; changed only inside the kernel's serial queue. */
+export interface LoaderState {
+  readonly candidates: Candidate[];
+  readonly active: Map<string, ActivePlugin>;
+  disabled: ReadonlySet<string>;
+  entitlements: EntitlementSource | undefined;
+  timeoutMs: number;
+  plan: Plan;
+  /** Position in the plan, for the order of taps. */
+  readonly ranks: Map<string, number>;
+}
+
+export function createLoaderState(): LoaderState {
+  return {
+    candidates: [],
+    active: new Map(),
+    disabled: new Set(),
+    entitlements: undefined,
+    timeoutMs: 5_000,
+    plan: planOrder([], new Set()),
+    ranks: new Map(),
+  };
+}
+
+/**
+ * @param given services that exist without a plugin
+ * @param forced plugins that must register again though nothing else changed
+ * @returns faults of unloading
+ */
+export async function reconcile(state: LoaderState, parts: KernelParts, given: ReadonlySet<string>, forced: ReadonlySet<string>): Promise<unknown[]> {
+  for (const candidate of state.candidates) if (forced.has(candidate.name)) delete candidate.fault;
+  state.plan = planOrder(state.candidates.map((candidate) => planInput(candidate, state)), given);
+  state.ranks.clear();
+  state.plan.order.forEach((name, index) => state.ranks.set(name, index));
+
+  const faults = await stopAll(plannedStops(state, forced), state);
+  for (const name of state.plan.order) {
+    const candidate = state.candidates.find((one) => one.name === name && one.fault === undefined);
+    if (!candidate || state.active.has(name)) continue;
+    const missing = candidate.manifest.requires?.some((key) => !given.has(key) && !parts.container.has(key));
+    if (missing) continue;
+    try {
+      state.active.set(name, await activate(candidate, suppliersOf(candidate, state.plan), parts, state.timeoutMs));
+    } catch (fault) {
+      candidate.fault = fault;
+    }
+  }
+  return faults;
+}
+
+/** Contract: never rejects. Stops in reverse order of start. */
+export async function stopAll(names: ReadonlySet<string>, state: LoaderState): Promise<unknown[]> {
+  const faults: unknown[] = [];
+  for (const [name, plugin] of [...state.active].reverse()) {
+    if (!names.has(name)) continue;
+    faults.push(...(await plugin.scope.close()));
+    state.active.delete(name);
+  }
+  return faults;
+}
+
+/** One row per candidate, in plan order first. */
+export function reportPlugins(state: LoaderState): PluginReport[] {
+  const rank = (name: string): number => state.ranks.get(name) ?? Number.MAX_SAFE_INTEGER;
+  return [...state.candidates].sort((left, right) => rank(left.name) - rank(right.name)).map((candidate) => rowOf(candidate, state));
+}
+
+function rowOf(candidate: Candidate, state: LoaderState): PluginReport {
+  const { name, origin, manifest } = candidate;
+  const active = candidate.fault === undefined ? state.active.get(name) : undefined;
+  const status = active ? { state: 'active' as const } : statusOf(candidate, state);
+  return {
+    name,
+    origin,
+    ...status,
+    ...(manifest.entitlement === undefined ? {} : { entitlement: manifest.entitlement }),
+    bootMs: candidate.importMs + (active?.registerMs ?? 0),
+    adds: active?.scope.labels ?? [],
+  };
+}
+
+function statusOf(candidate: Candidate, state: LoaderState): { state: PluginState; reason: string; code?: string } {
+  const fault = candidate.fault ?? state.plan.faults.get(candidate.name);
+  if (fault !== undefined) return { state: 'failed', reason: messageOf(fault), code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_REGISTER' };
+  const blocked = blockOf(candidate, state);
+  if (blocked) return blocked;
+  const unmet = state.plan.unmet.get(candidate.name);
+  if (unmet !== undefined) return { state: 'unmet', reason: unmet };
+  const failed = candidate.manifest.requires?.find((key) => state.candidates.some((one) => one.fault !== undefined && one.manifest.provides?.includes(key)));
+  return { state: 'unmet', reason: failed === undefined ? 'not started' : `needs service '${failed}', whose plugin failed` };
+}
+
+function blockOf(candidate: Candidate, state: LoaderState): { state: PluginState; reason: string } | undefined {
+  if (candidate.fault !== undefined) return { state: 'failed', reason: messageOf(candidate.fault) };
+  if (state.disabled.has(candidate.name)) return { state: 'disabled', reason: 'switched off in the settings' };
+  const key = candidate.manifest.entitlement;
+  if (key !== undefined && !state.entitlements?.has(key)) return { state: 'locked', reason: `needs the entitlement '${key}'` };
+  return undefined;
+}
+
+function planInput(candidate: Candidate, state: LoaderState): PlanInput {
+  const { requires = [], optional = [], provides = [] } = candidate.manifest;
+  const blocked = blockOf(candidate, state);
+  return { name: candidate.name, requires, optional, provides, ...(blocked ? { blocked } : {}) };
+}
+
+function suppliersOf(candidate: Candidate, plan: Plan): Map<string, string | undefined> {
+  const { requires = [], optional = [] } = candidate.manifest;
+  return new Map([...requires, ...optional].map((key) => [key, plan.providers.get(key)]));
+}
+
+/** Plugins that must stop: not planned any more, forced, or using a service whose plugin changes or stops. */
+function plannedStops(state: LoaderState, forced: ReadonlySet<string>): Set<string> {
+  const planned = new Set(state.plan.order);
+  const stops = new Set([...state.active.keys()].filter((name) => forced.has(name) || !planned.has(name)));
+  for (let size = -1; size !== stops.size; ) {
+    size = stops.size;
+    for (const [name, plugin] of state.active) {
+      for (const [key, supplier] of plugin.suppliers) {
+        const next = state.plan.providers.get(key);
+        if (next !== supplier || (supplier !== undefined && stops.has(supplier))) stops.add(name);
+      }
+    }
+  }
+  return stops;
+}

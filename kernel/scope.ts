@@ -1,0 +1,74 @@
+// Owns what one plugin registered, and undoes it one at a time, last first.
+import type { Disposable } from './contracts.ts';
+import { kernelError } from './errors.ts';
+
+interface Entry {
+  readonly label: string;
+  readonly undo: () => void | Promise<void>;
+}
+
+/** Limit for a single undo, in milliseconds. */
+const undoTimeoutMs = 5_000;
+
+export class Scope {
+  readonly owner: string;
+  readonly #entries = new Set<Entry>();
+  readonly #abort = new AbortController();
+  #isOpen = true;
+
+  constructor(owner: string) {
+    this.owner = owner;
+  }
+
+  /** Aborted before the first undo runs. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get labels(): readonly string[] {
+    return [...this.#entries].map((entry) => entry.label);
+  }
+
+  /** Takes an undo. Early `dispose()` runs it and forgets it. Throws `KRN_ERR_SCOPE_CLOSED` once closing began. */
+  add(label: string, undo: () => void | Promise<void>): Disposable {
+    this.assertOpen(label);
+    const entry: Entry = { label, undo };
+    this.#entries.add(entry);
+    return { dispose: () => (this.#entries.delete(entry) ? undo() : undefined) };
+  }
+
+  assertOpen(label: string): void {
+    if (!this.#isOpen) throw kernelError('SCOPE_CLOSED', { plugin: this.owner, label });
+  }
+
+  /** Contract: never rejects; answers every fault. A failing or endless undo does not stop the others. */
+  async close(timeoutMs = undoTimeoutMs): Promise<unknown[]> {
+    if (!this.#isOpen) return [];
+    this.#isOpen = false;
+    this.#abort.abort();
+    const faults: unknown[] = [];
+    for (const entry of [...this.#entries].reverse()) {
+      if (!this.#entries.delete(entry)) continue;
+      try {
+        const work = entry.undo();
+        if (work) await withTimeout(work, timeoutMs, () => kernelError('DISPOSE_TIMEOUT', { plugin: this.owner, label: entry.label, ms: timeoutMs }));
+      } catch (fault) {
+        faults.push(fault);
+      }
+    }
+    return faults;
+  }
+}
+
+/** Rejects with `late()` when `work` takes longer than `ms`; the work itself cannot be stopped. */
+export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,194 @@
+// The turn: its hooks, its events, and the service that takes messages.
+import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
+import type { ModelMessage, ModelRequest, ModelUsage } from 'agent-harness/plugins/models';
+import type { RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
+
+export type WaitingFor = 'model' | 'tool' | 'approval' | 'answer' | 'retry';
+export type TurnEndReason = 'done' | 'aborted' | 'error' | 'round_limit' | 'interrupted' | 'budget';
+
+export interface Attachment {
+  readonly name: string;
+  /** `data:<mime>;base64,…` */
+  readonly dataUrl: string;
+}
+
+/** How an attachment stands in the journal. */
+export interface SavedAttachment {
+  readonly attachmentId: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+}
+
+/** One turn while it runs. Hooks may read all of it and change only what says so. */
+export interface Turn {
+  readonly turnId: string;
+  readonly chatId: string;
+  readonly messageId: string;
+  /** What the user wrote. */
+  readonly text: string;
+  readonly workspaceRoot: string;
+  /** `true` for the user's own turn, `false` for a sub-agent's. */
+  readonly isRoot: boolean;
+  readonly signal: AbortSignal;
+  /** 1 in the first round. */
+  readonly round: number;
+  /** Tool calls so far. */
+  readonly toolCount: number;
+  /** Whether text from outside (web, MCP, foreign files) entered the conversation in this turn. */
+  readonly isTainted: boolean;
+  /** What taps keep for the length of the turn, by plugin name. */
+  readonly notes: Map<string, unknown>;
+}
+
+export interface PromptSection {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What one round sends. `system` stays byte-identical between rounds and turns as far as possible; what changes goes to `tail`. */
+export interface Prompt {
+  readonly system: readonly PromptSection[];
+  readonly messages: readonly ModelMessage[];
+  /** After the conversation, for this round only. */
+  readonly tail: readonly ModelMessage[];
+}
+
+export interface ToolCall {
+  readonly callId: string;
+  readonly tool: RegisteredTool;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly turn: Turn;
+  /** Why this call may go ahead though it needs approval; set by whoever approved exactly these arguments. */
+  readonly approvedBy?: string;
+}
+
+/** What a guard answers. `args`: a person edited them; they are checked and guarded again. */
+export type ToolVerdict = { readonly deny: string; readonly hint?: string } | { readonly editedArgs: Record<string, unknown>; readonly approvedBy: string };
+
+export interface Answer {
+  readonly text: string;
+  readonly reason: TurnEndReason;
+  /** A message that sends the model back for another round instead of ending; at most once a turn. */
+  readonly sendBack?: string;
+}
+
+export interface TurnEnd {
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly reason: TurnEndReason;
+  readonly durationMs: number;
+  readonly rounds: number;
+  readonly tools: number;
+  readonly usage: ModelUsage;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+export interface SubmitMessage {
+  readonly chatId?: string;
+  readonly text: string;
+  readonly attachments?: readonly Attachment[];
+  /** Idempotency key: the same one answers the first reply and starts nothing. */
+  readonly clientId?: string;
+  readonly whenBusy?: 'reject' | 'queue' | 'steer';
+  readonly liveDictation?: boolean;
+}
+
+export interface SubmitReply {
+  readonly turnId: string;
+  readonly messageId: string;
+  readonly chatId: string;
+  readonly queued: boolean;
+}
+
+export interface ChatStatus {
+  readonly chatId: string;
+  readonly busy: boolean;
+  readonly turnId?: string;
+  readonly waitingFor?: WaitingFor;
+  /** ISO 8601; since when it waits for that, or since when it is idle. */
+  readonly since?: string;
+}
+
+export interface Turns {
+  /** Resolves when the message is on disk. Rejects with `turn_in_progress`, `invalid_request`, `too_large`. */
+  submit(message: SubmitMessage): Promise<SubmitReply>;
+  /** Resolves when the model stream is closed and children are dead. Rejects with `no_turn`. */
+  abort(chatId?: string): Promise<{ turnId: string; stopped: string[] }>;
+  status(chatId: string): ChatStatus;
+  /** Chats that are busy or were since the start. */
+  statuses(): ChatStatus[];
+  isBusy(chatId?: string): boolean;
+  readonly lastTurnEndedAt: string | undefined;
+  /** Says what a turn waits for, for whoever makes it wait; the answer puts it back. */
+  waiting(chatId: string, waitingFor: WaitingFor): () => void;
+  /** Resolves when that turn has ended; at once for one that is over. */
+  ended(turnId: string): Promise<TurnEnd | undefined>;
+}
+
+/** `GET /api/status`; plugins add their part by tapping `status.build`. */
+export interface StatusReply {
+  [key: string]: unknown;
+}
+
+interface InTurn {
+  readonly chatId: string;
+  readonly turnId: string;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    turns: Turns;
+  }
+  interface Hooks {
+    /** Answers a text to reply without a model: slash commands. */
+    'turn.intercept': Bail<[Turn], { readonly text: string }>;
+    'turn.before': Series<[Turn]>;
+    'turn.after': Series<[Turn, TurnEnd]>;
+    'round.before': Series<[Turn]>;
+    'round.after': Series<[Turn]>;
+    'prompt.build': Waterfall<Prompt, [Turn]>;
+    'model.request': Waterfall<ModelRequest, [Turn]>;
+    /** May change the arguments; they have been checked, and are checked again. */
+    'tool.prepare': Waterfall<ToolCall>;
+    /** A guard. One that breaks denies. Taps with order `post` run after all guards: approvals. */
+    'tool.before': Bail<[ToolCall], ToolVerdict>;
+    'tool.after': Waterfall<ToolOutcome, [ToolCall]>;
+    'turn.finalize': Waterfall<Answer, [Turn]>;
+    'status.build': Waterfall<StatusReply>;
+    /** A conversation is forgotten: drop what belongs to it. */
+    'session.reset': Series<[{ readonly chatId: string; readonly mode: 'soft' | 'hard' }]>;
+  }
+  interface Events {
+    message_accepted: {
+      readonly chatId: string;
+      readonly turnId: string;
+      readonly messageId: string;
+      readonly text: string;
+      readonly attachments: readonly SavedAttachment[];
+      readonly clientId?: string;
+      /** It joined a running turn. */
+      readonly isSteer?: boolean;
+    };
+    turn_start: InTurn & { readonly messageId: string; readonly model: string };
+    /** `offset` is in UTF-16 units of the message's text on that channel. */
+    text: InTurn & { readonly messageId: string; readonly offset: number; readonly delta: string; readonly channel: 'user' | 'trace' | 'reasoning' };
+    /** The model begins a call (no `args` yet), then the call with its `args` starts. */
+    tool_start: InTurn & { readonly callId: string; readonly messageId: string; readonly name: string; readonly args?: unknown; readonly argsText?: string };
+    tool_delta: InTurn & { readonly callId: string; readonly argsDelta: string };
+    tool_progress: InTurn & { readonly callId: string; readonly note: string };
+    tool_result: InTurn & {
+      readonly callId: string;
+      readonly name: string;
+      readonly ok: boolean;
+      readonly output: string;
+      readonly durationMs: number;
+      readonly artifactId?: string;
+      readonly truncated?: boolean;
+    };
+    compose_preview: InTurn & { readonly callId: string; readonly path: string; readonly offset: number; readonly delta: string; readonly lines: number; readonly done: boolean };
+    context_notice: InTurn & { readonly used: number; readonly limit: number };
+    turn_end: TurnEnd;
+    conversation_reset: { readonly chatId: string; readonly mode: 'soft' | 'hard' };
+  }
+}

@@ -1,0 +1,137 @@
+// Chats, their folders and workspaces, and the journal that every wire event goes through.
+import type { Disposable, Series } from 'agent-harness/kernel';
+import type { TSchema } from 'typebox';
+
+export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
+
+export interface ChatMeta {
+  readonly chatId: string;
+  readonly title: string;
+  readonly workspaceMode: WorkspaceMode;
+  /** Absolute. */
+  readonly workspaceRoot: string;
+  /** `git:host/owner/repo` from the remote, else `path:` + root. */
+  readonly workspaceFingerprint: string;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly busy: boolean;
+  readonly turns: number;
+}
+
+export interface CreateChat {
+  /** `scratch`: an own empty folder. `folder`: `workspaceRoot` as it is. `reuse`: the workspace of the chat that has `workspaceRoot`. */
+  readonly workspaceMode?: WorkspaceMode;
+  readonly workspaceRoot?: string;
+  readonly title?: string;
+  /** Makes it the active chat; true when left out. */
+  readonly activate?: boolean;
+}
+
+/** One event as it stands in the journal and on the wire. */
+export interface EventFrame {
+  /** Increasing over the whole home folder, never reused. */
+  readonly id: number;
+  readonly kind: string;
+  /** Left out for events of the whole server; those are not journaled. */
+  readonly chatId?: string;
+  /** The event as JSON, encoded once: `{"id":…,"kind":…,"at":…,…}`. */
+  readonly json: string;
+}
+
+export interface TranscriptEntry {
+  readonly id: string;
+  readonly kind: 'user' | 'assistant' | 'tool' | 'system' | 'error';
+  readonly turnId?: string;
+  readonly at: string;
+  readonly [field: string]: unknown;
+}
+
+/** A wire event read back from a journal. */
+export interface JournalEvent {
+  readonly id: number;
+  readonly kind: string;
+  readonly at: string;
+  readonly chatId: string;
+  readonly turnId?: string;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * The event log of the home folder. Plugins do not write to it: they `emit` an event that somebody contributed to the
+ * point `wire_event`, and the log appends it to the chat's `session.jsonl` before any reader gets it.
+ */
+export interface EventLog {
+  /** Each frame once, in order of ids, after it is written. Contract: the listener must not block. */
+  subscribe(listener: (frames: readonly EventFrame[]) => void): Disposable;
+  /** Resolves when everything emitted for the chat so far is flushed to the disk. */
+  flushed(chatId: string): Promise<void>;
+  /** Frames of a chat later than `since`, oldest first; `undefined` when that cannot be known (unknown or future id). */
+  replay(chatId: string, since: number): Promise<readonly EventFrame[] | undefined>;
+  /** Frames of all chats and of the server later than `since`, from memory; `undefined` when they are gone from there. */
+  replayAll(since: number): readonly EventFrame[] | undefined;
+  /** All events of a chat, oldest first. */
+  read(chatId: string): AsyncIterable<JournalEvent>;
+  /** The newest id given out. */
+  readonly cursor: number;
+}
+
+export interface TranscriptPage {
+  readonly entries: TranscriptEntry[];
+  /** Give it as `before` for the page before this one; left out at the beginning. */
+  readonly cursor?: string;
+}
+
+export interface Chats {
+  /** The active chat; the first one is made on demand, in `AGENT_WORKSPACE_ROOT`. */
+  active(): Promise<ChatMeta>;
+  readonly activeId: string | undefined;
+  /** Rejects with `CHATS_ERR_NOT_FOUND`, also for a text that is no chat id. Without an id: the active chat. */
+  get(chatId?: string): Promise<ChatMeta>;
+  list(): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
+  create(options?: CreateChat): Promise<ChatMeta>;
+  activate(chatId: string): Promise<ChatMeta>;
+  rename(chatId: string, title: string): Promise<ChatMeta>;
+  /** Runs the hook `chat.close` (a busy chat is aborted), then moves the folder to `chats/.trash/`. */
+  remove(chatId: string): Promise<{ newActiveId: string | null }>;
+  /** A copy up to and including a turn, with its own workspace mode `reuse`. */
+  fork(chatId: string, atTurn?: string): Promise<ChatMeta>;
+  transcript(chatId: string, options?: { readonly before?: string; readonly limit?: number }): Promise<TranscriptPage>;
+  search(query: string, limit?: number): Promise<{ chatId: string; entryId: string; at: string; excerpt: string }[]>;
+  /** Absolute path of the chat's own folder. */
+  folder(chatId: string): string;
+  /** Counts a turn and sets `updatedAt`; a first message names an untitled chat. */
+  touch(chatId: string, change: { readonly turns?: number; readonly title?: string }): Promise<void>;
+}
+
+/** Contribution point `wire_event`: the event may leave the process, and is journaled where it has a `chatId`. */
+export interface WireEvent {
+  /** The event's name, equal to `kind` on the wire. */
+  readonly name: string;
+  /** One sentence for the reference page. */
+  readonly description: string;
+  /** JSON Schema of the payload, for the reference page and for clients. */
+  readonly schema: TSchema;
+  /** `live`: to readers only. `journal` (default): to the chat's journal first. */
+  readonly keep?: 'journal' | 'live';
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    chats: Chats;
+    eventLog: EventLog;
+  }
+  interface ContributionPoints {
+    wire_event: WireEvent;
+  }
+  interface Hooks {
+    /** A chat becomes resident. */
+    'chat.open': Series<[chatId: string]>;
+    /** A chat is deleted: end what runs in it. */
+    'chat.close': Series<[chatId: string]>;
+  }
+  interface Events {
+    chat_switched: { readonly chatId: string; readonly activeChatId: string };
+    chat_updated: { readonly chatId: string; readonly change: 'created' | 'renamed' | 'deleted' | 'forked' | 'reset'; readonly title?: string };
+  }
+}

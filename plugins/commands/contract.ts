@@ -1,0 +1,63 @@
+// Commands: slash commands that every client shows, and commands of the program itself.
+
+export interface SlashContext {
+  readonly chatId: string;
+  readonly workspaceRoot: string;
+  /** What follows the name, trimmed. */
+  readonly args: string;
+}
+
+/** Contribution point `slash_command`. */
+export interface SlashCommand {
+  /** Without the slash. */
+  readonly name: string;
+  readonly summary: string;
+  /** `[turn]`, `<code>`; for help. */
+  readonly usage?: string;
+  /** Answers what the person reads. Throwing an error with a code shows its message. */
+  run(context: SlashContext): string | Promise<string>;
+}
+
+export interface CliOutput {
+  out(text: string): void;
+  err(text: string): void;
+  /** Lines of standard input, until it ends. */
+  lines(): AsyncIterable<string>;
+  readonly isTerminal: boolean;
+}
+
+/** Options as `node:util` parseArgs takes them. */
+export interface CliOption {
+  readonly type: 'boolean' | 'string';
+  readonly short?: string;
+  readonly description: string;
+}
+
+/** Contribution point `cli_command`. */
+export interface CliCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** What follows the name: `[id]`, `"<text>"`. */
+  readonly usage?: string;
+  readonly options?: Readonly<Record<string, CliOption>>;
+  /** Answers the exit code. */
+  run(input: { readonly positionals: readonly string[]; readonly options: Readonly<Record<string, string | boolean | undefined>>; readonly signal: AbortSignal }, output: CliOutput): Promise<number>;
+}
+
+export interface Commands {
+  slash(): readonly { readonly name: string; readonly summary: string; readonly usage?: string }[];
+  /** Rejects with `COMMANDS_ERR_UNKNOWN`. */
+  runSlash(name: string, context: SlashContext): Promise<string>;
+  /** Runs a command line (without node and script). Answers the exit code: 0 done, 1 failed, 2 wrong use. */
+  runCli(argv: readonly string[], output: CliOutput, signal: AbortSignal): Promise<number>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    commands: Commands;
+  }
+  interface ContributionPoints {
+    slash_command: SlashCommand;
+    cli_command: CliCommand;
+  }
+}

@@ -1,0 +1,106 @@
+// Routes as contributions, and the server that serves them.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { Series } from 'agent-harness/kernel';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface RouteSchema {
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  /** Unknown fields are refused: give objects `additionalProperties: false`. */
+  readonly body?: TSchema;
+  /** Of the 2xx reply. Fields it lacks never leave the server. Left out for pages and streams. */
+  readonly reply?: TSchema;
+}
+
+type Part<S, K extends keyof RouteSchema> = S extends { readonly [P in K]: infer T extends TSchema } ? Static<T> : Record<string, never>;
+
+export interface RouteContext<S = RouteSchema> {
+  readonly params: Part<S, 'params'>;
+  readonly query: Part<S, 'query'>;
+  readonly body: Part<S, 'body'>;
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the socket's other end. */
+  readonly peer: string;
+  readonly requestId: string;
+  /** Whether the request carried the web token or a device token; only of interest where `auth` is `open`. */
+  readonly isAuthenticated: boolean;
+  /** Whether it surely comes from this machine and this user: loopback peer and Host, no foreign origin. */
+  readonly isLocal: boolean;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  /** For streams and pages: status, headers, raw reply. A JSON route returns its reply and leaves this alone. */
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Contribution point `route`. */
+export interface Route<S extends RouteSchema = RouteSchema> {
+  /** `GET /api/chats/:id`. Two routes with the same key are an error that names both owners. */
+  readonly key: `${Method} /${string}`;
+  /** One sentence for the OpenAPI document. */
+  readonly summary: string;
+  readonly tag: string;
+  readonly schema: S;
+  /** `token` (default); `open`: no token needed, the handler looks at `isAuthenticated` and `isLocal` itself. */
+  readonly auth?: 'token' | 'open';
+  /** An origin that may call this route though it is foreign (the hosted site on its callback routes). */
+  readonly allowsOrigin?: (origin: string) => boolean;
+  /** 200 when left out. */
+  readonly status?: 200 | 201 | 202;
+  /** Bytes; 1 MB when left out. */
+  readonly bodyLimit?: number;
+  /** Waits up to 10 s for the kernel to be ready, then 503 `not_ready`. */
+  readonly waitsForReady?: boolean;
+  /** The handler writes to `reply` itself and returns nothing. */
+  readonly isRaw?: boolean;
+  /** Throwing an error with `code` and `status` makes the error reply. */
+  handle(context: RouteContext<S>): Promise<S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown> | (S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown);
+}
+
+export interface HttpAddress {
+  readonly host: string;
+  readonly port: number;
+  /** `http://127.0.0.1:3001` */
+  readonly url: string;
+}
+
+export interface Http {
+  /** Runs the hook `server.start`, then listens. Port 0 takes a free one. Rejects with `HTTP_ERR_PORT_IN_USE`. */
+  listen(options?: { readonly port?: number; readonly host?: string }): Promise<HttpAddress>;
+  address(): HttpAddress | undefined;
+  /** Stops taking requests, runs the hook `server.stop`, closes every connection. */
+  close(): Promise<void>;
+  /** The OpenAPI 3.1 document of the routes there are now. */
+  openapi(): Record<string, unknown>;
+}
+
+/** The token that every request must carry. */
+export interface WebToken {
+  /** Made and saved (mode 0600) at first use. */
+  current(): Promise<string>;
+  /** A new token at once; open streams are closed. Rejects when the environment sets it. */
+  rotate(): Promise<string>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    http: Http;
+    webToken: WebToken;
+  }
+  interface ContributionPoints {
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
+    route: Route<any>;
+  }
+  interface Hooks {
+    /** Before the server listens: take locks, recover. A throw stops the start. */
+    'server.start': Series<[]>;
+    /** After the last request: end what `server.start` began. */
+    'server.stop': Series<[]>;
+  }
+  interface Events {
+    token_rotated: Record<string, never>;
+  }
+}

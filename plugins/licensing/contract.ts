@@ -1,0 +1,52 @@
+// Tiers, licenses and entitlements.
+import type { EntitlementSource } from 'agent-harness/kernel';
+
+export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
+export type LicenseStatus = 'community' | 'active' | 'grace' | 'expired' | 'invalid';
+
+export interface Account {
+  readonly email: string;
+  readonly tier: Tier;
+  readonly source: 'browser' | 'environment';
+  readonly connectedAt: string;
+}
+
+export interface LicenseState {
+  readonly tier: Tier;
+  readonly status: LicenseStatus;
+  readonly entitlements: readonly string[];
+  /** ISO 8601. */
+  readonly expiresAt?: string;
+  readonly message?: string;
+}
+
+export interface License {
+  state(): LicenseState;
+  account(): Account | null;
+  /** Verifies, saves (mode 0600) and puts into force. Rejects with `LICENSING_ERR_TOKEN_INVALID`: `License token is not valid`. */
+  apply(token: string, source: Account['source']): Promise<LicenseState>;
+  /** Deletes license and account files; the environment's token, where there is one, stays in force. */
+  clear(): Promise<LicenseState>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    entitlements: EntitlementSource;
+    license: License;
+  }
+  interface Entitlements {
+    'pro.cloud_sync': true;
+    'pro.session_history': true;
+    'pro.managed_inference': true;
+    'team.shared_memory': true;
+    'team.audit_log': true;
+    'team.rbac': true;
+    'team.fleet_config': true;
+    'team.policy_governance': true;
+    'enterprise.sso': true;
+    'enterprise.self_host': true;
+  }
+  interface Events {
+    account_changed: { readonly tier: Tier; readonly status: LicenseStatus; readonly entitlements: readonly string[] };
+  }
+}

@@ -1,0 +1,144 @@
+// Talking to a language model: one request shape, one sink for what streams back, adapters as contributions.
+import type { Waterfall } from 'agent-harness/kernel';
+
+export interface ImagePart {
+  readonly mimeType: string;
+  /** Base64 without a prefix. */
+  readonly base64: string;
+}
+
+export interface ModelToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text exactly as the model wrote it; perhaps broken. */
+  readonly argsText: string;
+}
+
+export type ModelMessage =
+  | { readonly role: 'system'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string; readonly images?: readonly ImagePart[] }
+  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly ModelToolCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly text: string; readonly isError: boolean; readonly images?: readonly ImagePart[] };
+
+export interface ModelToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly input: object;
+}
+
+export interface ModelRequest {
+  /** Left out: the configured model. */
+  readonly model?: string;
+  /** The stable part first, so that a provider's prompt cache hits. */
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  /** Sorted by name. */
+  readonly tools: readonly ModelToolSpec[];
+  readonly maxTokens: number;
+  /** `chat` for the turn itself; `title`, `distill`, … for helper calls. Counted in usage. */
+  readonly purpose: string;
+  readonly chatId?: string;
+  readonly turnId?: string;
+}
+
+export interface ModelUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cached: number;
+  /** USD, where the provider says. */
+  readonly cost?: number;
+}
+
+export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter';
+
+/** Takes what streams in. Contract: must not throw or block. Indices count the tool calls of one reply from 0. */
+export interface ModelSink {
+  text(delta: string): void;
+  reasoning(delta: string): void;
+  toolCall(index: number, id: string, name: string): void;
+  toolArgs(index: number, delta: string): void;
+}
+
+export type ModelFaultKind = 'rate_limit' | 'transient' | 'auth' | 'refused' | 'budget' | 'bad_reply';
+
+/** How one attempt ended. Failures are data; an adapter rejects only when its signal is aborted. */
+export type ModelOutcome =
+  | { readonly ok: true; readonly finish: FinishReason; readonly usage?: ModelUsage }
+  | { readonly ok: false; readonly kind: ModelFaultKind; readonly message: string; readonly status?: number; /** From Retry-After. */ readonly retryAfterMs?: number };
+
+/** Where requests go now, worked out from the settings. */
+export interface ModelRoute {
+  readonly wire: 'chat-completions' | 'messages' | 'demo';
+  readonly model: string;
+  /** Without a trailing slash. */
+  readonly baseURL: string;
+  readonly apiKey?: string;
+}
+
+export interface ModelAdapter {
+  /** One attempt, no retries. */
+  stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
+}
+
+/** Contribution point `model_adapter`. */
+export interface ModelAdapterEntry {
+  readonly name: string;
+  readonly wire: ModelRoute['wire'];
+  /** Code on first use. */
+  load(): Promise<ModelAdapter>;
+}
+
+/** What the caller of {@link Models.stream} sees besides the deltas. */
+export interface ModelCall extends ModelSink {
+  /** An attempt failed and another follows after `delayMs`; what the failed one streamed is void. */
+  retry(notice: { readonly attempt: number; readonly of: number; readonly reason: string; readonly delayMs: number }): void;
+}
+
+export interface ModelReply {
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly finish: FinishReason;
+  readonly usage: ModelUsage;
+  readonly model: string;
+}
+
+export interface UsageRow extends ModelUsage {
+  readonly at: string;
+  readonly purpose: string;
+  readonly model: string;
+  readonly chatId?: string;
+  readonly turnId?: string;
+}
+
+export interface Models {
+  /** With retries by the settings. Rejects with `MODELS_ERR_…` when it is over, with the signal's reason when aborted. */
+  stream(request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply>;
+  route(): ModelRoute;
+  /** USD and tokens since a time (ISO 8601), newest last. */
+  usage(filter?: { readonly since?: string; readonly chatId?: string }): Promise<UsageRow[]>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    models: Models;
+  }
+  interface ContributionPoints {
+    model_adapter: ModelAdapterEntry;
+  }
+  interface Hooks {
+    /** The last word on where a request goes. */
+    'model.route': Waterfall<ModelRoute, [ModelRequest | undefined]>;
+  }
+  interface Events {
+    usage: { readonly chatId: string; readonly turnId?: string; readonly model: string } & ModelUsage & { readonly purpose: string };
+    provider_retry: {
+      readonly chatId: string;
+      readonly turnId?: string;
+      readonly attempt: number;
+      readonly of: number;
+      readonly reason: string;
+      readonly delayMs: number;
+    };
+  }
+}

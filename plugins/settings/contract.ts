@@ -1,0 +1,79 @@
+// Settings as people see them: fields, tabs, preferences on disk; and the configuration summary for clients.
+import type { Bail, Waterfall } from 'agent-harness/kernel';
+
+export interface SettingsTab {
+  readonly id: string;
+  readonly title: string;
+}
+
+export type SettingKind = 'boolean' | 'integer' | 'number' | 'string' | 'enum';
+
+export interface SettingField {
+  readonly key: string;
+  readonly tab: string;
+  /** The plugin that declares it. */
+  readonly group: string;
+  readonly label: string;
+  readonly description: string;
+  readonly kind: SettingKind;
+  readonly values?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default: boolean | number | string | null;
+  /** `null` where nothing is set, and for everything sensitive. */
+  readonly value: boolean | number | string | null;
+  readonly source: 'environment' | 'preferences' | 'default';
+  readonly locked: boolean;
+  readonly sensitive: boolean;
+  readonly restart: boolean;
+}
+
+export interface ProviderSummary {
+  readonly model: string;
+  readonly baseURL: string;
+  readonly apiKeyConfigured: boolean;
+  readonly inferenceMode: 'byok' | 'managed' | 'auto';
+  /** Which adapter answers now: `chat-completions`, `messages`, `demo`, … */
+  readonly route: string;
+}
+
+export interface SettingsPatch {
+  readonly harness?: { readonly env?: Readonly<Record<string, string | null>> };
+  readonly provider?: { readonly model?: string; readonly baseURL?: string; readonly inferenceMode?: 'byok' | 'managed' | 'auto' };
+}
+
+/** `.agent_runtime_prefs.json` */
+export interface PreferencesFile {
+  readonly harness?: { readonly env?: Readonly<Record<string, string>> };
+  readonly provider?: { readonly inferenceMode?: 'byok' | 'managed' | 'auto' };
+  readonly plugins?: { readonly disabled?: readonly string[] };
+}
+
+export interface Settings {
+  read(): Promise<{ tabs: SettingsTab[]; fields: SettingField[]; provider: ProviderSummary }>;
+  /** All or nothing. Rejects with `setting_locked`, `setting_unknown`, `invalid_request`, or what `settings.guard` says. */
+  patch(patch: SettingsPatch): Promise<{ applied: string[]; restartNeeded: string[] }>;
+  inferenceMode(): 'byok' | 'managed' | 'auto';
+}
+
+/** `GET /api/config`; plugins add their part by tapping `config.build`. */
+export interface ConfigReply {
+  [key: string]: unknown;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    settings: Settings;
+  }
+  interface Hooks {
+    /** The reply of `GET /api/config`, field by field. */
+    'config.build': Waterfall<ConfigReply>;
+    /** The provider part of the settings. */
+    'settings.provider': Waterfall<ProviderSummary>;
+    /** Answers an error to refuse a change now (a turn is running). */
+    'settings.guard': Bail<[SettingsPatch], Error>;
+  }
+  interface ContributionPoints {
+    settings_tab: SettingsTab;
+  }
+}

@@ -1,0 +1,51 @@
+// What the product is called, where its home folder is, and how files in it are read and written.
+import type { Disposable } from 'agent-harness/kernel';
+
+/** Who we are. Everything that carries the product's name derives from here. Given by the distribution. */
+export interface Product {
+  /** `app`: the command, the header `x-app-token`, the meta tag `app-web-auth`, the folder `~/.app`, the prefix `APP_`. */
+  readonly name: string;
+  /** For people: page title, `--help`. */
+  readonly title: string;
+  readonly version: string;
+  /** Absolute path of the home folder. Exists, mode 0700. */
+  readonly home: string;
+  /** Absolute path of the folder the process was started in. */
+  readonly startFolder: string;
+}
+
+export type IdPrefix = 'chat' | 'turn' | 'msg' | 'call' | 'appr' | 'ask' | 'clip' | 'att' | 'req' | 'task';
+
+export interface WriteOptions {
+  /** File mode; 0o600 when left out. */
+  readonly mode?: number;
+}
+
+/** Files of the home folder. Contract: what a resolved write acknowledges is on disk. */
+export interface Storage {
+  /** `chat_` + 26-character ULID; ids made later sort later. */
+  createId(prefix: IdPrefix): string;
+  /** Whether a text from outside is an id of that kind. Check it before it touches a path. */
+  isId(prefix: IdPrefix, text: unknown): text is string;
+  /** `undefined` where there is no file. A file that does not parse is moved aside as `<name>.corrupt-<time>`, reported by an `error` event, and reads as `undefined`. */
+  readJson<T>(path: string): Promise<T | undefined>;
+  /** Whole file: temporary file, fsync, rename. Parents are made with mode 0700. */
+  writeJson(path: string, value: unknown, options?: WriteOptions): Promise<void>;
+  /** Read, change, write with nobody between, other processes included (lock file). Answers what was written. */
+  updateJson<T>(path: string, change: (current: T | undefined) => T | Promise<T>, options?: WriteOptions): Promise<T>;
+  /** `undefined` where there is no file. */
+  readText(path: string): Promise<string | undefined>;
+  /** Like {@link Storage.writeJson}, for text or bytes. */
+  writeFile(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
+  /** No file is no error. */
+  remove(path: string): Promise<void>;
+  /** Keeps other processes out until disposed. Rejects with `STORAGE_ERR_LOCKED` when another process has it. */
+  lock(path: string): Promise<Disposable>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    product: Product;
+    storage: Storage;
+  }
+}

@@ -1,0 +1,127 @@
+// Tools: what one is, how families load on first use, and where large output goes.
+import type { TSchema } from 'typebox';
+import type { ImagePart, ModelToolSpec } from 'agent-harness/plugins/models';
+
+/** What a tool touches. None declared means: unknown, so a person is asked. */
+export type Effect = 'read' | 'write' | 'execute' | 'network' | 'external';
+/** Whether `/api/undo` can take it back. */
+export type Undo = 'none' | 'checkpoint';
+/** What a restart may do with a call whose result is missing. `pure` calls need no flush before they start. */
+export type Replay = 'pure' | 'idempotent' | 'ask' | 'never';
+
+export type ToolOutcome =
+  | {
+      readonly ok: true;
+      /** For the model. */
+      readonly output: string;
+      readonly artifactId?: string;
+      /** For the model to look at. */
+      readonly images?: readonly ImagePart[];
+      /** The output is other people's text (web, files outside the workspace): data, not instructions. */
+      readonly isUntrusted?: boolean;
+    }
+  | { readonly ok: false; readonly error: string; readonly hint?: string };
+
+export interface ToolContext {
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly callId: string;
+  /** Absolute, real path. */
+  readonly workspaceRoot: string;
+  /** Aborted when the turn is. Contract: the tool ends within 2 s, its child processes too. */
+  readonly signal: AbortSignal;
+  /** A line for people while it runs. */
+  progress(note: string): void;
+}
+
+/** Contract: may throw; a throw becomes `{ ok: false }`. Arguments have been checked against `input`. */
+export type RunTool = (args: never, context: ToolContext) => ToolOutcome | string | Promise<ToolOutcome | string>;
+
+/** Contribution point `tool`. */
+export interface Tool {
+  /** snake_case, at most 64 characters. */
+  readonly name: string;
+  /** The plugin's name when left out. */
+  readonly family?: string;
+  readonly description: string;
+  /** JSON Schema of an object. Give `additionalProperties: false`. */
+  readonly input: TSchema | Readonly<Record<string, unknown>>;
+  readonly effects?: readonly Effect[];
+  readonly undo?: Undo;
+  readonly replay?: Replay;
+  /** Milliseconds; 120,000 when left out, 0 for none. */
+  readonly timeoutMs?: number;
+  /** Always shown to the model; other tools are shown once their family is asked for. */
+  readonly isEveryday?: boolean;
+  /** A person must say yes: always, or for these arguments. Answers why, as a sentence. */
+  readonly needsApproval?: boolean | ((args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot'>) => string | undefined | Promise<string | undefined>);
+  /** What an approval shows: the exact command with its folder, or a diff. */
+  readonly preview?: (args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot'>) => ApprovalPreview | undefined | Promise<ApprovalPreview | undefined>;
+  /** The argument whose text streams as `compose_preview` while the model writes it, and the one with the path. */
+  readonly compose?: { readonly path: string; readonly content: string };
+  /** Exactly one of `run` and `load`. */
+  readonly run?: RunTool;
+  /** Code on first use. */
+  readonly load?: () => Promise<RunTool>;
+}
+
+export type ApprovalPreview = { readonly kind: 'command'; readonly command: string; readonly cwd: string } | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
+
+/** Contribution point `tool_family`: many tools whose code is one lazy chunk. */
+export interface ToolFamily {
+  readonly name: string;
+  /** One line in the list of families that the model sees. */
+  readonly description: string;
+  readonly tools: readonly Omit<Tool, 'run' | 'load' | 'family'>[];
+  /** Tool name → code. */
+  readonly load: () => Promise<Readonly<Record<string, RunTool>>>;
+}
+
+export interface ToolRow {
+  readonly name: string;
+  readonly family: string;
+  readonly plugin: string;
+  readonly description: string;
+  readonly effects: readonly Effect[];
+  readonly visible: boolean;
+}
+
+export interface RegisteredTool extends Tool {
+  readonly family: string;
+  readonly plugin: string;
+}
+
+export type CheckedCall = { readonly ok: true; readonly tool: RegisteredTool; readonly args: Record<string, unknown> } | { readonly ok: false; readonly error: string; readonly hint?: string };
+
+export interface Tools {
+  list(chatId?: string): ToolRow[];
+  find(name: string): RegisteredTool | undefined;
+  /** What the model sees in this chat, sorted by name; plus the one line per hidden family for the prompt. */
+  visible(chatId: string): { readonly specs: readonly ModelToolSpec[]; readonly hiddenFamilies: readonly { name: string; description: string; tools: readonly string[] }[] };
+  /** Shows a family from now on in this chat. */
+  reveal(chatId: string, family: string): void;
+  /** Parses and checks arguments. Partial or broken JSON, an unknown tool and a wrong argument are answers, with advice. */
+  check(name: string, argsText: string): CheckedCall;
+  /** Checks arguments that are already parsed (after a person edited them). */
+  checkArgs(name: string, args: unknown): CheckedCall;
+  /** Loads on first use, runs under its time limit. Contract: never rejects. */
+  run(tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
+}
+
+export interface Artifacts {
+  /** Saves text under the chat; the id is the SHA-256 of its bytes, in hex. */
+  save(chatId: string, content: string | Uint8Array): Promise<string>;
+  /** `undefined` where the chat has no such artifact, and for a text that is no id. */
+  read(chatId: string, artifactId: string): Promise<Uint8Array | undefined>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    tools: Tools;
+    artifacts: Artifacts;
+  }
+  interface ContributionPoints {
+    tool: Tool;
+    tool_family: ToolFamily;
+  }
+}

@@ -1,0 +1,22 @@
+// Builds before the first test when the build is missing or older than the sources.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+export default function buildOnce(): void {
+  const built = newest(join(root, 'dist'));
+  const sources = Math.max(...['kernel', 'plugins', 'builtins', 'tsup.config.ts', 'package.json'].map((name) => newest(join(root, name))));
+  if (built < sources) execFileSync(process.execPath, [join(root, 'node_modules/tsup/dist/cli-default.js')], { cwd: root, stdio: 'inherit' });
+}
+
+function newest(path: string): number {
+  try {
+    const stat = statSync(path);
+    if (!stat.isDirectory()) return stat.mtimeMs;
+    return Math.max(0, ...readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => statSync(join(path, name)).mtimeMs));
+  } catch {
+    return 0;
+  }
+}

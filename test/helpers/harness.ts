@@ -1,0 +1,92 @@
+// The real platform and built-in plugins, from their sources, in this process, on a free port and an empty home.
+/// <reference types="vite/client" />
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Kernel, PluginModule, PluginSource } from 'agent-harness/kernel';
+import { openDistribution, type OpenedDistribution } from '../../builtins/distribution.ts';
+
+type Modules = Record<string, PluginModule<never>>;
+
+const platformModules = import.meta.glob<PluginModule<never>>('../../plugins/*/index.ts');
+const builtinModules = import.meta.glob<PluginModule<never>>('../../builtins/**/index.ts');
+
+export interface HarnessOptions {
+  /** Names of built-ins; all when left out. */
+  readonly builtins?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly home?: string;
+  readonly workspace?: string;
+  /** Further plugins, loaded as a user's. */
+  readonly modules?: Modules;
+  /** Serve HTTP; true when left out. */
+  readonly listen?: boolean;
+}
+
+export interface Harness extends OpenedDistribution {
+  readonly url: string;
+  readonly token: string;
+  readonly home: string;
+  readonly workspace: string;
+  readonly logs: string[];
+  /** A request with the token. A body is sent as JSON. Answers status and parsed body. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }>;
+  close(): Promise<readonly unknown[]>;
+}
+
+/** Whoever starts one closes it; the home is deleted unless it was given. */
+export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
+  const home = options.home ?? (await mkdtemp(join(tmpdir(), 'harness-home-')));
+  const workspace = options.workspace ?? (await mkdtemp(join(tmpdir(), 'harness-work-')));
+  const logs: string[] = [];
+  const sources: PluginSource[] = [
+    { origin: 'platform', modules: await load(platformModules) },
+    { origin: 'builtin', modules: await load(builtinModules, options.builtins) },
+    ...(options.modules ? [{ origin: 'user' as const, modules: options.modules }] : []),
+  ];
+  const environment = { AGENT_WORKSPACE_ROOT: workspace, PORT: '0', ...options.environment };
+  const opened = await openDistribution(
+    { name: 'app', title: 'Agent Harness' },
+    { environment, home, startFolder: workspace, sources, log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`) },
+  );
+  const serves = options.listen !== false;
+  const url = serves ? (await opened.kernel.resolve('http').listen({ port: 0 })).url : '';
+  const token = serves ? await opened.kernel.resolve('webToken').current() : '';
+
+  return {
+    ...opened,
+    url,
+    token,
+    home,
+    workspace,
+    logs,
+    async call(method, path, body, headers = {}) {
+      const reply = await fetch(url + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await reply.text();
+      return { status: reply.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text, headers: reply.headers };
+    },
+    async close() {
+      const faults = await closeAll(opened.kernel, serves);
+      if (!options.workspace) await rm(workspace, { recursive: true, force: true });
+      if (!options.home) await rm(home, { recursive: true, force: true });
+      return faults;
+    },
+  };
+}
+
+async function closeAll(kernel: Kernel, serves: boolean): Promise<readonly unknown[]> {
+  if (serves) await kernel.resolve('http').close();
+  return kernel.close();
+}
+
+/** Modules by plugin name. Every test gets its own kernel, so sharing the module objects is part of what is tested. */
+export async function load(found: Record<string, () => Promise<PluginModule<never>>>, only?: readonly string[]): Promise<Modules> {
+  const entries = Object.entries(found).map(([path, importModule]) => [basename(dirname(path)), importModule] as const);
+  const wanted = entries.filter(([name]) => !only || only.includes(name));
+  return Object.fromEntries(await Promise.all(wanted.map(async ([name, importModule]) => [name, await importModule()] as const)));
+}
+export const allModules = { platform: platformModules, builtin: builtinModules };

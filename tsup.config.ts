@@ -1,0 +1,37 @@
+// One entry per plugin, so that the directory loader reads what was built the same way as anybody's plugin.
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { defineConfig } from 'tsup';
+
+const platform = readdirSync('plugins').map((name) => [`plugins/${name}`, `plugins/${name}/index.ts`]);
+const builtins = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
+  .filter((path) => basename(path) === 'index.ts')
+  .map((path) => [`builtins/${basename(dirname(path))}`, `builtins/${path}`]);
+
+export default defineConfig({
+  entry: {
+    kernel: 'kernel/index.ts',
+    index: 'builtins/distribution.ts',
+    main: 'builtins/main.ts',
+    ...Object.fromEntries([...platform, ...builtins]),
+  },
+  outDir: 'dist',
+  format: 'esm',
+  outExtension: () => ({ js: '.mjs' }),
+  target: 'node20',
+  platform: 'node',
+  splitting: true,
+  treeshake: false,
+  clean: true,
+  silent: true,
+  // Bundled, because one file loads several times faster than the hundreds that a package consists of.
+  noExternal: [/.*/],
+  external: ['happy-dom', 'playwright-core'],
+  loader: { '.html': 'text', '.css': 'text', '.svg': 'text' },
+  // CommonJS dependencies call `require` for node's own modules.
+  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  esbuildOptions(options) {
+    options.conditions = ['source', 'import', 'module', 'default'];
+    options.legalComments = 'linked';
+  },
+});

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+const resolve = { conditions: ['source', 'node', 'import', 'module', 'default'] };
+const ssr = { resolve };
+// Tests of what was built get it built first; the others run from the sources.
+const project = (name: string, include: string[], testTimeout: number, globalSetup: string[] = []) => ({
+  resolve,
+  ssr,
+  test: { name, include, testTimeout, hookTimeout: testTimeout, globalSetup },
+});
+
+export default defineConfig({
+  resolve,
+  ssr,
+  test: {
+    pool: 'forks',
+    projects: [
+      project('kernel', ['test/kernel/**/*.test.ts', 'test/types/**/*.test.ts'], 15_000),
+      project('architecture', ['test/architecture/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),
+      project('plugins', ['test/plugins/**/*.test.ts', 'test/builtins/**/*.test.ts', 'test/examples/**/*.test.ts'], 30_000),
+      project('e2e', ['test/e2e/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),
+    ],
+  },
+});
