@@ -1,0 +1,43 @@
+// Attachments of a message: checked against the limits, decoded, saved beside the chat.
+import { join } from 'node:path';
+import type { KernelError } from 'agent-harness/kernel';
+import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
+import type { Storage } from 'agent-harness/plugins/storage';
+
+/** Bytes, and pieces. */
+export const attachmentLimits = { count: 12, image: 4_000_000, file: 25_000_000, all: 64_000_000, text: 1_000_000 };
+
+export type Refuse = (reason: 'INVALID_REQUEST' | 'TOO_LARGE', details: Readonly<Record<string, unknown>>) => KernelError;
+
+interface Decoded {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Buffer;
+}
+
+/** Throws what `refuse` makes when a limit is passed or a data URL is none; then nothing is saved. */
+export function decodeAttachments(attachments: readonly Attachment[], refuse: Refuse): Decoded[] {
+  if (attachments.length > attachmentLimits.count) throw refuse('INVALID_REQUEST', { why: `At most ${attachmentLimits.count} attachments fit one message.` });
+  let total = 0;
+  return attachments.map(({ name, dataUrl }) => {
+    const match = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w=-]+)*;base64,([A-Za-z0-9+/]*={0,2})$/.exec(dataUrl);
+    if (!match) throw refuse('INVALID_REQUEST', { why: `Attachment '${name}' must be a base64 data URL.` });
+    const [, mimeType = '', base64 = ''] = match;
+    const size = Math.floor((base64.length * 3) / 4);
+    const limit = mimeType.startsWith('image/') ? attachmentLimits.image : attachmentLimits.file;
+    total += size;
+    if (size > limit) throw refuse('TOO_LARGE', { what: `Attachment '${name}'`, limit });
+    if (total > attachmentLimits.all) throw refuse('TOO_LARGE', { what: 'The sum of the attachments', limit: attachmentLimits.all });
+    return { name: name.replace(/[\p{Cc}/\\]/gu, '_').slice(0, 200), mimeType, bytes: Buffer.from(base64, 'base64') };
+  });
+}
+
+export async function saveAttachments(folder: string, decoded: readonly Decoded[], storage: Storage): Promise<SavedAttachment[]> {
+  return Promise.all(
+    decoded.map(async ({ name, mimeType, bytes }) => {
+      const attachmentId = storage.createId('att');
+      await storage.writeFile(join(folder, 'attachments', attachmentId), bytes);
+      return { attachmentId, name, mimeType, bytes: bytes.length };
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+// A turn while it runs: what hooks may read, and what only the agent may change.
+import type { Turn, WaitingFor } from 'agent-harness/plugins/agent';
+import type { ModelMessage, ModelUsage } from 'agent-harness/plugins/models';
+import type { Conversation } from './conversation.ts';
+
+export interface LiveTurn extends Turn {
+  round: number;
+  toolCount: number;
+  isTainted: boolean;
+  readonly conversation: Conversation;
+  readonly startedAt: number;
+  usage: ModelUsage;
+  /** Messages that arrived while it ran (`steer`); taken in before the next round. */
+  readonly steers: ModelMessage[];
+  /** Says what it waits for; the answer takes that back. */
+  waiting(waitingFor: WaitingFor): () => void;
+  /** Innermost first. */
+  readonly waits: readonly Wait[];
+  readonly running: Set<string>;
+}
+
+export interface Wait {
+  readonly waitingFor: WaitingFor;
+  readonly since: string;
+}
+
+export interface TurnStart {
+  readonly turnId: string;
+  readonly chatId: string;
+  readonly messageId: string;
+  readonly text: string;
+  /** The user's message as the model hears it. */
+  readonly heard: ModelMessage;
+  readonly workspaceRoot: string;
+}
+
+export function createLiveTurn(start: TurnStart, conversation: Conversation, signal: AbortSignal): LiveTurn {
+  let waits: readonly Wait[] = [];
+  return {
+    ...start,
+    isRoot: true,
+    signal,
+    round: 0,
+    toolCount: 0,
+    isTainted: conversation.isTainted,
+    notes: new Map(),
+    conversation,
+    startedAt: Date.now(),
+    usage: { input: 0, output: 0, cached: 0 },
+    steers: [],
+    running: new Set(),
+    get waits() {
+      return waits;
+    },
+    waiting(waitingFor) {
+      const wait: Wait = { waitingFor, since: new Date().toISOString() };
+      waits = [wait, ...waits];
+      return () => {
+        waits = waits.filter((one) => one !== wait);
+      };
+    },
+  };
+}
+
+export function addUsage(sum: ModelUsage, more: ModelUsage): ModelUsage {
+  const cost = sum.cost === undefined && more.cost === undefined ? {} : { cost: (sum.cost ?? 0) + (more.cost ?? 0) };
+  return { input: sum.input + more.input, output: sum.output + more.output, cached: sum.cached + more.cached, ...cost };
+}

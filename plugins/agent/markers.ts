@@ -1,0 +1,29 @@
+// Which chats have a turn that is not over: one empty file each, so that a start after a crash looks at those only.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Markers {
+  set(chatId: string): void;
+  clear(chatId: string): void;
+  list(): Promise<string[]>;
+}
+
+/** Not flushed to the disk: the death of the process keeps it, and after a power cut `doctor` finds open turns in the journals. */
+export function createMarkers(home: string): Markers {
+  const folder = join(home, 'running');
+  return {
+    set(chatId) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(join(folder, chatId), '', { mode: 0o600 });
+    },
+    clear: (chatId) => rmSync(join(folder, chatId), { force: true }),
+    async list() {
+      try {
+        return await readdir(folder);
+      } catch {
+        return []; // nothing ever ran here
+      }
+    },
+  };
+}

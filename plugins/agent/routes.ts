@@ -1,0 +1,105 @@
+// Messages, abort, reset, status.
+import * as Type from 'typebox';
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import type { Route } from 'agent-harness/plugins/http';
+import type { manifest } from './index.ts';
+import type { OwnedTurns } from './turns.ts';
+
+const closed = { additionalProperties: false };
+const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
+
+const message = {
+  body: Type.Object(
+    {
+      text: Type.String(),
+      attachments: Type.Optional(Type.Array(Type.Object({ name: Type.String({ maxLength: 1000 }), dataUrl: Type.String() }, closed))),
+      clientId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      whenBusy: Type.Optional(Type.Union([Type.Literal('reject'), Type.Literal('queue'), Type.Literal('steer')])),
+      liveDictation: Type.Optional(Type.Boolean()),
+      chatId,
+    },
+    closed,
+  ),
+  reply: Type.Object({ turnId: Type.String(), messageId: Type.String(), chatId: Type.String(), queued: Type.Boolean() }),
+};
+const abort = {
+  body: Type.Object({ chatId }, closed),
+  reply: Type.Object({ ok: Type.Literal(true), turnId: Type.String(), stopped: Type.Array(Type.String()) }),
+};
+const reset = {
+  body: Type.Object({ mode: Type.Union([Type.Literal('soft'), Type.Literal('hard')]), greet: Type.Optional(Type.Boolean()), chatId }, closed),
+  reply: Type.Object({ ok: Type.Literal(true), mode: Type.String(), personaBootstrapPending: Type.Boolean() }),
+};
+const chatStatus = Type.Object({
+  chatId: Type.String(),
+  busy: Type.Boolean(),
+  turnId: Type.Optional(Type.String()),
+  waitingFor: Type.Optional(Type.String()),
+  since: Type.Optional(Type.String()),
+});
+const status = {
+  reply: Type.Object({
+    busy: Type.Boolean(),
+    clients: Type.Integer(),
+    lastTurnEndedAt: Type.Optional(Type.String()),
+    activeChatId: Type.Union([Type.String(), Type.Null()]),
+    chats: Type.Array(chatStatus),
+  }),
+};
+
+/** Attachments pass after base64 growth: 64 MB of bytes are 86 MB of text. */
+const messageBodyLimit = 90_000_000;
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
+export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitter, turns: OwnedTurns): Route<any>[] {
+  const { chats } = registry.services;
+  const tag = 'session';
+  return [
+    {
+      key: 'POST /api/message',
+      summary: 'Sends a message to the agent; the reply means that it is on disk.',
+      tag,
+      schema: message,
+      status: 202,
+      bodyLimit: messageBodyLimit,
+      waitsForReady: true,
+      handle: ({ body }) => turns.submit(body),
+    } satisfies Route<typeof message>,
+    {
+      key: 'POST /api/session/abort',
+      summary: 'Ends the running turn; answers when everything it ran is dead.',
+      tag,
+      schema: abort,
+      handle: async ({ body }) => ({ ok: true as const, ...(await turns.abort(body.chatId)) }),
+    } satisfies Route<typeof abort>,
+    {
+      key: 'POST /api/session/reset',
+      summary: 'Forgets the conversation (soft), the persona as well (hard).',
+      tag,
+      schema: reset,
+      async handle({ body }) {
+        const chat = await chats.get(body.chatId);
+        await turns.reset(chat.chatId, body.mode);
+        if (body.greet) await turns.submit({ chatId: chat.chatId, text: 'Hello!' });
+        const config = await emitter.call('config.build', {});
+        return { ok: true as const, mode: body.mode, personaBootstrapPending: config['personaBootstrapPending'] === true };
+      },
+    } satisfies Route<typeof reset>,
+    {
+      key: 'GET /api/status',
+      summary: 'Busy or idle, and what each busy chat waits for.',
+      tag,
+      schema: status,
+      async handle() {
+        const base = {
+          busy: turns.isBusy(),
+          clients: 0,
+          ...(turns.lastTurnEndedAt === undefined ? {} : { lastTurnEndedAt: turns.lastTurnEndedAt }),
+          activeChatId: chats.activeId ?? null,
+          chats: turns.statuses(),
+        };
+        return { ...base, ...(await emitter.call('status.build', base)) };
+      },
+    } satisfies Route<typeof status>,
+  ];
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadTestKernel } from '../helpers/test-kernel.ts';
+
+const fixtures = (name: string) => ({ origin: 'user' as const, dir: join(import.meta.dirname, '../fixtures/plugins', name) });
+
+test('each kind of broken file becomes a failed row with a reason, and the others load', async () => {
+  const { report, errors, close } = await loadTestKernel({}, { sources: [fixtures('broken')], timeoutMs: 200 });
+  const rows = Object.fromEntries(report.plugins.map((plugin) => [plugin.name, [plugin.state, plugin.code, plugin.reason]]));
+  expect(rows['fine']?.[0]).toBe('active');
+  expect(rows['common-js']?.[0]).toBe('active');
+  expect(rows['syntax-error']).toEqual(['failed', 'KRN_ERR_PLUGIN_IMPORT', expect.stringContaining("Plugin 'syntax-error' could not be imported")]);
+  expect(rows['throws-at-import']?.[2]).toContain('no luck at import');
+  expect(rows['throws']).toEqual(['failed', 'KRN_ERR_PLUGIN_REGISTER', expect.stringContaining('no luck in register')]);
+  expect(rows['hangs']).toEqual(['failed', 'KRN_ERR_PLUGIN_TIMEOUT', expect.stringContaining('register()')]);
+  expect(rows['hangs-at-import']).toEqual(['failed', 'KRN_ERR_PLUGIN_TIMEOUT', expect.stringContaining('import')]);
+  expect(rows['no-register']).toEqual(['failed', 'KRN_ERR_PLUGIN_INVALID', expect.stringContaining('must export a function')]);
+  expect(rows['wrong-name']?.[2]).toContain("manifest.name is \"other\"");
+  expect(rows['wrong-api']?.[2]).toContain('plugin contract 2');
+  expect(rows['misspelt']?.[2]).toContain('manifest.require is not known');
+  expect(rows['undeclared-service']).toEqual(['failed', 'KRN_ERR_SERVICE_UNDECLARED', expect.stringContaining("reads service 'vault'")]);
+  expect(errors).toHaveLength(report.plugins.filter((plugin) => plugin.state === 'failed').length);
+  expect(errors[0]).toMatchObject({ source: 'plugin', plugin: expect.any(String), code: expect.stringMatching(/^KRN_ERR_/) });
+  await close();
+});
+
+test('a directory is read one level deep, and names that are no plugin names are passed over', async () => {
+  const { report, close } = await loadTestKernel({}, { sources: [fixtures('listing'), fixtures('not-there')] });
+  expect(report.plugins.map((plugin) => plugin.name)).toEqual(['one', 'two']);
+  await close();
+});
+
+test('two plugins of one name: the later fails and both places are named', async () => {
+  const { report, close } = await loadTestKernel({ one: {} }, { sources: [fixtures('listing')] });
+  const failed = report.plugins.find((plugin) => plugin.state === 'failed');
+  expect(failed).toMatchObject({ origin: 'user', code: 'KRN_ERR_PLUGIN_DUPLICATE' });
+  expect(failed?.reason).toMatch(/module one.*one\.mjs/);
+  await close();
+});
+
+test('a failing platform plugin stops the start and leaves nothing', async () => {
+  const broken = { one: { register: () => { throw new Error('no disk'); } } };
+  await expect(loadTestKernel(broken, { origin: 'platform' })).rejects.toMatchObject({ code: 'KRN_ERR_PLUGIN_PLATFORM', message: expect.stringContaining('no disk') });
+});
+
+test('a register that throws half way leaves nothing behind', async () => {
+  const { kernel, state, close } = await loadTestKernel({
+    half: {
+      manifest: { provides: ['half'], events: ['half_event'] },
+      register(registry, emitter) {
+        registry.provide('half', () => 1);
+        registry.add('thing', { name: 'x' });
+        emitter.tap('some.hook', () => undefined);
+        emitter.on('error', () => undefined);
+        throw new Error('half way');
+      },
+    },
+  });
+  expect(state('half')).toBe('failed');
+  expect(kernel.trace()).toEqual([]);
+  await close();
+});
+
+test('what a plugin registers after it was unloaded is refused', async () => {
+  let late: (() => void) | undefined;
+  const { close } = await loadTestKernel({ one: { register: (registry) => void (late = () => registry.add('thing', {})) } });
+  await close();
+  expect(late).toThrow(expect.objectContaining({ code: 'KRN_ERR_SCOPE_CLOSED' }));
+});

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { loadTestKernel, type TestPlugin } from '../helpers/test-kernel.ts';
+
+const owner = (kind: string, onError?: unknown): TestPlugin => ({ register: (_, emitter) => void emitter.hook('a.hook', kind, onError === undefined ? undefined : { onError }) });
+const tap = (fn: (...args: any[]) => unknown, order?: string): TestPlugin => ({ register: (_, emitter) => void emitter.tap('a.hook', fn, order ? { order } : undefined) });
+const call = (kernel: any, ...args: unknown[]): Promise<unknown> => kernel.emitter.call('a.hook', ...args);
+
+test('series runs one after another', async () => {
+  const seen: string[] = [];
+  const slow = async (name: string) => { seen.push(`${name} in`); await Promise.resolve(); seen.push(`${name} out`); };
+  const { kernel, close } = await loadTestKernel({ owner: owner('series'), a: tap(() => slow('a')), b: tap(() => slow('b')) });
+  expect(await call(kernel)).toBeUndefined();
+  expect(seen).toEqual(['a in', 'a out', 'b in', 'b out']);
+  await close();
+});
+
+test('parallel runs side by side', async () => {
+  const seen: string[] = [];
+  const slow = async (name: string) => { seen.push(`${name} in`); await Promise.resolve(); seen.push(`${name} out`); };
+  const { kernel, close } = await loadTestKernel({ owner: owner('parallel'), a: tap(() => slow('a')), b: tap(() => slow('b')) });
+  await call(kernel);
+  expect(seen.slice(0, 2)).toEqual(['a in', 'b in']);
+  await close();
+});
+
+test('bail stops at the first answer', async () => {
+  const seen: string[] = [];
+  const { kernel, close } = await loadTestKernel({ owner: owner('bail'), a: tap(() => void seen.push('a')), b: tap(() => 'no'), c: tap(() => void seen.push('c')) });
+  expect(await call(kernel)).toBe('no');
+  expect(seen).toEqual(['a']);
+  await close();
+});
+
+test('waterfall hands the value on; undefined keeps it; without taps the first value is the answer', async () => {
+  const { kernel, close } = await loadTestKernel({ owner: owner('waterfall'), a: tap((value, by) => value + by), b: tap(() => undefined), c: tap((value) => value * 2) });
+  expect(await call(kernel, 1, 2)).toBe(6);
+  await close();
+  const bare = await loadTestKernel({ owner: owner('waterfall') });
+  expect(await call(bare.kernel, 1, 2)).toBe(1);
+  await bare.close();
+});
+
+test('taps run pre, normal, post; inside a bucket in plugin order, also after a reload', async () => {
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('waterfall'),
+    a: tap((list) => [...list, 'a post'], 'post'),
+    b: tap((list) => [...list, 'b']),
+    c: tap((list) => [...list, 'c']),
+    z: tap((list) => [...list, 'z pre'], 'pre'),
+  });
+  const order = ['z pre', 'b', 'c', 'a post'];
+  expect(await call(kernel, [])).toEqual(order);
+  await kernel.control.setDisabled(['b']);
+  expect(await call(kernel, [])).toEqual(['z pre', 'c', 'a post']);
+  await kernel.control.setDisabled([]);
+  expect(await call(kernel, [])).toEqual(order);
+  await close();
+});
+
+const broken = tap(() => { throw new Error('broken tap'); });
+
+test('skip: a broken tap counts as if it were not there, and is logged with plugin and hook', async () => {
+  const { kernel, logs, close } = await loadTestKernel({ owner: owner('waterfall', 'skip'), a: broken, b: tap((value) => value + 1) });
+  expect(await call(kernel, 1)).toBe(2);
+  expect(logs).toContain("warn a: failed in hook 'a.hook': broken tap");
+  await close();
+});
+
+test('throw: the call rejects, naming plugin and hook, with the cause', async () => {
+  const { kernel, close } = await loadTestKernel({ owner: owner('series', 'throw'), a: broken });
+  await expect(call(kernel)).rejects.toMatchObject({ code: 'KRN_ERR_HOOK_FAULT', plugin: 'a', hook: 'a.hook', cause: expect.objectContaining({ message: 'broken tap' }) });
+  await close();
+});
+
+test('a fallback answers for a broken guard', async () => {
+  const { kernel, close } = await loadTestKernel({ owner: owner('bail', ({ plugin }: any) => ({ deny: plugin })), a: broken, b: tap(() => 'too late') });
+  expect(await call(kernel)).toEqual({ deny: 'a' });
+  await close();
+});
+
+test('a hook that nobody declares: taps wait and are reported, calls reject', async () => {
+  const { kernel, report, close } = await loadTestKernel({ a: tap(() => 1) });
+  expect(report.warnings).toEqual(['nobody declares the hook: a → a.hook']);
+  await expect(call(kernel)).rejects.toMatchObject({ code: 'KRN_ERR_HOOK_UNKNOWN' });
+  await close();
+});
+
+test('a hook has one owner', async () => {
+  const { reason, close } = await loadTestKernel({ a: owner('series'), b: owner('series') });
+  expect(reason('b')).toContain("declared by both 'a' and 'b'");
+  await close();
+});
