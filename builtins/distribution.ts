@@ -59,7 +59,11 @@ export async function openDistribution(distribution: Distribution, options: Open
     ...(options.log ? { log: options.log } : {}),
   });
   const userDir = environment['AGENT_PLUGIN_DIR'] || preferences.harness?.env?.['AGENT_PLUGIN_DIR'] || dotenv['AGENT_PLUGIN_DIR'] || join(home, 'plugins');
-  const sources: PluginSource[] = [...(options.sources ?? builtSources(distribution)), ...(distribution.sources ?? []), { origin: 'user', dir: resolve(userDir) }];
+  const sources: PluginSource[] = [
+    ...(options.sources ?? builtSources(distribution)),
+    ...(distribution.sources ?? []),
+    { origin: 'user', dir: resolve(userDir) },
+  ];
   try {
     const report = await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: preferences.plugins?.disabled ?? [] });
     return { kernel, product, report };

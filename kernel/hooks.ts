@@ -107,8 +107,7 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
 
   function inOrder(taps: readonly Tap[]): Tap[] {
     return [...taps].sort(
-      (left, right) =>
-        bucketOrder[left.bucket] - bucketOrder[right.bucket] || rankOf(left.plugin) - rankOf(right.plugin) || left.sequence - right.sequence,
+      (left, right) => bucketOrder[left.bucket] - bucketOrder[right.bucket] || rankOf(left.plugin) - rankOf(right.plugin) || left.sequence - right.sequence,
     );
   }
 

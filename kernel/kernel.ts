@@ -167,7 +167,9 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   }
 
   function deferred(): string[] {
-    return [...state.active.values()].flatMap((plugin) => plugin.scope.labels.filter((label) => label.startsWith('defer:')).map((label) => `${label}@${plugin.name}`));
+    return [...state.active.values()].flatMap((plugin) =>
+      plugin.scope.labels.filter((label) => label.startsWith('defer:')).map((label) => `${label}@${plugin.name}`),
+    );
   }
 }
 

@@ -26,7 +26,8 @@ function withRegister(imported: unknown): PluginModule<never> | undefined {
 function faultOf(name: string, manifest: unknown): string | undefined {
   if (!isObject(manifest)) return '`manifest` must be an object.';
   if (manifest['name'] !== name) return `manifest.name is ${JSON.stringify(manifest['name'])} but the file is named '${name}'; make them equal.`;
-  if (manifest['api'] !== undefined && manifest['api'] !== 1) return `it was made for plugin contract ${JSON.stringify(manifest['api'])}; this kernel speaks 1.`;
+  if (manifest['api'] !== undefined && manifest['api'] !== 1)
+    return `it was made for plugin contract ${JSON.stringify(manifest['api'])}; this kernel speaks 1.`;
   const unknown = Object.keys(manifest).find((key) => !knownKeys.has(key));
   if (unknown !== undefined) return `manifest.${unknown} is not known; check its spelling.`;
   for (const key of stringLists) {

@@ -40,7 +40,7 @@ function planOnce(plugins: readonly PlanInput[], given: ReadonlySet<string>, fau
   const providers = claimServices(plugins, faults);
   const isOut = (plugin: PlanInput): boolean => plugin.blocked !== undefined || faults.has(plugin.name) || unmet.has(plugin.name);
 
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const plugin of plugins) {
       if (isOut(plugin)) continue;

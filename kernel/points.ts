@@ -90,9 +90,7 @@ export function createPointBoard(onRejected: (plugin: string, error: unknown) =>
     },
 
     unowned() {
-      return [...points].flatMap(([name, point]) =>
-        point.owner === undefined ? [...point.contributions].map((one) => `${one.plugin} → ${name}`) : [],
-      );
+      return [...points].flatMap(([name, point]) => (point.owner === undefined ? [...point.contributions].map((one) => `${one.plugin} → ${name}`) : []));
     },
 
     trace() {

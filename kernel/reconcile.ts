@@ -36,7 +36,10 @@ export function createLoaderState(): LoaderState {
  */
 export async function reconcile(state: LoaderState, parts: KernelParts, given: ReadonlySet<string>, forced: ReadonlySet<string>): Promise<unknown[]> {
   for (const candidate of state.candidates) if (forced.has(candidate.name)) delete candidate.fault;
-  state.plan = planOrder(state.candidates.map((candidate) => planInput(candidate, state)), given);
+  state.plan = planOrder(
+    state.candidates.map((candidate) => planInput(candidate, state)),
+    given,
+  );
   state.ranks.clear();
   state.plan.order.forEach((name, index) => state.ranks.set(name, index));
 
@@ -120,7 +123,7 @@ function suppliersOf(candidate: Candidate, plan: Plan): Map<string, string | und
 function plannedStops(state: LoaderState, forced: ReadonlySet<string>): Set<string> {
   const planned = new Set(state.plan.order);
   const stops = new Set([...state.active.keys()].filter((name) => forced.has(name) || !planned.has(name)));
-  for (let size = -1; size !== stops.size; ) {
+  for (let size = -1; size !== stops.size;) {
     size = stops.size;
     for (const [name, plugin] of state.active) {
       for (const [key, supplier] of plugin.suppliers) {

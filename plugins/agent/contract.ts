@@ -186,7 +186,14 @@ declare module 'agent-harness/kernel' {
       readonly artifactId?: string;
       readonly truncated?: boolean;
     };
-    compose_preview: InTurn & { readonly callId: string; readonly path: string; readonly offset: number; readonly delta: string; readonly lines: number; readonly done: boolean };
+    compose_preview: InTurn & {
+      readonly callId: string;
+      readonly path: string;
+      readonly offset: number;
+      readonly delta: string;
+      readonly lines: number;
+      readonly done: boolean;
+    };
     context_notice: InTurn & { readonly used: number; readonly limit: number };
     turn_end: TurnEnd;
     conversation_reset: { readonly chatId: string; readonly mode: 'soft' | 'hard' };

@@ -71,7 +71,15 @@ export function createFold(imagesOf: (attachments: readonly SavedAttachment[]) =
   }
 
   const takers: Readonly<Record<string, (event: any) => void>> = {
-    message_accepted(event: { turnId: string; messageId: string; text: string; attachments: SavedAttachment[]; clientId?: string; isSteer?: boolean; at: string }) {
+    message_accepted(event: {
+      turnId: string;
+      messageId: string;
+      text: string;
+      attachments: SavedAttachment[];
+      clientId?: string;
+      isSteer?: boolean;
+      at: string;
+    }) {
       const message = userMessage(event.text, event.attachments, imagesOf(event.attachments));
       if (event.isSteer) steers.push(message);
       else accepted.set(event.turnId, message);

@@ -90,12 +90,17 @@ async function prepare(turn: LiveTurn, model: ModelToolCall, { emitter, tools }:
       const verdict = await emitter.call('tool.before', call);
       if (turn.signal.aborted) return { status: 'refused', outcome: { ok: false, error: 'The turn was aborted before the call ran.' }, call };
       if (!verdict) return { status: 'ready', call };
-      if ('deny' in verdict) return { status: 'refused', outcome: { ok: false, error: verdict.deny, ...(verdict.hint === undefined ? {} : { hint: verdict.hint }) }, call };
+      if ('deny' in verdict)
+        return { status: 'refused', outcome: { ok: false, error: verdict.deny, ...(verdict.hint === undefined ? {} : { hint: verdict.hint }) }, call };
       next = { ...call, args: verdict.editedArgs, approvedBy: verdict.approvedBy };
     }
     return { status: 'refused', outcome: { ok: false, error: 'The arguments were edited too often.' }, call };
   } catch (fault) {
-    return { status: 'refused', outcome: { ok: false, error: `The call could not be prepared: ${fault instanceof Error ? fault.message : String(fault)}` }, call };
+    return {
+      status: 'refused',
+      outcome: { ok: false, error: `The call could not be prepared: ${fault instanceof Error ? fault.message : String(fault)}` },
+      call,
+    };
   }
 }
 
@@ -106,9 +111,18 @@ async function execute(turn: LiveTurn, call: ToolCall, { emitter, eventLog, tool
   const waiting = turn.waiting('tool');
   turn.running.add(call.tool.name);
   try {
-    const context = { chatId, turnId, callId: call.callId, workspaceRoot, signal, progress: (note: string) => emitter.emit('tool_progress', { chatId, turnId, callId: call.callId, note }) };
+    const context = {
+      chatId,
+      turnId,
+      callId: call.callId,
+      workspaceRoot,
+      signal,
+      progress: (note: string) => emitter.emit('tool_progress', { chatId, turnId, callId: call.callId, note }),
+    };
     const outcome = await orLeftBehind(tools.run(call.tool, { ...call.args }, context), call.tool, signal);
-    return call.approvedBy === undefined || !outcome.ok ? outcome : { ...outcome, output: `(Run with arguments that the user edited: ${JSON.stringify(call.args)})\n${outcome.output}` };
+    return call.approvedBy === undefined || !outcome.ok
+      ? outcome
+      : { ...outcome, output: `(Run with arguments that the user edited: ${JSON.stringify(call.args)})\n${outcome.output}` };
   } finally {
     turn.running.delete(call.tool.name);
     waiting();
@@ -140,7 +154,9 @@ function answerAll(turn: LiveTurn, calls: readonly ModelToolCall[], finished: re
     const done = finished.find((one) => one.callId === call.id);
     const output = done ? outputOf(done.outcome) : 'Not run: the turn was aborted.';
     if (!done) emitter.emit('tool_result', { chatId: turn.chatId, turnId: turn.turnId, callId: call.id, name: call.name, ok: false, output, durationMs: 0 });
-    turn.conversation.messages.push(toolMessage(call.id, call.name, done?.outcome.ok ?? false, output, done?.outcome.ok === true && done.outcome.isUntrusted === true));
+    turn.conversation.messages.push(
+      toolMessage(call.id, call.name, done?.outcome.ok ?? false, output, done?.outcome.ok === true && done.outcome.isUntrusted === true),
+    );
   }
 }
 

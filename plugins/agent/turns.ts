@@ -72,7 +72,15 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const messageId = storage.createId('msg');
     const { text, clientId } = message;
     if (!steered) markers.set(chatId);
-    emitter.emit('message_accepted', { chatId, turnId, messageId, text, attachments, ...(clientId === undefined ? {} : { clientId }), ...(steered ? { isSteer: true } : {}) });
+    emitter.emit('message_accepted', {
+      chatId,
+      turnId,
+      messageId,
+      text,
+      attachments,
+      ...(clientId === undefined ? {} : { clientId }),
+      ...(steered ? { isSteer: true } : {}),
+    });
     await eventLog.flushed(chatId);
 
     if (clientId !== undefined) conversation.replies.set(clientId, { turnId, messageId });
@@ -152,7 +160,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     },
     async submit(message) {
       if (Buffer.byteLength(message.text) > attachmentLimits.text) throw registry.error('TOO_LARGE', { what: 'The text', limit: attachmentLimits.text });
-      if (message.text.trim() === '' && (message.attachments ?? []).length === 0) throw registry.error('INVALID_REQUEST', { why: 'A message needs a text or an attachment.' });
+      if (message.text.trim() === '' && (message.attachments ?? []).length === 0)
+        throw registry.error('INVALID_REQUEST', { why: 'A message needs a text or an attachment.' });
       const { chatId, workspaceRoot, turns } = await chats.get(message.chatId);
       const lane = laneOf(chatId);
       const work = lane.intake.then(() => accept(chatId, workspaceRoot, lane, message));

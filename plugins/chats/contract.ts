@@ -1,5 +1,5 @@
 // Chats, their folders and workspaces, and the journal that every wire event goes through.
-import type { Disposable, Series } from 'agent-harness/kernel';
+import type { Disposable, Series, ServiceScope } from 'agent-harness/kernel';
 import type { TSchema } from 'typebox';
 
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
@@ -102,6 +102,8 @@ export interface Chats {
   folder(chatId: string): string;
   /** Counts a turn and sets `updatedAt`; a first message names an untitled chat. */
   touch(chatId: string, change: { readonly turns?: number; readonly title?: string }): Promise<void>;
+  /** Instances of `scoped` services of a chat; closed when the chat stops being resident, so ask again each time. */
+  scope(chatId: string): ServiceScope;
 }
 
 /** Contribution point `wire_event`: the event may leave the process, and is journaled where it has a `chatId`. */

@@ -24,6 +24,8 @@ export interface CliOutput {
   /** Lines of standard input, until it ends. */
   lines(): AsyncIterable<string>;
   readonly isTerminal: boolean;
+  /** Whether a person can answer at standard input; not, when left out. */
+  readonly isInputTerminal?: boolean;
 }
 
 /** Options as `node:util` parseArgs takes them. */
@@ -41,7 +43,10 @@ export interface CliCommand {
   readonly usage?: string;
   readonly options?: Readonly<Record<string, CliOption>>;
   /** Answers the exit code. */
-  run(input: { readonly positionals: readonly string[]; readonly options: Readonly<Record<string, string | boolean | undefined>>; readonly signal: AbortSignal }, output: CliOutput): Promise<number>;
+  run(
+    input: { readonly positionals: readonly string[]; readonly options: Readonly<Record<string, string | boolean | undefined>>; readonly signal: AbortSignal },
+    output: CliOutput,
+  ): Promise<number>;
 }
 
 export interface Commands {

@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Series } from 'agent-harness/kernel';
+// Gives `reply` its `sse`.
+import type {} from 'fastify-sse-v2';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -15,7 +17,12 @@ export interface RouteSchema {
   readonly reply?: TSchema;
 }
 
-type Part<S, K extends keyof RouteSchema> = S extends { readonly [P in K]: infer T extends TSchema } ? Static<T> : Record<string, never>;
+type Part<S, K extends keyof RouteSchema> = 0 extends 1 & S
+  ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a route of unknown schema has parts of unknown type
+    any
+  : S extends { readonly [P in K]: infer T extends TSchema }
+    ? Static<T>
+    : Record<string, never>;
 
 export interface RouteContext<S = RouteSchema> {
   readonly params: Part<S, 'params'>;
@@ -57,7 +64,11 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   /** The handler writes to `reply` itself and returns nothing. */
   readonly isRaw?: boolean;
   /** Throwing an error with `code` and `status` makes the error reply. */
-  handle(context: RouteContext<S>): Promise<S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown> | (S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown);
+  handle(
+    context: RouteContext<S>,
+  ):
+    | Promise<S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown>
+    | (S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown);
 }
 
 export interface HttpAddress {
@@ -85,6 +96,15 @@ export interface WebToken {
   rotate(): Promise<string>;
 }
 
+/** Contribution point `token_source`: further tokens beside the web token (those of paired devices). */
+export interface TokenSource {
+  readonly name: string;
+  /** Contract: compares in constant time. Asked only for tokens that are not the web token. */
+  accepts(token: string): boolean | Promise<boolean>;
+  /** Whether it is set up, so that the server may bind to an address that others can reach without `AGENT_WEB_TOKEN`. */
+  isSetUp(): boolean | Promise<boolean>;
+}
+
 declare module 'agent-harness/kernel' {
   interface Services {
     http: Http;
@@ -93,6 +113,7 @@ declare module 'agent-harness/kernel' {
   interface ContributionPoints {
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
     route: Route<any>;
+    token_source: TokenSource;
   }
   interface Hooks {
     /** Before the server listens: take locks, recover. A throw stops the start. */

@@ -23,6 +23,10 @@ export interface LicenseState {
 export interface License {
   state(): LicenseState;
   account(): Account | null;
+  /** The state once the saved license has been read, which begins beside the start; before that, `state()` says `community`. */
+  ready(): Promise<LicenseState>;
+  /** Reads the saved license again, which another process may have changed, and puts it into force. */
+  refresh(): Promise<LicenseState>;
   /** Verifies, saves (mode 0600) and puts into force. Rejects with `LICENSING_ERR_TOKEN_INVALID`: `License token is not valid`. */
   apply(token: string, source: Account['source']): Promise<LicenseState>;
   /** Deletes license and account files; the environment's token, where there is one, stays in force. */

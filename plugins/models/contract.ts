@@ -18,7 +18,14 @@ export type ModelMessage =
   | { readonly role: 'system'; readonly text: string }
   | { readonly role: 'user'; readonly text: string; readonly images?: readonly ImagePart[] }
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly ModelToolCall[] }
-  | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly text: string; readonly isError: boolean; readonly images?: readonly ImagePart[] };
+  | {
+      readonly role: 'tool';
+      readonly callId: string;
+      readonly name: string;
+      readonly text: string;
+      readonly isError: boolean;
+      readonly images?: readonly ImagePart[];
+    };
 
 export interface ModelToolSpec {
   readonly name: string;
@@ -28,7 +35,7 @@ export interface ModelToolSpec {
 }
 
 export interface ModelRequest {
-  /** Left out: the configured model. */
+  /** Left out: the configured model; for a purpose other than `chat`, the fast one. */
   readonly model?: string;
   /** The stable part first, so that a provider's prompt cache hits. */
   readonly system: string;
@@ -63,9 +70,17 @@ export interface ModelSink {
 export type ModelFaultKind = 'rate_limit' | 'transient' | 'auth' | 'refused' | 'budget' | 'bad_reply';
 
 /** How one attempt ended. Failures are data; an adapter rejects only when its signal is aborted. */
-export type ModelOutcome =
-  | { readonly ok: true; readonly finish: FinishReason; readonly usage?: ModelUsage }
-  | { readonly ok: false; readonly kind: ModelFaultKind; readonly message: string; readonly status?: number; /** From Retry-After. */ readonly retryAfterMs?: number };
+export type ModelOutcome = { readonly ok: true; readonly finish: FinishReason; readonly usage?: ModelUsage } | ModelFault;
+
+export interface ModelFault {
+  readonly ok: false;
+  readonly kind: ModelFaultKind;
+  /** A sentence for people; never holds the key. */
+  readonly message: string;
+  readonly status?: number;
+  /** From Retry-After. */
+  readonly retryAfterMs?: number;
+}
 
 /** Where requests go now, worked out from the settings. */
 export interface ModelRoute {
@@ -85,8 +100,31 @@ export interface ModelAdapter {
 export interface ModelAdapterEntry {
   readonly name: string;
   readonly wire: ModelRoute['wire'];
-  /** Code on first use. */
-  load(): Promise<ModelAdapter>;
+  /** Code on first use. An adapter that brings its own way to the network ignores `transport`. */
+  load(transport: ModelTransport): Promise<ModelAdapter>;
+}
+
+/** One request of an adapter to its provider. */
+export interface ModelPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body: object;
+  /** Cut out of every message that comes back. */
+  readonly secret?: string;
+  /**
+   * Takes each JSON document of the answer: one for each server-sent event, or the only one where `isWhole`. The marker
+   * `[DONE]` comes as `undefined`. An answer other than `undefined` ends the reading; `true` says that all is said.
+   */
+  take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
+}
+
+/** HTTP for adapters: kept-alive connections, server-sent events, bounded reading, faults by status. */
+export interface ModelTransport {
+  /** Answers a fault, or `undefined` when the answer ended properly. Rejects only with the signal's reason. */
+  post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined>;
+  /** What an error object in the middle of an answer means. */
+  faultOf(error: unknown, secret?: string): ModelFault;
 }
 
 /** What the caller of {@link Models.stream} sees besides the deltas. */

@@ -43,14 +43,22 @@ export interface Approvals {
   /** Rejects with `not_found`, `already_resolved`, `expired`. Resolves when the decision is on disk. */
   decide(approvalId: string, decision: Decision): Promise<void>;
   /** Waits without a limit; rejects when the signal is aborted. */
-  ask(question: { readonly chatId: string; readonly turnId: string; readonly callId: string; readonly prompt: string; readonly options?: readonly string[] }, signal: AbortSignal): Promise<string>;
+  ask(
+    question: { readonly chatId: string; readonly turnId: string; readonly callId: string; readonly prompt: string; readonly options?: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<string>;
   answer(askId: string, answer: string): Promise<void>;
 }
 
 /** Contribution point `approval_rule`. Rules are asked in order of plugins; `ask` beats `allow`, `deny` beats both. */
 export interface ApprovalRule {
   readonly name: string;
-  decide(call: ToolCall): { readonly verdict: 'allow' | 'ask' | 'deny'; readonly reason: string } | undefined | Promise<{ readonly verdict: 'allow' | 'ask' | 'deny'; readonly reason: string } | undefined>;
+  decide(
+    call: ToolCall,
+  ):
+    | { readonly verdict: 'allow' | 'ask' | 'deny'; readonly reason: string }
+    | undefined
+    | Promise<{ readonly verdict: 'allow' | 'ask' | 'deny'; readonly reason: string } | undefined>;
 }
 
 declare module 'agent-harness/kernel' {

@@ -1,5 +1,5 @@
 // Settings as people see them: fields, tabs, preferences on disk; and the configuration summary for clients.
-import type { Bail, Waterfall } from 'agent-harness/kernel';
+import type { Bail, PluginReport, Waterfall } from 'agent-harness/kernel';
 
 export interface SettingsTab {
   readonly id: string;
@@ -53,6 +53,8 @@ export interface Settings {
   read(): Promise<{ tabs: SettingsTab[]; fields: SettingField[]; provider: ProviderSummary }>;
   /** All or nothing. Rejects with `setting_locked`, `setting_unknown`, `invalid_request`, or what `settings.guard` says. */
   patch(patch: SettingsPatch): Promise<{ applied: string[]; restartNeeded: string[] }>;
+  /** Switches a plugin off or on, saved for later starts. Rejects with `not_found`, for a platform plugin with `invalid_request`, or what `settings.guard` says (asked with an empty patch). */
+  switchPlugin(name: string, change: { readonly disabled: boolean }): Promise<PluginReport>;
   inferenceMode(): 'byok' | 'managed' | 'auto';
 }
 

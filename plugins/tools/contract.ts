@@ -54,9 +54,13 @@ export interface Tool {
   /** Always shown to the model; other tools are shown once their family is asked for. */
   readonly isEveryday?: boolean;
   /** A person must say yes: always, or for these arguments. Answers why, as a sentence. */
-  readonly needsApproval?: boolean | ((args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot'>) => string | undefined | Promise<string | undefined>);
+  readonly needsApproval?:
+    boolean | ((args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot'>) => string | undefined | Promise<string | undefined>);
   /** What an approval shows: the exact command with its folder, or a diff. */
-  readonly preview?: (args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot'>) => ApprovalPreview | undefined | Promise<ApprovalPreview | undefined>;
+  readonly preview?: (
+    args: never,
+    context: Pick<ToolContext, 'chatId' | 'workspaceRoot'>,
+  ) => ApprovalPreview | undefined | Promise<ApprovalPreview | undefined>;
   /** The argument whose text streams as `compose_preview` while the model writes it, and the one with the path. */
   readonly compose?: { readonly path: string; readonly content: string };
   /** Exactly one of `run` and `load`. */
@@ -65,7 +69,8 @@ export interface Tool {
   readonly load?: () => Promise<RunTool>;
 }
 
-export type ApprovalPreview = { readonly kind: 'command'; readonly command: string; readonly cwd: string } | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
+export type ApprovalPreview =
+  { readonly kind: 'command'; readonly command: string; readonly cwd: string } | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
 
 /** Contribution point `tool_family`: many tools whose code is one lazy chunk. */
 export interface ToolFamily {
@@ -91,13 +96,18 @@ export interface RegisteredTool extends Tool {
   readonly plugin: string;
 }
 
-export type CheckedCall = { readonly ok: true; readonly tool: RegisteredTool; readonly args: Record<string, unknown> } | { readonly ok: false; readonly error: string; readonly hint?: string };
+export type CheckedCall =
+  | { readonly ok: true; readonly tool: RegisteredTool; readonly args: Record<string, unknown> }
+  | { readonly ok: false; readonly error: string; readonly hint?: string };
 
 export interface Tools {
   list(chatId?: string): ToolRow[];
   find(name: string): RegisteredTool | undefined;
   /** What the model sees in this chat, sorted by name; plus the one line per hidden family for the prompt. */
-  visible(chatId: string): { readonly specs: readonly ModelToolSpec[]; readonly hiddenFamilies: readonly { name: string; description: string; tools: readonly string[] }[] };
+  visible(chatId: string): {
+    readonly specs: readonly ModelToolSpec[];
+    readonly hiddenFamilies: readonly { name: string; description: string; tools: readonly string[] }[];
+  };
   /** Shows a family from now on in this chat. */
   reveal(chatId: string, family: string): void;
   /** Parses and checks arguments. Partial or broken JSON, an unknown tool and a wrong argument are answers, with advice. */

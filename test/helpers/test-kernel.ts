@@ -1,6 +1,17 @@
 // A kernel with plugins given as objects, and everything it said.
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
-import type { Emitter, ErrorEvent, Kernel, KernelOptions, LoadReport, PluginManifest, PluginModule, PluginOrigin, PluginSource, Registry } from 'agent-harness/kernel';
+import type {
+  Emitter,
+  ErrorEvent,
+  Kernel,
+  KernelOptions,
+  LoadReport,
+  PluginManifest,
+  PluginModule,
+  PluginOrigin,
+  PluginSource,
+  Registry,
+} from 'agent-harness/kernel';
 
 export type TestPlugin = {
   readonly manifest?: Omit<PluginManifest, 'name' | 'requires' | 'optional' | 'provides' | 'events' | 'entitlement'> & {
@@ -27,7 +38,13 @@ export interface TestKernel {
 /** Whoever loads one closes it. */
 export async function loadTestKernel(
   plugins: Readonly<Record<string, TestPlugin>>,
-  options: { readonly origin?: PluginOrigin; readonly kernel?: KernelOptions; readonly sources?: readonly PluginSource[]; readonly timeoutMs?: number; readonly disabled?: readonly string[] } = {},
+  options: {
+    readonly origin?: PluginOrigin;
+    readonly kernel?: KernelOptions;
+    readonly sources?: readonly PluginSource[];
+    readonly timeoutMs?: number;
+    readonly disabled?: readonly string[];
+  } = {},
 ): Promise<TestKernel> {
   const logs: string[] = [];
   const errors: ErrorEvent[] = [];

@@ -16,7 +16,18 @@ const schema = {
 async function resolveConfig(kernel: object) {
   let config: any;
   let registered = 0;
-  const loaded = await loadTestKernel({ one: { manifest: { config: schema }, register: (registry) => { registered++; config = registry.config; } } }, { kernel });
+  const loaded = await loadTestKernel(
+    {
+      one: {
+        manifest: { config: schema },
+        register: (registry) => {
+          registered++;
+          config = registry.config;
+        },
+      },
+    },
+    { kernel },
+  );
   return { ...loaded, config: () => config, registered: () => registered };
 }
 

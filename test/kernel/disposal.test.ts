@@ -7,7 +7,11 @@ test('plugins unload in reverse order, and each undoes last first, one at a time
     register(registry: any) {
       registry.signal.addEventListener('abort', () => seen.push(`${name} signal`));
       registry.defer(() => void seen.push(`${name} 1`));
-      registry.defer(async () => { seen.push(`${name} 2 in`); await Promise.resolve(); seen.push(`${name} 2 out`); });
+      registry.defer(async () => {
+        seen.push(`${name} 2 in`);
+        await Promise.resolve();
+        seen.push(`${name} 2 out`);
+      });
       return { dispose: () => void seen.push(`${name} returned`) };
     },
   });
@@ -23,7 +27,9 @@ test('an undo that throws or never ends does not stop the others, and both are t
     a: {
       register(registry) {
         registry.defer(() => void seen.push('reached'));
-        registry.defer(() => { throw new Error('bad undo'); });
+        registry.defer(() => {
+          throw new Error('bad undo');
+        });
       },
     },
   });

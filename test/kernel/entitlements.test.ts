@@ -4,10 +4,18 @@ import { loadTestKernel } from '../helpers/test-kernel.ts';
 function source(held: Set<string>) {
   const listeners = new Set<() => void>();
   return {
-    change: (next: string[]) => { held.clear(); next.forEach((key) => held.add(key)); listeners.forEach((listener) => listener()); },
+    change: (next: string[]) => {
+      held.clear();
+      next.forEach((key) => held.add(key));
+      listeners.forEach((listener) => listener());
+    },
     plugin: {
       manifest: { provides: ['entitlements'] },
-      register: (registry: any) => void registry.provide('entitlements', () => ({ has: (key: string) => held.has(key), onChange: (listener: () => void) => (listeners.add(listener), { dispose: () => listeners.delete(listener) }) })),
+      register: (registry: any) =>
+        void registry.provide('entitlements', () => ({
+          has: (key: string) => held.has(key),
+          onChange: (listener: () => void) => (listeners.add(listener), { dispose: () => listeners.delete(listener) }),
+        })),
     },
   };
 }

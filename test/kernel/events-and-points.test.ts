@@ -5,7 +5,12 @@ test('an event reaches its listeners at once; one that throws does not hide it f
   const seen: unknown[] = [];
   let emit: any;
   const { logs, close } = await loadTestKernel({
-    a: { register: (_, emitter) => void emitter.on('thing_done', () => { throw new Error('bad listener'); }) },
+    a: {
+      register: (_, emitter) =>
+        void emitter.on('thing_done', () => {
+          throw new Error('bad listener');
+        }),
+    },
     b: { register: (_, emitter) => void emitter.on('thing_done', (payload: unknown) => seen.push(payload)) },
     owner: { manifest: { events: ['thing_done'] }, register: (_, emitter) => void (emit = emitter.emit) },
   });
@@ -22,7 +27,9 @@ test('only its owner may emit an event, and error is everybody’s, stamped with
     b: { register: (_, emitter) => void (other = emitter.emit) },
     c: { manifest: { events: ['thing_done'] } },
   });
-  expect(() => other('thing_done', {})).toThrow(expect.objectContaining({ code: 'KRN_ERR_EVENT_NOT_OWNER', message: expect.stringContaining("it belongs to 'a'") }));
+  expect(() => other('thing_done', {})).toThrow(
+    expect.objectContaining({ code: 'KRN_ERR_EVENT_NOT_OWNER', message: expect.stringContaining("it belongs to 'a'") }),
+  );
   expect(() => other('nobodys', {})).toThrow(/no manifest lists it/);
   expect(reason('c')).toContain("owned by both 'a' and 'c'");
   other('error', { source: 'plugin', code: 'X', message: 'y' });
@@ -64,7 +71,11 @@ test('an item that the owner refuses fails its plugin; one that had waited is re
 });
 
 test('a point has one owner; a contribution nobody takes is reported', async () => {
-  const { reason, report, close } = await loadTestKernel({ a: pointOwner([], []), b: pointOwner([], []), c: { register: (registry) => void registry.add('lost', { name: 'x' }) } });
+  const { reason, report, close } = await loadTestKernel({
+    a: pointOwner([], []),
+    b: pointOwner([], []),
+    c: { register: (registry) => void registry.add('lost', { name: 'x' }) },
+  });
   expect(reason('b')).toContain("owned by both 'a' and 'b'");
   expect(report.warnings).toContain('nobody owns the contribution point: c → lost');
   await close();

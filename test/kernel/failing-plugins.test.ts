@@ -15,7 +15,7 @@ test('each kind of broken file becomes a failed row with a reason, and the other
   expect(rows['hangs']).toEqual(['failed', 'KRN_ERR_PLUGIN_TIMEOUT', expect.stringContaining('register()')]);
   expect(rows['hangs-at-import']).toEqual(['failed', 'KRN_ERR_PLUGIN_TIMEOUT', expect.stringContaining('import')]);
   expect(rows['no-register']).toEqual(['failed', 'KRN_ERR_PLUGIN_INVALID', expect.stringContaining('must export a function')]);
-  expect(rows['wrong-name']?.[2]).toContain("manifest.name is \"other\"");
+  expect(rows['wrong-name']?.[2]).toContain('manifest.name is "other"');
   expect(rows['wrong-api']?.[2]).toContain('plugin contract 2');
   expect(rows['misspelt']?.[2]).toContain('manifest.require is not known');
   expect(rows['undeclared-service']).toEqual(['failed', 'KRN_ERR_SERVICE_UNDECLARED', expect.stringContaining("reads service 'vault'")]);
@@ -39,8 +39,17 @@ test('two plugins of one name: the later fails and both places are named', async
 });
 
 test('a failing platform plugin stops the start and leaves nothing', async () => {
-  const broken = { one: { register: () => { throw new Error('no disk'); } } };
-  await expect(loadTestKernel(broken, { origin: 'platform' })).rejects.toMatchObject({ code: 'KRN_ERR_PLUGIN_PLATFORM', message: expect.stringContaining('no disk') });
+  const broken = {
+    one: {
+      register: () => {
+        throw new Error('no disk');
+      },
+    },
+  };
+  await expect(loadTestKernel(broken, { origin: 'platform' })).rejects.toMatchObject({
+    code: 'KRN_ERR_PLUGIN_PLATFORM',
+    message: expect.stringContaining('no disk'),
+  });
 });
 
 test('a register that throws half way leaves nothing behind', async () => {

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
 import { loadTestKernel, type TestPlugin } from '../helpers/test-kernel.ts';
 
-const owner = (kind: string, onError?: unknown): TestPlugin => ({ register: (_, emitter) => void emitter.hook('a.hook', kind, onError === undefined ? undefined : { onError }) });
-const tap = (fn: (...args: any[]) => unknown, order?: string): TestPlugin => ({ register: (_, emitter) => void emitter.tap('a.hook', fn, order ? { order } : undefined) });
+const owner = (kind: string, onError?: unknown): TestPlugin => ({
+  register: (_, emitter) => void emitter.hook('a.hook', kind, onError === undefined ? undefined : { onError }),
+});
+const tap = (fn: (...args: any[]) => unknown, order?: string): TestPlugin => ({
+  register: (_, emitter) => void emitter.tap('a.hook', fn, order ? { order } : undefined),
+});
 const call = (kernel: any, ...args: unknown[]): Promise<unknown> => kernel.emitter.call('a.hook', ...args);
 
 test('series runs one after another', async () => {
   const seen: string[] = [];
-  const slow = async (name: string) => { seen.push(`${name} in`); await Promise.resolve(); seen.push(`${name} out`); };
+  const slow = async (name: string) => {
+    seen.push(`${name} in`);
+    await Promise.resolve();
+    seen.push(`${name} out`);
+  };
   const { kernel, close } = await loadTestKernel({ owner: owner('series'), a: tap(() => slow('a')), b: tap(() => slow('b')) });
   expect(await call(kernel)).toBeUndefined();
   expect(seen).toEqual(['a in', 'a out', 'b in', 'b out']);
@@ -16,7 +24,11 @@ test('series runs one after another', async () => {
 
 test('parallel runs side by side', async () => {
   const seen: string[] = [];
-  const slow = async (name: string) => { seen.push(`${name} in`); await Promise.resolve(); seen.push(`${name} out`); };
+  const slow = async (name: string) => {
+    seen.push(`${name} in`);
+    await Promise.resolve();
+    seen.push(`${name} out`);
+  };
   const { kernel, close } = await loadTestKernel({ owner: owner('parallel'), a: tap(() => slow('a')), b: tap(() => slow('b')) });
   await call(kernel);
   expect(seen.slice(0, 2)).toEqual(['a in', 'b in']);
@@ -25,14 +37,24 @@ test('parallel runs side by side', async () => {
 
 test('bail stops at the first answer', async () => {
   const seen: string[] = [];
-  const { kernel, close } = await loadTestKernel({ owner: owner('bail'), a: tap(() => void seen.push('a')), b: tap(() => 'no'), c: tap(() => void seen.push('c')) });
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('bail'),
+    a: tap(() => void seen.push('a')),
+    b: tap(() => 'no'),
+    c: tap(() => void seen.push('c')),
+  });
   expect(await call(kernel)).toBe('no');
   expect(seen).toEqual(['a']);
   await close();
 });
 
 test('waterfall hands the value on; undefined keeps it; without taps the first value is the answer', async () => {
-  const { kernel, close } = await loadTestKernel({ owner: owner('waterfall'), a: tap((value, by) => value + by), b: tap(() => undefined), c: tap((value) => value * 2) });
+  const { kernel, close } = await loadTestKernel({
+    owner: owner('waterfall'),
+    a: tap((value, by) => value + by),
+    b: tap(() => undefined),
+    c: tap((value) => value * 2),
+  });
   expect(await call(kernel, 1, 2)).toBe(6);
   await close();
   const bare = await loadTestKernel({ owner: owner('waterfall') });
@@ -57,7 +79,9 @@ test('taps run pre, normal, post; inside a bucket in plugin order, also after a 
   await close();
 });
 
-const broken = tap(() => { throw new Error('broken tap'); });
+const broken = tap(() => {
+  throw new Error('broken tap');
+});
 
 test('skip: a broken tap counts as if it were not there, and is logged with plugin and hook', async () => {
   const { kernel, logs, close } = await loadTestKernel({ owner: owner('waterfall', 'skip'), a: broken, b: tap((value) => value + 1) });
@@ -68,7 +92,12 @@ test('skip: a broken tap counts as if it were not there, and is logged with plug
 
 test('throw: the call rejects, naming plugin and hook, with the cause', async () => {
   const { kernel, close } = await loadTestKernel({ owner: owner('series', 'throw'), a: broken });
-  await expect(call(kernel)).rejects.toMatchObject({ code: 'KRN_ERR_HOOK_FAULT', plugin: 'a', hook: 'a.hook', cause: expect.objectContaining({ message: 'broken tap' }) });
+  await expect(call(kernel)).rejects.toMatchObject({
+    code: 'KRN_ERR_HOOK_FAULT',
+    plugin: 'a',
+    hook: 'a.hook',
+    cause: expect.objectContaining({ message: 'broken tap' }),
+  });
   await close();
 });
 

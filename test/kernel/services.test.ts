@@ -18,7 +18,21 @@ test('a service is made once, at first use, and disposed when its plugin unloads
 
 test('a service that is never used is never made', async () => {
   const { close } = await loadTestKernel({
-    maker: { manifest: { provides: ['clock'] }, register: (registry) => void registry.provide('clock', () => { throw new Error('made'); }, { dispose: () => { throw new Error('disposed'); } }) },
+    maker: {
+      manifest: { provides: ['clock'] },
+      register: (registry) =>
+        void registry.provide(
+          'clock',
+          () => {
+            throw new Error('made');
+          },
+          {
+            dispose: () => {
+              throw new Error('disposed');
+            },
+          },
+        ),
+    },
   });
   expect(await close()).toEqual([]);
 });
@@ -67,7 +81,8 @@ test('scoped services live in a scope, apart from each other, and end with it', 
   const { kernel, close } = await loadTestKernel({
     maker: {
       manifest: { provides: ['notes'] },
-      register: (registry) => void registry.provide('notes', () => ({ id: ++count }), { lifetime: 'scoped', dispose: (notes: any) => void seen.push(`end ${notes.id}`) }),
+      register: (registry) =>
+        void registry.provide('notes', () => ({ id: ++count }), { lifetime: 'scoped', dispose: (notes: any) => void seen.push(`end ${notes.id}`) }),
     },
   });
   const [one, two] = [kernel.control.openScope('one'), kernel.control.openScope('two')];
@@ -82,9 +97,18 @@ test('scoped services live in a scope, apart from each other, and end with it', 
 test('an error from a table carries code, filled message, status and details; an unlisted one says so', async () => {
   let make: any;
   const { close } = await loadTestKernel({
-    'my-voice': { manifest: { errors: { NO_DEVICE: { message: "No device '{device}'.", status: 409 } } }, register: (registry) => void (make = registry.error) },
+    'my-voice': {
+      manifest: { errors: { NO_DEVICE: { message: "No device '{device}'.", status: 409 } } },
+      register: (registry) => void (make = registry.error),
+    },
   });
-  expect(make('NO_DEVICE', { device: 'mic' })).toMatchObject({ code: 'MY_VOICE_ERR_NO_DEVICE', message: "No device 'mic'.", status: 409, plugin: 'my-voice', details: { device: 'mic' } });
+  expect(make('NO_DEVICE', { device: 'mic' })).toMatchObject({
+    code: 'MY_VOICE_ERR_NO_DEVICE',
+    message: "No device 'mic'.",
+    status: 409,
+    plugin: 'my-voice',
+    details: { device: 'mic' },
+  });
   expect(make('OTHER')).toMatchObject({ code: 'KRN_ERR_ERROR_UNLISTED' });
   await close();
 });

@@ -1,0 +1,40 @@
+// The hosted account: sign-in by browser, sign-out, tier and credits.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/licensing';
+import type {} from './contract.ts';
+import { createHubAccount } from './hub-account.ts';
+import { hubRoutes } from './routes.ts';
+
+export const manifest = {
+  name: 'hub',
+  requires: ['license', 'http'],
+  optional: ['turns'],
+  config: Type.Object({
+    siteUrl: Type.String({
+      default: 'https://hub.example.invalid',
+      format: 'uri',
+      pattern: '^https?://[^/\\s@]+(/\\S*)?$',
+      env: 'AGENT_HUB_SITE_URL',
+      tab: 'harness',
+      title: 'Account site',
+      description: 'Address of the site where people sign in; the default is a placeholder, so set it to your own hosted site or control plane.',
+      apply: 'live',
+    }),
+  }),
+  errors: {
+    FORBIDDEN: { message: 'Signing in was refused: {why}', status: 403 },
+    TURN_IN_PROGRESS: { message: 'A turn is running; wait for its end or stop it, then reconnect.', status: 409 },
+    NOT_SERVING: { message: 'The server does not listen, so no sign-in can come back to it.', status: 503 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const hub = createHubAccount(registry, emitter);
+
+  emitter.hook('hub.inference', 'waterfall', { onError: 'skip' });
+  emitter.hook('hub.reconnect', 'series', { onError: 'skip' });
+  for (const route of hubRoutes(hub)) registry.add('route', route);
+}

@@ -1,0 +1,79 @@
+// The HTTP routes of the account.
+import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
+import type { HubAccount } from './hub-account.ts';
+import { signedInPage } from './pages.ts';
+import { accountReply, beginReply, emptyBody, handOver, handOverQuery, inferenceReply, okReply, signedInReply } from './schemas.ts';
+
+const tag = 'account';
+
+export function hubRoutes(hub: HubAccount): Route<never>[] {
+  /** The browser comes here from the hosted site, without a token; the state stands for the user. */
+  const callback = { tag, auth: 'open', allowsOrigin: (origin: string) => hub.isHubOrigin(origin) } as const;
+
+  return [
+    route({
+      key: 'GET /api/hub/account',
+      summary: 'The account, its tier and what it unlocks.',
+      tag,
+      schema: { reply: accountReply },
+      handle: () => hub.read(),
+    }),
+    route({
+      key: 'GET /api/hub/connect/begin',
+      summary: 'Begins a sign-in: the address to open, and its one-time state.',
+      tag,
+      schema: { reply: beginReply },
+      handle: () => hub.begin(),
+    }),
+    route({
+      ...callback,
+      key: 'GET /api/hub/auth/callback',
+      summary: 'Finishes a sign-in by redirect and shows a page.',
+      schema: { query: handOverQuery },
+      isRaw: true,
+      handle: showSignedIn,
+    }),
+    route({
+      ...callback,
+      key: 'POST /api/hub/auth/callback',
+      summary: 'Finishes a sign-in.',
+      schema: { body: handOver, reply: signedInReply },
+      handle: async ({ body, peer }) => ({ ok: true as const, tier: await hub.finish(body, peer) }),
+    }),
+    route({
+      key: 'POST /api/hub/logout',
+      summary: 'Signs out and deletes license and account from this machine.',
+      tag,
+      schema: { body: emptyBody, reply: okReply },
+      handle: () => hub.signOut().then(ok),
+    }),
+    route({
+      key: 'POST /api/hub/reconnect',
+      summary: 'Puts the license and the inference settings into force again; refused while a turn runs.',
+      tag,
+      schema: { body: emptyBody, reply: okReply },
+      handle: () => hub.reconnect().then(ok),
+    }),
+    route({
+      key: 'GET /api/hub/inference-status',
+      summary: 'Credits of managed inference.',
+      tag,
+      schema: { reply: inferenceReply },
+      handle: () => hub.inference(),
+    }),
+  ];
+
+  async function showSignedIn({ query, peer, reply }: RouteContext<{ readonly query: typeof handOverQuery }>): Promise<void> {
+    await hub.finish(query, peer);
+    await reply.type('text/html; charset=utf-8').send(signedInPage);
+  }
+}
+
+function ok(): { ok: true } {
+  return { ok: true };
+}
+
+/** Ties the handler's types to the schemas. */
+function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
+  return definition as unknown as Route<never>;
+}

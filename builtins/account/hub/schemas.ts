@@ -1,0 +1,54 @@
+// Schemas of the account routes.
+import * as Type from 'typebox';
+import type { Account, LicenseStatus, Tier } from 'agent-harness/plugins/licensing';
+import type { InferenceStatus } from './contract.ts';
+
+export const strict = { additionalProperties: false } as const;
+
+const tier = Type.Unsafe<Tier>(Type.String({ enum: ['community', 'pro', 'team', 'enterprise'] }));
+const status = Type.Unsafe<LicenseStatus>(Type.String({ enum: ['community', 'active', 'grace', 'expired', 'invalid'] }));
+const account = Type.Unsafe<Account>(
+  Type.Object({ email: Type.String(), tier, source: Type.String({ enum: ['browser', 'environment'] }), connectedAt: Type.String() }, strict),
+);
+const numberOrNull = Type.Union([Type.Number(), Type.Null()]);
+
+export const accountReply = Type.Object(
+  {
+    connected: Type.Boolean(),
+    account: Type.Union([account, Type.Null()]),
+    tier,
+    status,
+    expiresAt: Type.Optional(Type.String()),
+    entitlements: Type.Array(Type.String()),
+    licensed: Type.Boolean(),
+    message: Type.Optional(Type.String()),
+  },
+  strict,
+);
+
+export const beginReply = Type.Object({ connectUrl: Type.String(), state: Type.String() }, strict);
+
+const handOverFields = { token: Type.String({ minLength: 1, maxLength: 16_384 }), state: Type.String({ minLength: 1, maxLength: 128 }) };
+
+/** What the hosted site hands over. */
+export const handOver = Type.Object(handOverFields, strict);
+/** The same in an address, to which a site may have added parameters of its own. */
+export const handOverQuery = Type.Object(handOverFields);
+
+export const signedInReply = Type.Object({ ok: Type.Literal(true), tier }, strict);
+export const okReply = Type.Object({ ok: Type.Literal(true) }, strict);
+export const emptyBody = Type.Object({}, strict);
+
+export const inferenceReply = Type.Unsafe<InferenceStatus>(
+  Type.Object(
+    {
+      configured: Type.Boolean(),
+      entitled: Type.Boolean(),
+      remaining: numberOrNull,
+      cap: numberOrNull,
+      used: numberOrNull,
+      periodEnd: Type.Union([Type.String(), Type.Null()]),
+    },
+    strict,
+  ),
+);

@@ -1,0 +1,82 @@
+// Who may read and change the files of the home folder and of the plugins.
+import type { Stats } from 'node:fs';
+import { chmod, lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CliParts } from './cli-parts.ts';
+import { configText } from './config-text.ts';
+import { note, ok, wrong, type Finding } from './findings.ts';
+
+const privateFiles = ['web_token', 'license.json', 'account.json', '.env', '.agent_runtime_prefs.json', 'integrations.json'];
+const writableByOthers = 0o022;
+
+interface Fixing {
+  readonly mayFix: boolean;
+}
+
+export async function auditFiles(parts: CliParts, fixing: Fixing): Promise<Finding[]> {
+  if (process.platform === 'win32') return [note('File modes are not checked on Windows.')];
+  const { home } = parts.services.product;
+  const findings = await Promise.all([
+    auditMode(home, 0o700, fixing),
+    auditMode(join(home, 'chats'), 0o700, fixing),
+    ...privateFiles.map((name) => auditMode(join(home, name), 0o600, fixing)),
+  ]);
+  const faults = findings.flat();
+  return [...(faults.length === 0 ? [ok(`Only you can read ${home} and the secrets in it.`)] : faults), ...(await auditPlugins(parts, fixing))];
+}
+
+/** Nothing to say about a path that is not there or is as it should be. */
+async function auditMode(path: string, mode: number, { mayFix }: Fixing): Promise<Finding[]> {
+  const stats = await lstatOrNothing(path);
+  if (!stats) return [];
+  if (stats.isSymbolicLink()) return [wrong(`${path} is a link to somewhere else.`, 'Put the file itself there.')];
+  const owner = ownerFault(path, stats);
+  if (owner) return [owner];
+  const extra = stats.mode & 0o777 & ~mode;
+  if (extra === 0) return [];
+  if (mayFix) return fix(path, mode);
+  return [wrong(`${path} has mode ${octal(stats.mode)}: others of this machine may use it.`, `chmod ${octal(mode)} '${path}', or run 'audit --fix'`)];
+}
+
+async function auditPlugins(parts: CliParts, { mayFix }: Fixing): Promise<Finding[]> {
+  const folder = configText(parts, 'AGENT_PLUGIN_DIR') || join(parts.services.product.home, 'plugins');
+  if (!(await lstatOrNothing(folder))) return [];
+  const files = (await readdir(folder)).map((name) => join(folder, name));
+  const findings: Finding[] = [];
+  for (const path of [folder, ...files]) {
+    const stats = await lstatOrNothing(path);
+    if (!stats) continue;
+    const owner = ownerFault(path, stats);
+    if (owner) findings.push(owner);
+    else if ((stats.mode & writableByOthers) !== 0 && !stats.isSymbolicLink()) {
+      const mode = stats.mode & 0o777 & ~writableByOthers;
+      if (mayFix) findings.push(...(await fix(path, mode)));
+      else findings.push(wrong(`Others can change ${path}, and plugins run with your rights.`, `chmod go-w '${path}', or run 'audit --fix'`));
+    }
+  }
+  return findings.length > 0 ? findings : [ok(`Only you can change the plugins in ${folder}.`)];
+}
+
+async function fix(path: string, mode: number): Promise<Finding[]> {
+  await chmod(path, mode);
+  return [ok(`${path} now has mode ${octal(mode)}.`)];
+}
+
+/** Root's files are as trustworthy as the system itself. */
+function ownerFault(path: string, { uid }: Stats): Finding | undefined {
+  const mine = process.getuid?.();
+  if (mine === undefined || uid === mine || uid === 0) return undefined;
+  return wrong(`${path} belongs to another user (${uid}).`, `sudo chown "$(id -un)" '${path}', once you know who put it there`);
+}
+
+async function lstatOrNothing(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch {
+    return undefined; // nothing there to look at
+  }
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(3, '0');
+}

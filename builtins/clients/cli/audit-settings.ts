@@ -1,0 +1,123 @@
+// Settings that open a door: to the network, to commands without a question, to secrets in the wrong file.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConfigField } from 'agent-harness/kernel';
+import type { PreferencesFile } from 'agent-harness/plugins/settings';
+import type { CliParts } from './cli-parts.ts';
+import { configText } from './config-text.ts';
+import { note, ok, wrong, type Finding } from './findings.ts';
+
+const shortestToken = 16;
+const goodToken = 32;
+
+export async function auditSettings(parts: CliParts): Promise<Finding[]> {
+  const findings = [
+    ...(await auditToken(parts)),
+    ...auditBinding(parts),
+    ...auditOrigins(parts),
+    ...auditApprovals(parts),
+    ...auditAddresses(parts),
+    ...(await auditSecrets(parts)),
+  ];
+  return [
+    ...findings,
+    ...(process.getuid?.() === 0 ? [note('This runs as root: whatever the agent does, it may do everything.', 'Use an account of its own.')] : []),
+  ];
+}
+
+async function auditToken({ services }: CliParts): Promise<Finding[]> {
+  const token = await services.webToken.current();
+  const mend = "Make a new one with 'token rotate', or put 32 random bytes in hex into AGENT_WEB_TOKEN.";
+  if (token.length < shortestToken || new Set(token).size < 6) return [wrong('The web token is easy to guess.', mend)];
+  return token.length < goodToken ? [note('The web token is short.', mend)] : [ok('The web token is long and random.')];
+}
+
+function auditBinding(parts: CliParts): Finding[] {
+  const host = configText(parts, 'AGENT_WEB_BIND_HOST') || '127.0.0.1';
+  if (isLoopback(host)) return [ok('The server listens on this machine only.')];
+  const hasOwnToken = parts.services.kernel.fields().some(({ key, isSet }) => key === 'AGENT_WEB_TOKEN' && isSet);
+  const text = `The server listens on ${host}: others in the network reach it, and nothing between is encrypted.`;
+  if (!hasOwnToken) return [wrong(text, 'Take AGENT_WEB_BIND_HOST back, or set AGENT_WEB_TOKEN and put a proxy with TLS in front.')];
+  return [note(text, 'Put a proxy with TLS in front.')];
+}
+
+function auditOrigins(parts: CliParts): Finding[] {
+  const origins = listOf(configText(parts, 'AGENT_WEB_CORS_ORIGINS'));
+  const hosts = listOf(configText(parts, 'AGENT_WEB_ALLOWED_HOSTS'));
+  return [
+    ...origins.map((origin) => {
+      const mend = 'Take it out of AGENT_WEB_CORS_ORIGINS unless it is yours.';
+      if (origin === '*' || origin === 'null' || isPlainHttp(origin))
+        return wrong(`Pages of ${origin} may call this server, and anybody can make such a page.`, mend);
+      return note(`Pages of ${origin} may call this server.`, mend);
+    }),
+    ...(hosts.includes('*')
+      ? [wrong('Every Host name is accepted, so a foreign page can reach this server.', 'List the names in AGENT_WEB_ALLOWED_HOSTS one by one.')]
+      : []),
+  ];
+}
+
+function auditApprovals(parts: CliParts): Finding[] {
+  const sandbox = configText(parts, 'AGENT_SANDBOX');
+  return [
+    configText(parts, 'AGENT_YOLO') === 'true' || configText(parts, 'AGENT_YOLO') === '1'
+      ? wrong('AGENT_YOLO is on: commands run and things are sent without anybody being asked.', 'Take AGENT_YOLO back.')
+      : ok('What cannot be taken back needs your approval.'),
+    ...(sandbox === 'off' ? [note('AGENT_SANDBOX is off: commands can reach everything that you can.', 'Set it to auto.')] : []),
+  ];
+}
+
+/** Keys and licenses go to these addresses. */
+function auditAddresses({ services }: CliParts): Finding[] {
+  return services.kernel.fields().flatMap(({ key, value }) => {
+    if (!/_(URL|ORIGIN)$/.test(key) || typeof value !== 'string' || !isPlainHttp(value)) return [];
+    return [wrong(`${key} is ${value}: keys travel there unencrypted.`, 'Use its https address.')];
+  });
+}
+
+/** Secrets belong into `.env`; preferences are shown on the settings page and travel with backups. */
+async function auditSecrets({ services: { kernel, product } }: CliParts): Promise<Finding[]> {
+  const path = join(product.home, '.agent_runtime_prefs.json');
+  const saved = Object.keys((await readPreferences(path)).harness?.env ?? {});
+  const secrets = new Set(
+    kernel
+      .fields()
+      .filter(isSecret)
+      .map(({ key }) => key),
+  );
+  return saved
+    .filter((key) => secrets.has(key))
+    .map((key) => wrong(`${key} stands in ${path}, where it is not used.`, `Move it to ${join(product.home, '.env')}.`));
+}
+
+function isSecret({ schema }: ConfigField): boolean {
+  return schema['secret'] === true;
+}
+
+async function readPreferences(path: string): Promise<PreferencesFile> {
+  try {
+    return (JSON.parse(await readFile(path, 'utf8')) ?? {}) as PreferencesFile;
+  } catch {
+    return {}; // none, or one that `doctor` speaks about
+  }
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+function isPlainHttp(address: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(address);
+    return protocol === 'http:' && !isLoopback(hostname);
+  } catch {
+    return false;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,33 @@
+// What every command of this plugin works with.
+import type { KernelControl, KernelError } from 'agent-harness/kernel';
+import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
+import type { Http, WebToken } from 'agent-harness/plugins/http';
+import type { License } from 'agent-harness/plugins/licensing';
+import type { Models } from 'agent-harness/plugins/models';
+import type { Product } from 'agent-harness/plugins/storage';
+
+export interface CliParts {
+  readonly services: {
+    readonly kernel: KernelControl;
+    readonly product: Product;
+    readonly http: Http;
+    readonly webToken: WebToken;
+    readonly license: License;
+    readonly models: Models;
+  };
+  error(reason: 'ALREADY_RUNNING' | 'NO_ANSWER' | 'TOKEN_REFUSED' | 'STREAM_LOST', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
+}
+
+export type CliInput = Parameters<CliCommand['run']>[0];
+
+/** One command's work: answers the exit code. */
+export type RunCommand = (parts: CliParts, input: CliInput, output: CliOutput) => Promise<number>;
+
+/** Exit codes: 0 done, 1 failed, 2 wrong use, 3 something was refused because nobody was there to answer. */
+export const exitCodes = { done: 0, failed: 1, wrongUse: 2, unanswered: 3 } as const;
+
+/** Says how a command is used; answers the exit code for that. */
+export function refuseUse(output: CliOutput, sentence: string): number {
+  output.err(`${sentence}\n`);
+  return exitCodes.wrongUse;
+}

@@ -1,0 +1,95 @@
+// Every command of this plugin, as a descriptor; the code comes on first use.
+import type { CliCommand } from 'agent-harness/plugins/commands';
+import type { CliParts, RunCommand } from './cli-parts.ts';
+
+const chatOption = { chat: { type: 'string', description: 'Which chat, by id; the active one when left out.' } } as const;
+const jsonOption = { json: { type: 'boolean', description: 'Prints JSON for programs.' } } as const;
+
+export function listCommands(parts: CliParts): CliCommand[] {
+  const lazily = (load: () => Promise<RunCommand>): CliCommand['run'] => {
+    return async (input, output) => (await load())(parts, input, output);
+  };
+  return [
+    {
+      name: 'serve',
+      summary: 'Starts the server and stays until it is stopped.',
+      options: {
+        port: { type: 'string', short: 'p', description: 'The port; PORT or 3001 when left out, 0 for a free one.' },
+        host: { type: 'string', description: 'The address to listen on; AGENT_WEB_BIND_HOST or 127.0.0.1 when left out.' },
+      },
+      run: lazily(async () => (await import('./commands/serve.ts')).serve),
+    },
+    {
+      name: 'chat',
+      summary: 'Talks with the agent in this terminal.',
+      options: chatOption,
+      run: lazily(async () => (await import('./commands/chat.ts')).chat),
+    },
+    {
+      name: 'run',
+      summary: "Has the agent do one thing; '-' reads the text from standard input.",
+      usage: '"<text>"',
+      options: {
+        ...chatOption,
+        json: { type: 'boolean', description: 'Prints each event as a line of JSON.' },
+        yes: { type: 'boolean', short: 'y', description: 'Approves whatever the agent asks approval for.' },
+      },
+      run: lazily(async () => (await import('./commands/run.ts')).run),
+    },
+    {
+      name: 'chats',
+      summary: 'Lists, shows or deletes chats.',
+      usage: '[list | show <id> | delete <id>]',
+      options: jsonOption,
+      run: lazily(async () => (await import('./commands/chats.ts')).chats),
+    },
+    {
+      name: 'settings',
+      summary: 'Lists, reads and changes settings.',
+      usage: '[list | get KEY | set KEY=VALUE | unset KEY]',
+      options: jsonOption,
+      run: lazily(async () => (await import('./commands/settings.ts')).settings),
+    },
+    {
+      name: 'plugins',
+      summary: 'Lists the plugins and says why one is not active.',
+      options: jsonOption,
+      run: lazily(async () => (await import('./commands/plugins.ts')).plugins),
+    },
+    {
+      name: 'doctor',
+      summary: 'Checks that everything works, and says how to mend what does not.',
+      options: jsonOption,
+      run: lazily(async () => (await import('./commands/doctor.ts')).doctor),
+    },
+    {
+      name: 'audit',
+      summary: 'Checks how safe this installation is set up.',
+      options: { ...jsonOption, fix: { type: 'boolean', description: 'Repairs the modes of files and folders.' } },
+      run: lazily(async () => (await import('./commands/audit.ts')).audit),
+    },
+    {
+      name: 'token',
+      summary: 'Shows the web token, or makes a new one.',
+      usage: '[show | rotate]',
+      run: lazily(async () => (await import('./commands/token.ts')).token),
+    },
+    {
+      name: 'login',
+      summary: 'Connects an account, in the browser or with a license token.',
+      options: { token: { type: 'string', description: 'The license token; the browser is used when left out.' } },
+      run: lazily(async () => (await import('./commands/account.ts')).login),
+    },
+    {
+      name: 'logout',
+      summary: 'Disconnects the account and deletes the saved license.',
+      run: lazily(async () => (await import('./commands/account.ts')).logout),
+    },
+    {
+      name: 'account',
+      summary: 'Shows the account and what it unlocks.',
+      options: jsonOption,
+      run: lazily(async () => (await import('./commands/account.ts')).account),
+    },
+  ];
+}

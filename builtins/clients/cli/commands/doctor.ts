@@ -1,0 +1,153 @@
+// `doctor`: is everything there that is needed, and does it work?
+import { constants } from 'node:fs';
+import { access, open, readdir, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { CliParts, RunCommand } from '../cli-parts.ts';
+import { configText } from '../config-text.ts';
+import { findServer } from '../find-server.ts';
+import { codeOf, note, ok, printFindings, wrong, type Finding } from '../findings.ts';
+import { createPaint } from '../paint.ts';
+import { describeDemo } from './serve.ts';
+
+const oldestNode = [20, 19] as const;
+const leastFreeBytes = 200 * 1024 * 1024;
+/** How much of a journal's end is read: a broken line elsewhere would have been an earlier end. */
+const tailBytes = 64 * 1024;
+
+export const doctor: RunCommand = async (parts, { options }, output) => {
+  const findings = [
+    checkNode(process.versions.node),
+    ...(await checkHome(parts)),
+    ...checkPlugins(parts),
+    ...(await checkJournals(parts)),
+    await checkServer(parts),
+    checkModel(parts),
+  ];
+  if (options['json'] !== true) return printFindings(findings, createPaint(output), output);
+  output.out(`${JSON.stringify(findings, undefined, 2)}\n`);
+  return codeOf(findings);
+};
+
+/** @param version as `process.versions.node` has it */
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [needsMajor, needsMinor] = oldestNode;
+  const isEnough = major > needsMajor || (major === needsMajor && minor >= needsMinor);
+  return isEnough ? ok(`Node ${version}`) : wrong(`Node ${version} is too old.`, `Install Node ${needsMajor}.${needsMinor} or later.`);
+}
+
+async function checkHome({ services: { product } }: CliParts): Promise<Finding[]> {
+  const { home } = product;
+  try {
+    await access(home, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return [
+      wrong(`The home folder ${home} cannot be read and written.`, `Give it back to your user: sudo chown -R "$(id -un)" '${home}' && chmod 700 '${home}'`),
+    ];
+  }
+  const { bavail, bsize } = await statfs(home);
+  const free = bavail * bsize;
+  const corrupt = (await readdir(home)).filter((name) => name.includes('.corrupt-'));
+  return [
+    ok(`The home folder ${home} can be read and written.`),
+    ...(free < leastFreeBytes
+      ? [wrong(`Only ${Math.floor(free / 1024 / 1024)} MB are free in ${home}.`, 'Make room on that disk; chats are written to it.')]
+      : []),
+    ...corrupt.map((name) => note(`${join(home, name)} could not be read and was moved aside.`, 'Take out of it what you need, then delete it.')),
+  ];
+}
+
+function checkPlugins({ services: { kernel } }: CliParts): Finding[] {
+  const { plugins, warnings } = kernel.report();
+  const active = plugins.filter(({ state }) => state === 'active').length;
+  return [
+    ok(`${active} of ${plugins.length} plugins are active.`),
+    ...plugins.flatMap(({ name, state, reason = 'without a reason', origin }) => {
+      const disable = origin === 'user' ? 'Mend or remove its file in the plugin folder.' : 'Reinstall the program; its files may be damaged.';
+      if (state === 'failed') return [wrong(`Plugin '${name}' failed: ${reason}`, disable)];
+      return state === 'unmet' ? [note(`Plugin '${name}' waits: ${reason}`)] : [];
+    }),
+    ...warnings.map((warning) => note(warning)),
+  ];
+}
+
+async function checkJournals({ services: { product } }: CliParts): Promise<Finding[]> {
+  const folder = join(product.home, 'chats');
+  const names = await readdir(folder).catch(() => []);
+  const chatIds = names.filter((name) => name.startsWith('chat_'));
+  const findings: Finding[] = [];
+  for (const chatId of chatIds) {
+    const path = join(folder, chatId, 'session.jsonl');
+    const fault = await readFault(path);
+    if (fault !== undefined) findings.push(fault);
+  }
+  const readable = chatIds.length - findings.filter(({ level }) => level === 'wrong').length;
+  return [...(readable === chatIds.length ? [ok(`${readable} chats can be read.`)] : []), ...findings];
+}
+
+async function readFault(path: string): Promise<Finding | undefined> {
+  try {
+    const tail = await readTail(path);
+    const lines = tail.text.split('\n').slice(tail.isWhole ? 0 : 1);
+    const last = lines.pop();
+    if (lines.some((line) => !isJson(line))) return wrong(`${path} has lines that are no JSON.`, 'Restore it from a backup, or delete that chat.');
+    return last ? note(`${path} ends in the middle of a line, as after a crash.`, 'It is mended when the chat is next opened.') : undefined;
+  } catch (fault) {
+    if (isMissing(fault)) return undefined; // a chat without a turn has none
+    return wrong(`${path} cannot be read: ${fault instanceof Error ? fault.message : String(fault)}`, `chmod 600 '${path}'`);
+  }
+}
+
+async function readTail(path: string): Promise<{ text: string; isWhole: boolean }> {
+  const { size } = await stat(path);
+  const start = Math.max(0, size - tailBytes);
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
+    return { text: buffer.toString('utf8', 0, bytesRead), isWhole: start === 0 };
+  } finally {
+    await file.close();
+  }
+}
+
+async function checkServer(parts: CliParts): Promise<Finding> {
+  const running = await findServer(parts).catch((fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault))));
+  if (running instanceof Error) return wrong(running.message, 'Stop that server, or use the token it was started with.');
+  if (running) return ok(`The server runs at ${running.url} (process ${running.pid}).`);
+  const port = Number(configText(parts, 'PORT') || 3001);
+  const host = configText(parts, 'AGENT_WEB_BIND_HOST') || '127.0.0.1';
+  const why = await whyNotFree(port, host);
+  if (why === undefined) return ok(`No server runs; port ${port} is free for one.`);
+  return wrong(
+    `No server runs, and none could listen on ${host}, port ${port}: ${why}.`,
+    `Choose another port with 'serve --port <port>' or PORT, or stop the program that has it.`,
+  );
+}
+
+async function whyNotFree(port: number, host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (fault: NodeJS.ErrnoException) => resolve(fault.code === 'EADDRINUSE' ? 'another program has it' : fault.message));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
+  });
+}
+
+function checkModel(parts: CliParts): Finding {
+  const route = parts.services.models.route();
+  if (route.wire === 'demo') return note('No provider key is set: the demo model answers.', describeDemo(parts));
+  return ok(`Model ${route.model} at ${route.baseURL}.`);
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isMissing(fault: unknown): boolean {
+  return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
+}

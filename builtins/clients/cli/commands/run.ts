@@ -1,0 +1,137 @@
+// `run`: one turn, its text on standard output, everything else beside it.
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import type { SubmitReply } from 'agent-harness/plugins/agent';
+import { exitCodes, refuseUse, type CliInput, type RunCommand } from '../cli-parts.ts';
+import { createDialogue, refuse } from '../dialogue.ts';
+import { withServer } from '../find-server.ts';
+import type { Client, ClientEvent } from '../http-client.ts';
+import { readLines } from '../line-reader.ts';
+import { createPaint } from '../paint.ts';
+import { createRenderer, type Renderer } from '../render.ts';
+import { chatIdOf } from '../which-chat.ts';
+
+/** How long a turn may take to end after it was told to. */
+const stopWaitMs = 5_000;
+const nobodyThere = 'Nobody is at the terminal to answer this.';
+
+export const run: RunCommand = async (parts, input, output) => {
+  const readsInput = input.positionals.length === 1 && input.positionals[0] === '-';
+  const text = (readsInput ? await readAll(output) : input.positionals.join(' ')).trim();
+  if (text === '') return refuseUse(output, "'run' needs a text, or '-' and the text on standard input.");
+  const person = output.isInputTerminal === true && !readsInput ? 'person' : 'nobody';
+  return withServer(parts, input.signal, (client) => runTurn(client, text, input, output, input.options['yes'] === true ? 'yes' : person));
+};
+
+async function runTurn(client: Client, text: string, { options, signal }: CliInput, output: CliOutput, asks: Asks): Promise<number> {
+  const chatId = await chatIdOf(client, options['chat']);
+  const paint = createPaint(output);
+  const renderer = createRenderer({ text: (delta) => output.out(delta), note: (line) => output.err(`${line}\n`), isShared: output.isTerminal }, paint);
+  const show = options['json'] === true ? (event: ClientEvent): void => output.out(`${JSON.stringify(event)}\n`) : renderer.show;
+  const answers = answerWith(asks, client, output, renderer);
+  const end = new AbortController();
+  const stop = (): void => {
+    client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself in the meantime
+    const timer = setTimeout(() => end.abort(), stopWaitMs);
+    end.signal.addEventListener('abort', () => clearTimeout(timer));
+  };
+  try {
+    const events = client.stream(chatId, end.signal);
+    await events.next(); // connected: from here on nothing of the turn is missed
+    const { turnId } = await client.call<SubmitReply>('POST', '/api/message', { chatId, text });
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    for await (const event of events) {
+      if (event.kind === 'resync' && !(await isRunning(client, chatId, turnId))) break;
+      if (event.turnId !== turnId) continue;
+      show(event);
+      await answers.notice(event);
+      if (event.kind === 'turn_end') return exitCodeOf(event, answers.wasUnanswered());
+    }
+    renderer.note(signal.aborted ? 'The turn did not stop in time.' : `The end of the turn was missed; see 'chats show ${chatId}'.`);
+    return exitCodes.failed;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    answers.stop();
+    end.abort();
+  }
+}
+
+type Asks = 'person' | 'yes' | 'nobody';
+
+interface Answers {
+  notice(event: ClientEvent): Promise<void>;
+  /** Whether something was refused for lack of an answer. */
+  wasUnanswered(): boolean;
+  stop(): void;
+}
+
+function answerWith(asks: Asks, client: Client, output: CliOutput, renderer: Renderer): Answers {
+  return asks === 'person' ? askPerson(client, output, renderer) : answerAlone(asks, client, renderer);
+}
+
+function answerAlone(asks: 'yes' | 'nobody', client: Client, renderer: Renderer): Answers {
+  let wasUnanswered = false;
+  return {
+    wasUnanswered: () => wasUnanswered,
+    stop: () => undefined,
+    async notice(event) {
+      if (event.kind === 'tool_approval' && asks === 'yes') {
+        renderer.note(`Approved because of --yes: ${String(event['name'])}`);
+        await client.call('POST', '/api/approve', { approvalId: event['approvalId'], decision: 'approve' }).catch(ignoreSettled);
+      } else if (event.kind === 'tool_approval') {
+        wasUnanswered = true;
+        renderer.note(`Refused, because nobody is at the terminal to approve it: ${String(event['name'])}. With --yes it goes ahead.`);
+        await refuse(client, 'approval', String(event['approvalId']), nobodyThere);
+      } else if (event.kind === 'ask_user') {
+        wasUnanswered = true;
+        renderer.note(`Not answered, because nobody is at the terminal: ${String(event['prompt'])}`);
+        await refuse(client, 'question', String(event['askId']), nobodyThere);
+      }
+    },
+  };
+}
+
+function askPerson(client: Client, output: CliOutput, renderer: Renderer): Answers {
+  const dialogue = createDialogue(client, createPaint(output), (text) => output.err(text));
+  let reader: ReturnType<typeof readLines> | undefined;
+  let hasEnded = false;
+  let wasUnanswered = false;
+  const refuseOpen = async (): Promise<void> => {
+    if (await dialogue.refuseAll(nobodyThere)) wasUnanswered = true;
+  };
+  return {
+    wasUnanswered: () => wasUnanswered,
+    stop: () => reader?.stop(),
+    async notice(event) {
+      if (event.kind === 'tool_approval' || event.kind === 'ask_user') renderer.endLine();
+      dialogue.notice(event);
+      if (!dialogue.isOpen()) return;
+      if (hasEnded) return refuseOpen();
+      reader ??= readLines(output, dialogue.answer, async () => {
+        hasEnded = true;
+        await refuseOpen();
+      });
+      reader.done.catch((fault: unknown) => renderer.note(String(fault)));
+    },
+  };
+}
+
+async function isRunning(client: Client, chatId: string, turnId: string): Promise<boolean> {
+  const { chats } = await client.call<{ chats: { chatId: string; busy: boolean; turnId?: string }[] }>('GET', '/api/status');
+  return chats.some((chat) => chat.chatId === chatId && chat.busy && (chat.turnId ?? turnId) === turnId);
+}
+
+function exitCodeOf({ reason }: ClientEvent, wasUnanswered: boolean): number {
+  if (reason !== 'done') return exitCodes.failed;
+  return wasUnanswered ? exitCodes.unanswered : exitCodes.done;
+}
+
+function ignoreSettled(fault: unknown): void {
+  if (!(fault instanceof Error && 'status' in fault)) throw fault;
+}
+
+async function readAll(output: CliOutput): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of output.lines()) lines.push(line);
+  return lines.join('\n');
+}

@@ -1,0 +1,19 @@
+// `token`: the secret that every request to the server carries.
+import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
+import { findServer } from '../find-server.ts';
+
+export const token: RunCommand = async (parts, { positionals }, output) => {
+  const [action = 'show', ...more] = positionals;
+  if (more.length > 0 || (action !== 'show' && action !== 'rotate')) return refuseUse(output, "'token' knows show and rotate.");
+  const { webToken } = parts.services;
+  if (action === 'show') {
+    output.out(`${await webToken.current()}\n`);
+    return exitCodes.done;
+  }
+  // A running server has to take part, or it would go on with the old one.
+  const running = await findServer(parts);
+  const fresh = running ? (await running.client.call<{ token: string }>('POST', '/api/token/rotate')).token : await webToken.rotate();
+  output.out(`${fresh}\n`);
+  output.err(running ? 'The old token is refused from now on; open pages and clients have to connect again.\n' : 'The old token counts no longer.\n');
+  return exitCodes.done;
+};

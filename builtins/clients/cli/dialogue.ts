@@ -1,0 +1,160 @@
+// What needs a person: approvals and questions, shown one after the other, answered by lines.
+import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
+import type { Client, ClientEvent } from './http-client.ts';
+import type { Paint } from './paint.ts';
+import { makeSafe, oneLine } from './safe-text.ts';
+
+type OpenItem =
+  | { readonly kind: 'approval'; readonly id: string; readonly approval: PendingApproval; isEditing: boolean }
+  | { readonly kind: 'question'; readonly id: string; readonly question: PendingQuestion };
+
+export interface Dialogue {
+  /** Shows what an event asks, and forgets what it settles. */
+  notice(event: ClientEvent): void;
+  isOpen(): boolean;
+  /** Takes a line for what is shown. */
+  readonly answer: (line: string) => Promise<void>;
+  /** Refuses everything that is open; answers whether there was something. */
+  refuseAll(reason: string): Promise<boolean>;
+}
+
+/** @param write shows text as it is, without a line end of its own */
+export function createDialogue(client: Client, paint: Paint, write: (text: string) => void): Dialogue {
+  const open: OpenItem[] = [];
+
+  function add(item: OpenItem): void {
+    if (open.some((one) => one.id === item.id)) return;
+    open.push(item);
+    if (open.length === 1) write(askingOf(item, paint));
+  }
+
+  function close(id: unknown): void {
+    const index = open.findIndex((one) => one.id === id);
+    if (index < 0) return;
+    open.splice(index, 1);
+    const next = open[0];
+    if (index === 0 && next) write(askingOf(next, paint));
+  }
+
+  async function settle(item: OpenItem, path: string, body: object): Promise<void> {
+    try {
+      await client.call('POST', path, body);
+    } catch (fault) {
+      write(`${paint.red(`! ${fault instanceof Error ? fault.message : String(fault)}`)}\n`);
+    }
+    close(item.id);
+  }
+
+  async function decide(item: OpenItem & { kind: 'approval' }, line: string): Promise<void> {
+    const choice = readChoice(line, item.isEditing);
+    switch (choice.kind) {
+      case 'send':
+        return settle(item, '/api/approve', { approvalId: item.id, ...choice.decision });
+      case 'edit':
+        item.isEditing = true;
+        return write(`${makeSafe(JSON.stringify(item.approval.args))}\nThe arguments as one line of JSON, or an empty line to go back: `);
+      case 'again':
+        item.isEditing = choice.isEditing;
+        return write(choice.ask);
+    }
+  }
+
+  async function reply(item: OpenItem & { kind: 'question' }, line: string): Promise<void> {
+    const answer = item.question.options?.[Number(line) - 1] ?? line;
+    if (answer === '') return write('> ');
+    await settle(item, '/api/answer', { askId: item.id, answer });
+  }
+
+  return {
+    notice(event) {
+      if (event.kind === 'tool_approval')
+        add({ kind: 'approval', id: String(event['approvalId']), approval: event as unknown as PendingApproval, isEditing: false });
+      if (event.kind === 'ask_user') add({ kind: 'question', id: String(event['askId']), question: event as unknown as PendingQuestion });
+      if (event.kind === 'approval_decision') {
+        if (event['by'] === 'timeout' && open.some((one) => one.id === event['approvalId']))
+          write(`\n${paint.yellow('Nobody answered in time: it was refused.')}\n`);
+        close(event['approvalId']);
+      }
+      if (event.kind === 'ask_user_answered') close(event['askId']);
+    },
+    isOpen: () => open.length > 0,
+    async answer(line) {
+      const item = open[0];
+      if (!item) return;
+      await (item.kind === 'approval' ? decide(item, line.trim()) : reply(item, line.trim()));
+    },
+    async refuseAll(reason) {
+      const all = [...open];
+      for (const item of all) await refuse(client, item.kind, item.id, reason);
+      open.length = 0;
+      return all.length > 0;
+    },
+  };
+}
+
+/** Says no to an approval, or says to a question that nobody answers. One that is settled already stays as it is. */
+export async function refuse(client: Client, kind: OpenItem['kind'], id: string, reason: string): Promise<void> {
+  const [path, body] = kind === 'approval' ? ['/api/approve', { approvalId: id, decision: 'reject', reason }] : ['/api/answer', { askId: id, answer: reason }];
+  try {
+    await client.call('POST', path, body);
+  } catch (fault) {
+    if (!(fault instanceof Error && 'status' in fault)) throw fault;
+  }
+}
+
+type Choice =
+  | { readonly kind: 'send'; readonly decision: object }
+  | { readonly kind: 'edit' }
+  | { readonly kind: 'again'; readonly ask: string; readonly isEditing: boolean };
+
+const choices = 'Allow it? [y]es, [n]o, [e]dit, [a]lways in this chat: ';
+
+function readChoice(line: string, isEditing: boolean): Choice {
+  if (isEditing) return readEdit(line);
+  const [, word = '', reason] = /^(\S*)\s*(.*)$/s.exec(line) ?? [];
+  switch (word.toLowerCase()) {
+    case 'y':
+    case 'yes':
+      return { kind: 'send', decision: { decision: 'approve' } };
+    case 'a':
+    case 'always':
+      return { kind: 'send', decision: { decision: 'approve', remember: 'chat' } };
+    case 'n':
+    case 'no':
+      return { kind: 'send', decision: { decision: 'reject', ...(reason ? { reason } : {}) } };
+    case 'e':
+    case 'edit':
+      return { kind: 'edit' };
+    default:
+      return { kind: 'again', ask: choices, isEditing: false };
+  }
+}
+
+function readEdit(line: string): Choice {
+  if (line === '') return { kind: 'again', ask: choices, isEditing: false };
+  try {
+    const args: unknown = JSON.parse(line);
+    if (typeof args === 'object' && args !== null && !Array.isArray(args)) return { kind: 'send', decision: { decision: 'edit', args } };
+  } catch {
+    // Said below, as for JSON that is no object.
+  }
+  return { kind: 'again', ask: 'That is no JSON object. Once more, or an empty line to go back: ', isEditing: true };
+}
+
+function askingOf(item: OpenItem, paint: Paint): string {
+  if (item.kind === 'question') {
+    const options = (item.question.options ?? []).map((option, index) => `  ${index + 1}) ${oneLine(option, 200)}\n`);
+    return `${paint.bold(`? ${makeSafe(item.question.prompt)}`)}\n${options.join('')}> `;
+  }
+  const { name, reason, effects, args } = item.approval;
+  const what = effects.length > 0 ? ` (${effects.join(', ')})` : '';
+  return `${paint.yellow(`? ${makeSafe(name)}${what} needs your approval: ${makeSafe(reason)}`)}\n${previewOf(item.approval) ?? `  ${makeSafe(JSON.stringify(args))}\n`}${choices}`;
+}
+
+/** A command with its folder or a diff, whole: nobody should approve what they could not see. */
+function previewOf({ preview }: PendingApproval): string | undefined {
+  if (!preview) return undefined;
+  const [head, body] = preview.kind === 'command' ? [`in ${preview.cwd}:`, preview.command] : [`${preview.path}:`, preview.diff];
+  const lines = makeSafe(body).split('\n');
+  return `  ${makeSafe(head)}\n${lines.map((line) => `    ${line}\n`).join('')}`;
+}

@@ -1,0 +1,28 @@
+// What a check found, and how to mend it.
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import { exitCodes } from './cli-parts.ts';
+import type { Paint } from './paint.ts';
+
+export interface Finding {
+  /** `note`: worth knowing, nothing is wrong. */
+  readonly level: 'ok' | 'note' | 'wrong';
+  readonly text: string;
+  readonly mend?: string;
+}
+
+export const ok = (text: string): Finding => ({ level: 'ok', text });
+export const note = (text: string, mend?: string): Finding => ({ level: 'note', text, ...(mend === undefined ? {} : { mend }) });
+export const wrong = (text: string, mend: string): Finding => ({ level: 'wrong', text, mend });
+
+/** One line a finding and one for how to mend it. Answers the exit code. */
+export function printFindings(findings: readonly Finding[], paint: Paint, output: CliOutput): number {
+  const marks = { ok: paint.green('ok   '), note: paint.yellow('note '), wrong: paint.red('wrong') };
+  for (const { level, text, mend } of findings) {
+    output.out(`${marks[level]}  ${text}\n${mend === undefined ? '' : `       ${paint.dim(mend)}\n`}`);
+  }
+  return codeOf(findings);
+}
+
+export function codeOf(findings: readonly Finding[]): number {
+  return findings.some(({ level }) => level === 'wrong') ? exitCodes.failed : exitCodes.done;
+}

@@ -1,0 +1,130 @@
+// A small client of the HTTP API: calls, and the event stream with reconnecting.
+import { setTimeout as delay } from 'node:timers/promises';
+import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
+import type { CliParts } from './cli-parts.ts';
+
+/** A wire event as it arrives; fields by kind are in the contracts of the plugins. */
+export interface ClientEvent {
+  readonly id?: number;
+  readonly kind: string;
+  readonly chatId?: string;
+  readonly turnId?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Client {
+  readonly url: string;
+  /** Rejects with the server's own code, message and status, or with `CLI_ERR_NO_ANSWER`. */
+  call<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>;
+  /**
+   * Events of one chat from now on, each once, the first one `connected`. Reconnects where it stopped; rejects with
+   * `CLI_ERR_STREAM_LOST` when that does not work for as long as its patience lasts. Ends when the signal is aborted.
+   */
+  stream(chatId: string, signal: AbortSignal): AsyncGenerator<ClientEvent, void, undefined>;
+}
+
+/** What the server answered instead of a 2xx. */
+export interface RequestError extends Error {
+  readonly code: string;
+  readonly status: number;
+}
+
+const longestPauseMs = 2_000;
+
+/** @param patienceMs how long the stream tries to come back */
+export function createClient(parts: Pick<CliParts, 'error'>, url: string, token: string, patienceMs = 30_000): Client {
+  async function request(path: string, init: RequestInit): Promise<Response> {
+    const headers = { authorization: `Bearer ${token}`, ...(init.body ? { 'content-type': 'application/json' } : {}), ...init.headers };
+    try {
+      return await fetch(url + path, { ...init, headers });
+    } catch (cause) {
+      init.signal?.throwIfAborted();
+      throw parts.error('NO_ANSWER', { url, why: whyOf(cause) }, cause);
+    }
+  }
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    // A change always carries JSON, an empty object where it has nothing to say.
+    const text = method === 'GET' ? undefined : JSON.stringify(body ?? {});
+    const reply = await request(path, { method, ...(text === undefined ? {} : { body: text }) });
+    if (!reply.ok) throw await refusalOf(reply);
+    return (await reply.json()) as T;
+  }
+
+  async function* connect(chatId: string, lastId: number | undefined, signal: AbortSignal): AsyncGenerator<EventSourceMessage, void, undefined> {
+    const headers = { accept: 'text/event-stream', ...(lastId === undefined ? {} : { 'last-event-id': String(lastId) }) };
+    const reply = await request(`/api/stream?chatId=${encodeURIComponent(chatId)}`, { headers, signal });
+    if (!reply.ok || !reply.body) throw await refusalOf(reply);
+    const messages = reply.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+    yield* messages as unknown as AsyncIterable<EventSourceMessage>; // iterable in Node, which the browser's type does not say
+  }
+
+  async function* stream(chatId: string, signal: AbortSignal): AsyncGenerator<ClientEvent, void, undefined> {
+    let lastId: number | undefined;
+    let lostSince: number | undefined;
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      let why = 'it was closed';
+      try {
+        for await (const message of connect(chatId, lastId, signal)) {
+          attempt = 0;
+          lostSince = undefined;
+          const event = JSON.parse(message.data) as ClientEvent;
+          const id = idOf(message) ?? (lastId === undefined ? cursorOf(event) : undefined);
+          if (id !== undefined && lastId !== undefined && id <= lastId) continue;
+          if (id !== undefined) lastId = id;
+          yield event;
+        }
+      } catch (fault) {
+        if (signal.aborted) return;
+        if (isRefusal(fault)) throw fault;
+        why = whyOf(fault);
+      }
+      if (signal.aborted) return;
+      lostSince ??= Date.now();
+      if (Date.now() - lostSince > patienceMs) throw parts.error('STREAM_LOST', { url, why });
+      await pause(Math.min(longestPauseMs, 50 * 2 ** attempt), signal);
+    }
+  }
+
+  return { url, call, stream };
+}
+
+function idOf({ id }: EventSourceMessage): number | undefined {
+  const number = Number(id);
+  return id !== undefined && id !== '' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Where the server stands when we first connect; later on it may be ahead of what it is about to replay. */
+function cursorOf(event: ClientEvent): number | undefined {
+  return event.kind === 'connected' && typeof event['cursor'] === 'number' ? event['cursor'] : undefined;
+}
+
+async function refusalOf(reply: Response): Promise<RequestError> {
+  const text = await reply.text();
+  let error: { code?: string; message?: string } = {};
+  try {
+    error = (JSON.parse(text) as { error?: typeof error }).error ?? {};
+  } catch {
+    // Not from our server, or a page: the status says enough.
+  }
+  const message = error.message ?? `The server answered ${reply.status} ${reply.statusText}.`;
+  return Object.assign(new Error(message), { code: error.code ?? `http_${reply.status}`, status: reply.status });
+}
+
+function isRefusal(fault: unknown): boolean {
+  return fault instanceof Error && 'status' in fault && typeof fault.status === 'number' && fault.status >= 400 && fault.status < 500;
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function whyOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault);
+  return fault.cause instanceof Error && fault.cause.message ? fault.cause.message : fault.message;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal });
+  } catch {
+    // Aborted: the loop looks at the signal itself.
+  }
+}

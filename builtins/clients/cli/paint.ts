@@ -1,0 +1,20 @@
+// Colour, where somebody sees it.
+import { styleText } from 'node:util';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+
+type Brush = (text: string) => string;
+
+export interface Paint {
+  readonly bold: Brush;
+  readonly dim: Brush;
+  readonly red: Brush;
+  readonly green: Brush;
+  readonly yellow: Brush;
+}
+
+/** None when the output is no terminal, NO_COLOR is set, or the terminal is a dumb one. */
+export function createPaint(output: CliOutput, environment: Readonly<Record<string, string | undefined>> = process.env): Paint {
+  const isOn = output.isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
+  const brush = (format: keyof Paint): Brush => (isOn ? (text) => styleText(format, text) : (text) => text);
+  return { bold: brush('bold'), dim: brush('dim'), red: brush('red'), green: brush('green'), yellow: brush('yellow') };
+}

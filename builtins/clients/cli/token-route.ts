@@ -1,0 +1,16 @@
+// A new web token from the server that is running, so that it is the one who knows.
+import * as Type from 'typebox';
+import type { Route } from 'agent-harness/plugins/http';
+import type { CliParts } from './cli-parts.ts';
+
+const schema = { body: Type.Object({}, { additionalProperties: false }), reply: Type.Object({ token: Type.String() }) };
+
+export function createTokenRoute({ services }: Pick<CliParts, 'services'>): Route<typeof schema> {
+  return {
+    key: 'POST /api/token/rotate',
+    summary: 'Replaces the web token; open streams are closed and the old token is refused from then on.',
+    tag: 'account',
+    schema,
+    handle: async () => ({ token: await services.webToken.rotate() }),
+  };
+}

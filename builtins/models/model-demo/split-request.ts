@@ -1,0 +1,33 @@
+// Cuts a request into its parts: "list the files, then read notes.md" has two.
+import { startsStep } from './parse-step.ts';
+import { trimRequest } from './words.ts';
+
+const separator = /\s*(?:;\s|[,.!?]?\s+(?:and\s+)?then\b,?|[,.!?]\s*(?:\n\s*)?(?:and\s+)?(?=\s)|\s+and(?=\s)|\n)\s*/gi;
+const isStrong = (mark: string, rest: string): boolean =>
+  /;|(?:[,.!?]|\band)\s+then\b/i.test(mark) || (mark.includes('\n') && /^(?:[-*•]|\d+[.)])\s/.test(rest));
+
+/** As much as says what a part is about, in characters. */
+const headLength = 400;
+
+/** A comma or an "and" separates only where a known request follows; "and then", a semicolon and list marks always do. */
+export function splitRequest(text: string): string[] {
+  const masked = maskQuoted(text);
+  const parts: string[] = [];
+  let start = 0;
+  for (const match of masked.matchAll(separator)) {
+    const end = match.index + match[0].length;
+    const rest = text.slice(end, end + headLength);
+    const isOnlyNumber = /^\s*\d{0,3}$/.test(text.slice(start, match.index));
+    if (isOnlyNumber || rest.trim() === '') continue;
+    if (!isStrong(match[0], rest) && !startsStep(trimRequest(rest))) continue;
+    parts.push(text.slice(start, match.index));
+    start = end;
+  }
+  parts.push(text.slice(start));
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** The same length, with everything inside quotes and code marks made neutral. */
+function maskQuoted(text: string): string {
+  return text.replace(/```[\s\S]*?```|`[^`\n]*`|"[^"]*"|“[^”]*”|(?<=^|[\s(:])'[^'\n]*'(?=$|[\s).,;:!?])/g, (quoted) => 'x'.repeat(quoted.length));
+}

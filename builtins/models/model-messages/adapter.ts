@@ -1,0 +1,27 @@
+// One attempt over the messages wire.
+import type { ModelAdapter, ModelTransport } from 'agent-harness/plugins/models';
+import { buildRequest } from './build-request.ts';
+import { createReader } from './read-events.ts';
+
+const version = '2023-06-01';
+
+/** @param createId for tool calls that come without an id */
+export function createAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
+  return {
+    async stream(request, route, sink, signal) {
+      const { apiKey } = route;
+      const reader = createReader(sink, createId, (error) => transport.faultOf(error, apiKey));
+      const fault = await transport.post(
+        {
+          url: `${route.baseURL}/messages`,
+          headers: { 'anthropic-version': version, ...(apiKey ? { 'x-api-key': apiKey } : {}) },
+          body: buildRequest(request, route),
+          ...(apiKey ? { secret: apiKey } : {}),
+          take: (payload, isWhole) => reader.take(payload, isWhole),
+        },
+        signal,
+      );
+      return fault ?? reader.end();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+// The messages wire: endpoints in the style of Anthropic's.
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/storage';
+
+export const manifest = {
+  name: 'model-messages',
+  requires: ['storage'],
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  registry.add('model_adapter', {
+    name: 'messages',
+    wire: 'messages',
+    async load(transport) {
+      const { createAdapter } = await import('./adapter.ts');
+      return createAdapter(transport, () => registry.services.storage.createId('call'));
+    },
+  });
+}

@@ -1,0 +1,154 @@
+// Reads the events of one reply, or a reply in one document, into the sink.
+import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
+
+interface WireBlock {
+  readonly type?: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly text?: string;
+  readonly thinking?: string;
+  readonly input?: object | null;
+}
+interface WireUsage {
+  readonly input_tokens?: number | null;
+  readonly output_tokens?: number | null;
+  readonly cache_read_input_tokens?: number | null;
+  readonly cache_creation_input_tokens?: number | null;
+  readonly cost?: number | null;
+}
+interface WireEvent {
+  readonly type?: string;
+  readonly index?: number;
+  readonly message?: { readonly usage?: WireUsage | null };
+  readonly content_block?: WireBlock;
+  readonly delta?: {
+    readonly type?: string;
+    readonly text?: string;
+    readonly thinking?: string;
+    readonly partial_json?: string;
+    readonly stop_reason?: string | null;
+  };
+  readonly usage?: WireUsage | null;
+}
+interface WireReply {
+  readonly content?: readonly WireBlock[] | null;
+  readonly stop_reason?: string | null;
+  readonly usage?: WireUsage | null;
+}
+
+export interface Reader {
+  /** Answers a fault, or `true` at the end of the reply. */
+  take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
+  /** What the reply came to, once nothing more arrives. */
+  end(): ModelOutcome;
+}
+
+/** @param faultOf what an error object inside a reply means */
+export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
+  /** Index of a block on the wire → index of the tool call in this reply. */
+  const places = new Map<number, number>();
+  const counts: Record<string, number> = {};
+  let stopReason: string | undefined;
+  let isDone = false;
+  let isNameless = false;
+
+  function begin(index: number, block: WireBlock): void {
+    if (block.text) sink.text(block.text);
+    if (block.thinking) sink.reasoning(block.thinking);
+    if (block.type !== 'tool_use') return;
+    if (!block.name) isNameless = true;
+    const place = places.size;
+    places.set(index, place);
+    sink.toolCall(place, block.id || createId(), block.name ?? '');
+    // Servers that do not stream arguments send them with the block.
+    if (block.input && Object.keys(block.input).length > 0) sink.toolArgs(place, JSON.stringify(block.input));
+  }
+
+  function add(index: number, delta: NonNullable<WireEvent['delta']>): void {
+    if (delta.text) return sink.text(delta.text);
+    if (delta.thinking) return sink.reasoning(delta.thinking);
+    const place = delta.partial_json ? places.get(index) : undefined;
+    if (place !== undefined && delta.partial_json) sink.toolArgs(place, delta.partial_json);
+  }
+
+  /** Later numbers replace earlier ones; they are totals. */
+  function count(usage: WireUsage | null | undefined): void {
+    for (const [key, value] of Object.entries(usage ?? {})) if (typeof value === 'number') counts[key] = value;
+  }
+
+  function takeEvent(event: WireEvent): ModelFault | true | undefined {
+    switch (event.type) {
+      case 'content_block_delta':
+        if (event.delta) add(event.index ?? 0, event.delta);
+        return undefined;
+      case 'content_block_start':
+        if (event.content_block) begin(event.index ?? 0, event.content_block);
+        return undefined;
+      case 'message_start':
+        count(event.message?.usage);
+        return undefined;
+      case 'message_delta':
+        stopReason = event.delta?.stop_reason ?? stopReason;
+        count(event.usage);
+        return undefined;
+      case 'message_stop':
+        isDone = true;
+        return true;
+      case 'error':
+        return faultOf(event);
+      default:
+        return undefined; // ping, content_block_stop, and what is invented later
+    }
+  }
+
+  function takeReply(reply: WireReply): ModelFault | true {
+    if (!Array.isArray(reply.content)) return { ok: false, kind: 'bad_reply', message: 'the provider sent a reply without content' };
+    reply.content.forEach((block: WireBlock, index) => begin(index, block));
+    stopReason = reply.stop_reason ?? undefined;
+    count(reply.usage);
+    isDone = true;
+    return true;
+  }
+
+  return {
+    take(payload, isWhole) {
+      if (payload === undefined) {
+        isDone = true;
+        return true;
+      }
+      if ((payload as WireEvent).type === 'error') return faultOf(payload);
+      return isWhole ? takeReply(payload as WireReply) : takeEvent(payload as WireEvent);
+    },
+    end() {
+      if (!isDone && stopReason === undefined) return { ok: false, kind: 'transient', message: 'the reply was cut off before its end' };
+      if (isNameless) return { ok: false, kind: 'bad_reply', message: 'the provider sent a tool call without a name' };
+      return { ok: true, finish: mapFinish(stopReason), ...(Object.keys(counts).length > 0 ? { usage: readUsage(counts) } : {}) };
+    },
+  };
+}
+
+function mapFinish(stopReason: string | undefined): FinishReason {
+  switch (stopReason) {
+    case 'tool_use':
+      return 'tool_calls';
+    case 'max_tokens':
+    case 'model_context_window_exceeded':
+      return 'length';
+    case 'refusal':
+      return 'content_filter';
+    default:
+      return 'stop';
+  }
+}
+
+/** Cached tokens are counted apart on this wire; ours are a part of the input. */
+function readUsage(counts: Readonly<Record<string, number>>): ModelUsage {
+  const of = (key: string): number => counts[key] ?? 0;
+  const cached = of('cache_read_input_tokens');
+  return {
+    input: of('input_tokens') + cached + of('cache_creation_input_tokens'),
+    output: of('output_tokens'),
+    cached,
+    ...(counts['cost'] === undefined ? {} : { cost: counts['cost'] }),
+  };
+}

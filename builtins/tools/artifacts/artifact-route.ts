@@ -1,0 +1,34 @@
+// GET /api/artifacts/:id, for clients. The bytes may come from anywhere, so a browser must never run them as a page.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { Artifacts } from 'agent-harness/plugins/tools';
+import { decodeText } from './decode-text.ts';
+
+const schema = {
+  params: Type.Object({ id: Type.String() }),
+  query: Type.Object({ chatId: Type.Optional(Type.String()) }, { additionalProperties: false }),
+};
+
+export function artifactRoute(services: { readonly artifacts: Artifacts; readonly chats: Chats }, notFound: (id: string) => Error): Route<typeof schema> {
+  return {
+    key: 'GET /api/artifacts/:id',
+    summary: 'The bytes of an artifact of a chat.',
+    tag: 'tools',
+    schema,
+    isRaw: true,
+    async handle({ params, query, reply }) {
+      const { chatId } = await services.chats.get(query.chatId);
+      const bytes = await services.artifacts.read(chatId, params.id);
+      if (!bytes) throw notFound(params.id.slice(0, 64));
+      const isText = decodeText(bytes) !== undefined;
+      await reply
+        .header('content-type', isText ? 'text/plain; charset=utf-8' : 'application/octet-stream')
+        .header('content-disposition', isText ? 'inline' : `attachment; filename="${params.id}"`)
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .send(bytes);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Reading artifacts: large outputs that did not fit into an answer, for the model and for clients.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/tools';
+import { artifactRoute } from './artifact-route.ts';
+import { createReadArtifact } from './read-artifact.ts';
+
+export const manifest = {
+  name: 'artifacts',
+  requires: ['artifacts', 'chats'],
+  errors: { NOT_FOUND: { message: "This chat has no artifact '{id}'.", status: 404 } },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  registry.add('tool', {
+    name: 'read_artifact',
+    description:
+      'Reads a text that was too long to be shown in full, by its id and by lines. Answers how many lines there are and where to go on. Lines of more than 4,000 characters are counted as several.',
+    input: Type.Object(
+      {
+        id: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The id that stood at the end of the shortened text.' }),
+        startLine: Type.Optional(Type.Integer({ minimum: 1, description: 'First line; 1 when left out.' })),
+        endLine: Type.Optional(Type.Integer({ minimum: 1, description: 'Last line; as many as fit when left out.' })),
+      },
+      { additionalProperties: false },
+    ),
+    effects: ['read'],
+    replay: 'pure',
+    isEveryday: true,
+    run: createReadArtifact(registry.services),
+  });
+  registry.add(
+    'route',
+    artifactRoute(registry.services, (id) => registry.error('NOT_FOUND', { id })),
+  );
+}

@@ -1,0 +1,47 @@
+// The tool read_artifact: a range of lines, never more than fits into one answer.
+import type { Artifacts, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { decodeText } from './decode-text.ts';
+
+export interface ReadArtifactArgs {
+  readonly id: string;
+  readonly startLine?: number;
+  readonly endLine?: number;
+}
+
+/** In UTF-16 units; below the limit of all tools, so that an answer never becomes an artifact itself. */
+const answerLimit = 40_000;
+const lineLimit = 4_000;
+
+export function createReadArtifact(services: { readonly artifacts: Artifacts }): (args: ReadArtifactArgs, context: ToolContext) => Promise<ToolOutcome> {
+  return async ({ id, startLine = 1, endLine = Number.MAX_SAFE_INTEGER }, { chatId }) => {
+    const bytes = await services.artifacts.read(chatId, id);
+    if (!bytes) return { ok: false, error: `This chat has no artifact '${id}'.`, hint: 'Use the id exactly as it stood at the end of the shortened text.' };
+    const text = decodeText(bytes);
+    if (text === undefined)
+      return {
+        ok: false,
+        error: `The artifact is no text but ${bytes.byteLength} bytes of something else.`,
+        hint: 'Clients can open it; its content cannot be shown here.',
+      };
+    const lines = text.split('\n').flatMap(splitLong);
+    if (startLine > lines.length) return { ok: false, error: `The artifact has ${lines.length} lines; there is no line ${startLine}.` };
+    if (endLine < startLine) return { ok: false, error: `endLine ${endLine} comes before startLine ${startLine}.` };
+    // It may hold what a web page or a foreign file said; nobody noted which.
+    return { ok: true, output: showRange(lines, startLine, Math.min(endLine, lines.length)), isUntrusted: true };
+  };
+}
+
+function showRange(lines: readonly string[], first: number, wanted: number): string {
+  let last = first - 1;
+  for (let length = 0; last < wanted; last++) {
+    length += (lines[last]?.length ?? 0) + 1;
+    if (length > answerLimit) break;
+  }
+  const more = last < lines.length ? `; go on with startLine ${last + 1}` : '';
+  return `[lines ${first} to ${last} of ${lines.length}${more}]\n${lines.slice(first - 1, last).join('\n')}`;
+}
+
+function splitLong(line: string): string[] {
+  if (line.length <= lineLimit) return [line];
+  return Array.from({ length: Math.ceil(line.length / lineLimit) }, (_, index) => line.slice(index * lineLimit, (index + 1) * lineLimit));
+}

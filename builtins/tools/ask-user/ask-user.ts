@@ -1,0 +1,16 @@
+// Hands the question to the service that waits for people.
+import type { Approvals } from 'agent-harness/plugins/policy';
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+
+export interface AskUserArgs {
+  readonly prompt: string;
+  readonly options?: readonly string[];
+}
+
+export function createAskUser(services: { readonly approvals: Approvals }): (args: AskUserArgs, context: ToolContext) => Promise<ToolOutcome> {
+  return async ({ prompt, options }, { chatId, turnId, callId, signal }) => {
+    const isChoice = options !== undefined && options.length > 0;
+    const answer = await services.approvals.ask({ chatId, turnId, callId, prompt, ...(isChoice ? { options } : {}) }, signal);
+    return { ok: true, output: answer.trim() === '' ? '(The user answered with an empty text.)' : answer };
+  };
+}

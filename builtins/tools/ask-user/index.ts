@@ -1,0 +1,28 @@
+// The tool ask_user: the model puts a question and waits for the answer.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/tools';
+import { createAskUser } from './ask-user.ts';
+
+export const manifest = { name: 'ask-user', requires: ['approvals'] } as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  registry.add('tool', {
+    name: 'ask_user',
+    description:
+      'Asks the user a question and waits for the answer, however long it takes. Use it when a decision is theirs or something only they know is missing. With options they can pick one, and may still answer freely.',
+    input: Type.Object(
+      {
+        prompt: Type.String({ minLength: 1, maxLength: 10_000, description: 'The question.' }),
+        options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 12, description: 'Answers to choose from.' })),
+      },
+      { additionalProperties: false },
+    ),
+    effects: ['read'],
+    replay: 'ask',
+    timeoutMs: 0,
+    isEveryday: true,
+    run: createAskUser(registry.services),
+  });
+}

@@ -1,0 +1,65 @@
+// Search and replace on text: each search must be found exactly once, unless all occurrences are meant.
+import { failure } from './failure.ts';
+import { nearestText } from './nearest-text.ts';
+
+export interface Edit {
+  readonly search: string;
+  readonly replace: string;
+  readonly all?: boolean;
+}
+
+/** Applies all edits in order or throws a failure that helps to find the right text. Line endings stay the file's own. */
+export function applyEdits(text: string, edits: readonly Edit[], shown: string): string {
+  const eol = lineEndingOf(text);
+  return edits.reduce((current, edit, index) => applyOne(current, edit, eol, edits.length === 1 ? '' : `Edit ${index + 1}: `, shown), text);
+}
+
+function applyOne(text: string, edit: Edit, eol: string, label: string, shown: string): string {
+  if (edit.search === edit.replace) throw failure(`${label}search and replace are the same.`);
+  const search = variants(edit.search).find((one) => text.includes(one));
+  if (search === undefined) throw notFound(text, edit.search, label, shown);
+  const places = placesOf(text, search);
+  if (places.length > 1 && edit.all !== true) throw ambiguous(text, places, label, shown);
+  return text.split(search).join(withEnding(edit.replace, eol));
+}
+
+/** The search as it is, then with either line ending: a model rarely knows which one a file has. */
+function variants(search: string): string[] {
+  return [search, withEnding(search, '\n'), withEnding(search, '\r\n')];
+}
+
+function withEnding(text: string, eol: string): string {
+  return text.replace(/\r?\n/g, eol);
+}
+
+/** The one that most lines have. */
+export function lineEndingOf(text: string): '\n' | '\r\n' {
+  const all = text.split('\n').length - 1;
+  const crlf = text.split('\r\n').length - 1;
+  return crlf * 2 > all ? '\r\n' : '\n';
+}
+
+function placesOf(text: string, search: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + search.length)) places.push(at);
+  return places;
+}
+
+function notFound(text: string, search: string, label: string, shown: string): Error {
+  const nearest = nearestText(text, search);
+  if (!nearest) return failure(`${label}the text to search was not found in ${shown}.`, 'Read the file and copy the text exactly, without line numbers.');
+  const why = nearest.isOnlySpace ? 'It differs in whitespace only' : 'The nearest text';
+  return failure(
+    `${label}the text to search was not found in ${shown}. ${why} (lines ${nearest.first} to ${nearest.last}):\n${nearest.text}`,
+    'Copy the text exactly as it stands in the file, without line numbers.',
+  );
+}
+
+function ambiguous(text: string, places: readonly number[], label: string, shown: string): Error {
+  const lines = places.slice(0, 10).map((at) => text.slice(0, at).split('\n').length);
+  const more = places.length > 10 ? ', …' : '';
+  return failure(
+    `${label}the text to search occurs ${places.length} times in ${shown} (lines ${lines.join(', ')}${more}).`,
+    'Add lines around it until it is unique, or set all: true.',
+  );
+}

@@ -1,0 +1,75 @@
+// Applies a unified diff to one text: every hunk, or a failure that names the first one that does not fit.
+import type { StructuredPatch } from 'diff';
+import { failure } from './failure.ts';
+import { nearestText } from './nearest-text.ts';
+
+export async function applyPatchText(text: string, patchText: string, shown: string): Promise<string> {
+  const { applyPatch, parsePatch } = await import('diff');
+  const patch = parseOne(patchText, parsePatch);
+  const applied = applyPatch(text, patch);
+  if (applied !== false) return applied;
+  const misfit = patch.hunks.findIndex((_, index) => applyPatch(text, { ...patch, hunks: patch.hunks.slice(0, index + 1) }) === false);
+  throw doesNotFit(text, patch, Math.max(misfit, 0), shown);
+}
+
+function parseOne(patchText: string, parse: (text: string) => StructuredPatch[]): StructuredPatch {
+  const patches = parseLeniently(patchText, parse).filter((patch) => patch.hunks.length > 0);
+  const [patch] = patches;
+  if (!patch) throw failure('The patch has no hunks.', 'A hunk starts with a line such as @@ -10,3 +10,4 @@.');
+  if (patches.length > 1) throw failure(`The patch changes ${patches.length} files.`, 'Give one patch for each file.');
+  return patch;
+}
+
+function parseLeniently(patchText: string, parse: (text: string) => StructuredPatch[]): StructuredPatch[] {
+  try {
+    return parse(patchText);
+  } catch {
+    // Most often the counts are wrong, and the lines themselves say what they should be.
+  }
+  try {
+    return parse(withCounts(patchText));
+  } catch (fault) {
+    throw failure(
+      `The patch is not a unified diff: ${fault instanceof Error ? fault.message : String(fault)}.`,
+      'Use edits instead, or write the hunks again.',
+    );
+  }
+}
+
+/** Writes the line counts of every hunk header anew. */
+function withCounts(patchText: string): string {
+  const lines = patchText.replace(/\n+$/, '').split('\n');
+  const out: string[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    const header = /^@@(?: -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)?)? ?@@/.exec(lines[index] ?? '');
+    if (!header) {
+      out.push(lines[index] ?? '');
+      continue;
+    }
+    const end = endOfHunk(lines, index + 1);
+    const body = lines.slice(index + 1, end).map((line) => (line === '' ? ' ' : line));
+    const before = body.filter((line) => /^[ -]/.test(line)).length;
+    const after = body.filter((line) => /^[ +]/.test(line)).length;
+    out.push(`@@ -${header[1] ?? '1'},${before} +${header[2] ?? '1'},${after} @@`, ...body);
+    index = end - 1;
+  }
+  return `${out.join('\n')}\n`;
+}
+
+function endOfHunk(lines: readonly string[], from: number): number {
+  const end = lines.findIndex(
+    (line, index) => index >= from && (/^(?:@@|diff --git |Index: )/.test(line) || (line.startsWith('--- ') && lines[index + 1]?.startsWith('+++ '))),
+  );
+  return end === -1 ? lines.length : end;
+}
+
+function doesNotFit(text: string, patch: StructuredPatch, index: number, shown: string): Error {
+  const hunk = patch.hunks[index];
+  const expected = (hunk?.lines ?? []).filter((line) => !/^[+\\]/.test(line)).map((line) => line.slice(1));
+  const nearest = nearestText(text, expected.join('\n'));
+  const where = nearest ? ` The nearest text (lines ${nearest.first} to ${nearest.last}):\n${nearest.text}` : '';
+  return failure(
+    `Hunk ${index + 1} of ${patch.hunks.length} (line ${hunk?.oldStart ?? 1}) does not fit ${shown}, so nothing was changed.${where}`,
+    'Read those lines again and write the patch anew, or use edits.',
+  );
+}

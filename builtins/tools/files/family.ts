@@ -1,0 +1,67 @@
+// The descriptors of the file tools; everything that runs is imported on first use.
+import type { Tool, ToolFamily } from 'agent-harness/plugins/tools';
+import { editFileInput, findFilesInput, grepFilesInput, listDirInput, readFileInput, writeFileInput } from './inputs.ts';
+import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
+import type { FilePorts } from './ports.ts';
+
+type Descriptor = ToolFamily['tools'][number];
+type Place = Parameters<Exclude<Tool['preview'], undefined>>[1];
+
+export function filesFamily(ports: FilePorts): ToolFamily {
+  const readRule = async (args: { path?: string }, place: Place): Promise<string | undefined> =>
+    (await import('./approval.ts')).whyReadingAsks(args.path ?? '.', place.workspaceRoot, ports);
+  const writeRule = async (args: { path: string }, place: Place): Promise<string | undefined> =>
+    (await import('./approval.ts')).whyWritingAsks(args.path, place.workspaceRoot, ports);
+
+  const reading = { effects: ['read'], undo: 'none', replay: 'pure', isEveryday: true, needsApproval: readRule } as const satisfies Partial<Descriptor>;
+  const writing = {
+    effects: ['write'],
+    undo: ports.hasUndo ? 'checkpoint' : 'none',
+    replay: 'idempotent',
+    isEveryday: true,
+    needsApproval: writeRule,
+  } as const satisfies Partial<Descriptor>;
+
+  let code: ReturnType<ToolFamily['load']> | undefined;
+  return {
+    name: 'files',
+    description: 'Read, search, write and edit files of the workspace.',
+    tools: [
+      {
+        ...reading,
+        name: 'read_file',
+        description: 'Reads a text file with line numbers, or shows an image (png, jpeg, gif, webp). Long files come in pages: use offset and limit.',
+        input: readFileInput,
+      },
+      {
+        ...writing,
+        name: 'write_file',
+        description: 'Writes a whole file, or appends to one. To change part of an existing file, edit_file is better.',
+        input: writeFileInput,
+        compose: { path: 'path', content: 'content' },
+        // Doing it a second time is only harmless where nothing is appended.
+        replay: 'ask',
+        preview: async (args: WriteFileArgs, place) => (await import('./preview.ts')).previewWrite(args, place.workspaceRoot, ports),
+      },
+      {
+        ...writing,
+        name: 'edit_file',
+        description:
+          'Changes parts of an existing file: edits replace text that occurs exactly once (all: true for every occurrence), or patch applies a unified diff. Answers the diff.',
+        input: editFileInput,
+        compose: { path: 'path', content: 'patch' },
+        preview: async (args: EditFileArgs, place) => (await import('./preview.ts')).previewEdit(args, place.workspaceRoot, ports),
+      },
+      { ...reading, name: 'list_dir', description: 'Lists a folder; what .gitignore names is left out.', input: listDirInput },
+      { ...reading, name: 'find_files', description: 'Finds files by a glob; what .gitignore names is left out.', input: findFilesInput },
+      {
+        ...reading,
+        name: 'grep_files',
+        description: 'Searches the lines of text files by a regular expression or plain text; what .gitignore names is left out.',
+        input: grepFilesInput,
+      },
+    ],
+    // Once for all tools: writers of the same file wait for each other.
+    load: () => (code ??= import('./file-tools.ts').then(({ createFileTools }) => createFileTools(ports))),
+  };
+}

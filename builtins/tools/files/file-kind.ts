@@ -1,0 +1,44 @@
+// What the first bytes of a file say it is.
+
+export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string } | { readonly kind: 'binary'; readonly type: string };
+
+/** How many bytes from the start are looked at. */
+export const sniffBytes = 8192;
+
+const images: readonly (readonly [hex: string, mimeType: string])[] = [
+  ['89504e470d0a1a0a', 'image/png'],
+  ['ffd8ff', 'image/jpeg'],
+  ['474946383761', 'image/gif'],
+  ['474946383961', 'image/gif'],
+];
+const binaries: readonly (readonly [hex: string, type: string])[] = [
+  ['255044462d', 'application/pdf'],
+  ['504b0304', 'application/zip'],
+  ['1f8b', 'application/gzip'],
+  ['425a68', 'application/x-bzip2'],
+  ['fd377a585a00', 'application/x-xz'],
+  ['28b52ffd', 'application/zstd'],
+  ['377abcaf271c', 'application/x-7z-compressed'],
+  ['7f454c46', 'an ELF program'],
+  ['0061736d', 'application/wasm'],
+  ['53514c69746520666f726d6174203300', 'an SQLite database'],
+  ['fffe', 'UTF-16 text'],
+  ['feff', 'UTF-16 text'],
+];
+
+/** @param typeByName the type that the file's name suggests, for binaries without a known start */
+export function kindOf(start: Buffer, typeByName: () => string | null): FileKind {
+  const hex = start.subarray(0, 16).toString('hex');
+  const image = images.find(([magic]) => hex.startsWith(magic));
+  if (image) return { kind: 'image', mimeType: image[1] };
+  if (start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP') return { kind: 'image', mimeType: 'image/webp' };
+  const binary = binaries.find(([magic]) => hex.startsWith(magic));
+  // Two or three letters may well begin a text; the longer ones do not.
+  if (binary && (binary[0].length > 6 || !isPlainText(start))) return { kind: 'binary', type: binary[1] };
+  if (start.includes(0)) return { kind: 'binary', type: typeByName() ?? 'application/octet-stream' };
+  return { kind: 'text' };
+}
+
+function isPlainText(start: Buffer): boolean {
+  return start.every((byte) => (byte >= 0x20 ? byte < 0x7f : byte === 9 || byte === 10 || byte === 13));
+}

@@ -1,0 +1,26 @@
+// The tool find_files.
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { failure } from './failure.ts';
+import { createGlob } from './glob.ts';
+import type { FindFilesArgs } from './inputs.ts';
+import type { FilePorts } from './ports.ts';
+import { searchPlace } from './search-place.ts';
+
+const defaultLimit = 300;
+
+export async function findFiles(args: FindFilesArgs, context: ToolContext, ports: FilePorts): Promise<ToolOutcome> {
+  const place = await searchPlace(args.path, context, ports);
+  if (!place.stats?.isDirectory()) throw failure(`${place.shown} is not a folder.`);
+  const matches = createGlob(args.pattern);
+  const { entries, isCut } = await place.walk({ showIgnored: args.showIgnored ?? false });
+  const found = entries
+    .filter((entry) => entry.kind !== 'folder' && matches(place.below(entry.path)))
+    .map((entry) => place.show(entry.path))
+    .sort();
+  const limit = args.limit ?? defaultLimit;
+  const notes: string[] = [];
+  if (found.length > limit) notes.push(`${found.length - limit} more match; narrow the pattern or raise limit`);
+  if (isCut) notes.push('there are too many files, so not all were looked at; give a path');
+  const body = found.length === 0 ? `No file matches ${args.pattern}.` : found.slice(0, limit).join('\n');
+  return { ok: true, output: notes.length === 0 ? body : `${body}\n\n[${notes.join('; ')}]`, ...(place.isInside ? {} : { isUntrusted: true }) };
+}

@@ -1,0 +1,82 @@
+// The tool grep_files: lists the files here, searches them in a worker thread that can be stopped.
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { failure } from './failure.ts';
+import { createGlob } from './glob.ts';
+import type { GrepFilesArgs } from './inputs.ts';
+import type { FilePorts } from './ports.ts';
+import { refuseNonFile } from './refuse-non-file.ts';
+import { searchPlace, type SearchPlace } from './search-place.ts';
+import { searchLines, type FileHits, type LineSearch } from './line-search.ts';
+
+const defaultLimit = 200;
+const maxOutput = 40_000;
+const maxShownLine = 400;
+
+export async function grepFiles(args: GrepFilesArgs, context: ToolContext, ports: FilePorts): Promise<ToolOutcome> {
+  const expression = expressionOf(args);
+  const place = await searchPlace(args.path, context, ports);
+  const { paths, isCut } = await pathsOf(place, args);
+  const limit = args.limit ?? defaultLimit;
+  const found = await searchLines(paths, { ...expression, context: args.context ?? 0, maxHits: limit, maxShownLine }, context.signal);
+  const notes: string[] = [];
+  if (found.slowFile !== undefined) {
+    const where = place.show(found.slowFile);
+    if (found.files.length === 0)
+      throw failure(`The pattern takes too long (it was stopped at ${where}).`, 'Make it simpler: avoid nested repetition such as (a+)+.');
+    notes.push(`the pattern takes too long and was stopped at ${where}; make it simpler`);
+  }
+  const { body, isShortened } = format(found.files, place);
+  if (found.isFull || isShortened) notes.push('there is more; narrow the pattern, the path or the glob');
+  if (found.skipped > 0) notes.push(`${found.skipped} binary or large files were skipped`);
+  if (isCut) notes.push('there are too many files, so not all were searched; give a path');
+  const output = body === '' ? `No line matches ${args.pattern}.` : body;
+  return { ok: true, output: notes.length === 0 ? output : `${output}\n\n[${notes.join('; ')}]`, ...(place.isInside ? {} : { isUntrusted: true }) };
+}
+
+function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'> {
+  if (/[\n\r]/.test(args.pattern))
+    throw failure('The pattern contains a line break, but lines are matched one by one.', 'Search for one of the lines, with context.');
+  const inline = /^\(\?i\)/.test(args.pattern) && args.literal !== true;
+  const pattern = inline ? args.pattern.slice(4) : args.pattern;
+  const source = args.literal === true ? pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : pattern;
+  const flags = args.ignoreCase === true || inline ? 'i' : '';
+  try {
+    new RegExp(source, flags);
+  } catch (fault) {
+    throw failure(
+      `The pattern is no regular expression: ${fault instanceof Error ? fault.message : String(fault)}.`,
+      'Set literal: true to search for plain text.',
+    );
+  }
+  return { source, flags };
+}
+
+async function pathsOf(place: SearchPlace, args: GrepFilesArgs): Promise<{ paths: string[]; isCut: boolean }> {
+  if (!place.stats?.isDirectory()) {
+    if (place.stats) refuseNonFile(place.stats, place.shown);
+    return { paths: [place.path], isCut: false };
+  }
+  const matches = args.glob === undefined ? () => true : createGlob(args.glob);
+  const { entries, isCut } = await place.walk({ showIgnored: args.showIgnored ?? false });
+  const paths = entries.filter((entry) => entry.kind === 'file' && matches(place.below(entry.path))).map((entry) => entry.path);
+  return { paths: paths.sort(), isCut };
+}
+
+function format(files: readonly FileHits[], place: SearchPlace): { body: string; isShortened: boolean } {
+  const blocks: string[] = [];
+  let length = 0;
+  for (const file of files) {
+    const width = String(file.lines.at(-1)?.number ?? 0).length;
+    let previous = 0;
+    const lines = file.lines.flatMap((line) => {
+      const gap = previous > 0 && line.number > previous + 1 && file.lines.some((one) => !one.isHit) ? ['  --'] : [];
+      previous = line.number;
+      return [...gap, `  ${String(line.number).padStart(width)}${line.isHit ? ':' : '-'} ${line.text}`];
+    });
+    const block = [place.show(file.path) || place.shown, ...lines].join('\n');
+    length += block.length;
+    if (length > maxOutput) return { body: [...blocks, block.slice(0, Math.max(0, block.length - (length - maxOutput)))].join('\n'), isShortened: true };
+    blocks.push(block);
+  }
+  return { body: blocks.join('\n'), isShortened: false };
+}

@@ -1,0 +1,31 @@
+// Files: reading, searching, writing and editing, with the code on first use.
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from '../../turn/checkpoints/contract.ts';
+import { filesFamily } from './family.ts';
+import type { FilePorts } from './ports.ts';
+
+export const manifest = {
+  name: 'files',
+  requires: ['product'],
+  optional: ['checkpoints'],
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const ports: FilePorts = {
+    home: registry.services.product.home,
+    hasUndo: 'checkpoints' in registry.services,
+    checkpoints: () => registry.services.checkpoints,
+  };
+  registry.add('tool_family', filesFamily(ports));
+  registry.add('approval_rule', {
+    name: 'steering-files',
+    async decide({ tool, args, turn }) {
+      if (tool.family !== 'files' || !tool.effects?.includes('write')) return undefined;
+      const { whySteeringAsks } = await import('./approval.ts');
+      const reason = await whySteeringAsks(String(args['path']), turn.workspaceRoot, ports);
+      return reason === undefined ? undefined : { verdict: 'ask', reason };
+    },
+  });
+}

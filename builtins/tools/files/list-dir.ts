@@ -1,0 +1,45 @@
+// The tool list_dir.
+import { stat } from 'node:fs/promises';
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { failure } from './failure.ts';
+import type { ListDirArgs } from './inputs.ts';
+import type { FilePorts } from './ports.ts';
+import { searchPlace } from './search-place.ts';
+import type { WalkEntry } from './walk.ts';
+
+const maxShown = 1000;
+
+export async function listDir(args: ListDirArgs, context: ToolContext, ports: FilePorts): Promise<ToolOutcome> {
+  const place = await searchPlace(args.path, context, ports);
+  if (!place.stats?.isDirectory()) throw failure(`${place.shown} is not a folder.`, 'Use read_file to read a file.');
+  const { entries, ignored } = await place.walk({ showIgnored: args.showIgnored ?? false, maxDepth: args.depth ?? 1 });
+  const sorted = entries.map((entry) => ({ entry, key: place.below(entry.path) })).sort((left, right) => compareAsTree(left.key, right.key));
+  const shown = sorted.slice(0, maxShown);
+  const lines = await Promise.all(shown.map(({ entry }) => lineOf(entry)));
+  const notes: string[] = [];
+  if (sorted.length > shown.length) notes.push(`${sorted.length - shown.length} more entries are not shown; list a folder below`);
+  if (ignored > 0) notes.push(`${ignored} left out by .gitignore; showIgnored: true shows them`);
+  const body = lines.length === 0 ? `${place.shown} is empty.` : `${place.shown}/\n${lines.join('\n')}`;
+  return { ok: true, output: notes.length === 0 ? body : `${body}\n\n[${notes.join('; ')}]`, ...(place.isInside ? {} : { isUntrusted: true }) };
+}
+
+async function lineOf(entry: WalkEntry): Promise<string> {
+  const indent = '  '.repeat(entry.depth);
+  if (entry.kind === 'folder') return `${indent}${entry.name}/`;
+  if (entry.kind === 'link') return `${indent}${entry.name}@`;
+  const size = await stat(entry.path).then(
+    (stats) => stats.size,
+    () => undefined,
+  );
+  return `${indent}${entry.name}${size === undefined || entry.kind === 'other' ? '' : `  ${size}`}`;
+}
+
+/** Children follow their folder. */
+function compareAsTree(left: string, right: string): number {
+  const [a, b] = [left.split('/'), right.split('/')];
+  for (let index = 0; index < Math.min(a.length, b.length); index++) {
+    const [one, other] = [a[index] ?? '', b[index] ?? ''];
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,101 @@
+// Where a path that the model gave really leads, and whether that is inside the workspace.
+import type { Stats } from 'node:fs';
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { codeOf, explain, failure } from './failure.ts';
+
+export interface Located {
+  /** Absolute, without symbolic links, the last component included. */
+  readonly path: string;
+  /** For the model: relative to the workspace with `/`, absolute where it is outside. */
+  readonly shown: string;
+  readonly isInside: boolean;
+  /** Whether the last component of what was asked for is a symbolic link. */
+  readonly isLink: boolean;
+  /** Left out where nothing is there yet. */
+  readonly stats?: Stats;
+}
+
+const maxPath = 4096;
+const maxComponent = 255;
+// They look like files and are windows into the system: environments, memory, devices.
+const systemFolders = process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev'];
+
+/** Throws a failure for a path that nobody may use: malformed, broken links, system folders, the product's own files. */
+export async function locate(input: string, workspaceRoot: string, home: string): Promise<Located> {
+  checkText(input);
+  const root = await realpath(workspaceRoot);
+  const asked = resolve(root, input);
+  const path = await realPathOf(asked, input);
+  await refuseForbidden(path, root, home, input);
+  const isInside = isWithin(root, path);
+  const stats = await statOf(path, input);
+  return {
+    path,
+    shown: isInside ? relative(root, path).split(sep).join('/') || '.' : path,
+    isInside,
+    isLink: await isLinkAt(asked),
+    ...(stats ? { stats } : {}),
+  };
+}
+
+export function isWithin(parent: string, path: string): boolean {
+  const way = relative(parent, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** Whether a real path is one of the product's own files: in its home folder and not in a workspace that lies there. */
+export function isOwnFile(path: string, root: string, home: string): boolean {
+  if (!isWithin(home, path)) return false;
+  const isWorkspaceInHome = root !== home && isWithin(home, root);
+  return !(isWorkspaceInHome && isWithin(root, path));
+}
+
+/** The real path of the home folder, which need not exist. */
+export async function realHome(home: string): Promise<string> {
+  return realpath(home).catch(() => resolve(home));
+}
+
+function checkText(input: string): void {
+  if (input.trim() === '') throw failure('The path is empty.');
+  if (input.includes('\0')) throw failure('The path contains a NUL character.');
+  if (input === '~' || /^~[/\\]/.test(input)) throw failure(`"${input}": ~ is not expanded.`, 'Give a path relative to the workspace, or an absolute one.');
+  if (Buffer.byteLength(input) > maxPath || input.split(/[/\\]/).some((part) => Buffer.byteLength(part) > maxComponent)) {
+    throw failure('The path is too long.');
+  }
+}
+
+async function realPathOf(path: string, input: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (fault) {
+    if (codeOf(fault) !== 'ENOENT') throw explain(fault, input);
+  }
+  if (await isLinkAt(path)) throw failure(`${input}: a symbolic link on the way leads nowhere.`);
+  const parent = dirname(path);
+  return parent === path ? path : join(await realPathOf(parent, input), basename(path));
+}
+
+async function refuseForbidden(path: string, root: string, home: string, input: string): Promise<void> {
+  if (systemFolders.some((folder) => isWithin(folder, path))) throw failure(`${input} is not a real file, so it is not opened.`);
+  if (isOwnFile(path, root, await realHome(home))) {
+    throw failure(`${input} belongs to this program's own files, which tools may not open.`, 'Settings and secrets are changed by the user.');
+  }
+}
+
+async function statOf(path: string, input: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (fault) {
+    if (codeOf(fault) === 'ENOENT') return undefined;
+    throw explain(fault, input);
+  }
+}
+
+async function isLinkAt(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch {
+    return false; // nothing is there, or its parent cannot be read: then there is no link to speak of
+  }
+}

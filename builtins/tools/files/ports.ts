@@ -1,0 +1,10 @@
+// What the file tools need from the rest of the program.
+import type { Checkpoints } from '../../turn/checkpoints/contract.ts';
+
+export interface FilePorts {
+  /** The product's home folder: its files are nobody's business. */
+  readonly home: string;
+  /** Whether `/api/undo` can take a write back. */
+  readonly hasUndo: boolean;
+  readonly checkpoints: () => Checkpoints | undefined;
+}

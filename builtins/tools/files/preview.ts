@@ -1,0 +1,26 @@
+// What an approval shows of a write: the diff it would make.
+import type { ApprovalPreview } from 'agent-harness/plugins/tools';
+import { planEdit, planWrite, type Change } from './change.ts';
+import { isFailure } from './failure.ts';
+import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
+import type { FilePorts } from './ports.ts';
+import { shortDiff } from './short-diff.ts';
+
+export function previewWrite(args: WriteFileArgs, workspaceRoot: string, ports: FilePorts): Promise<ApprovalPreview | undefined> {
+  return previewOf(() => planWrite(args, workspaceRoot, ports));
+}
+
+export function previewEdit(args: EditFileArgs, workspaceRoot: string, ports: FilePorts): Promise<ApprovalPreview | undefined> {
+  return previewOf(() => planEdit(args, workspaceRoot, ports));
+}
+
+async function previewOf(plan: () => Promise<Change>): Promise<ApprovalPreview | undefined> {
+  try {
+    const change = await plan();
+    const diff = await shortDiff(change);
+    return diff === undefined ? undefined : { kind: 'diff', path: change.target.shown, diff };
+  } catch (fault) {
+    if (isFailure(fault)) return undefined; // the tool itself will say why it cannot be done
+    throw fault;
+  }
+}

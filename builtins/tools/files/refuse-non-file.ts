@@ -1,0 +1,15 @@
+// Folders, pipes, devices and sockets are no files to read or write.
+import type { Stats } from 'node:fs';
+import { failure } from './failure.ts';
+
+export function refuseNonFile(stats: Stats, shown: string): void {
+  if (stats.isFile()) return;
+  if (stats.isDirectory()) throw failure(`${shown} is a folder.`, 'Use list_dir to see what is in it.');
+  throw failure(`${shown} is ${kindOf(stats)}, not a file, so it is not opened.`);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}

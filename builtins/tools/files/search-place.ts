@@ -1,0 +1,30 @@
+// Where a listing or search starts, and how it walks from there.
+import { realpath } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import type { ToolContext } from 'agent-harness/plugins/tools';
+import { failure } from './failure.ts';
+import { locate, realHome, type Located } from './locate.ts';
+import type { FilePorts } from './ports.ts';
+import { walk, type Walk } from './walk.ts';
+
+export interface SearchPlace extends Located {
+  /** How a found path is shown: relative to the workspace, absolute outside of it. */
+  show(path: string): string;
+  /** Relative to the place itself, with `/`. */
+  below(path: string): string;
+  walk(options: { readonly showIgnored: boolean; readonly maxDepth?: number }): Promise<Walk>;
+}
+
+export async function searchPlace(path: string | undefined, context: ToolContext, ports: FilePorts): Promise<SearchPlace> {
+  const located = await locate(path ?? '.', context.workspaceRoot, ports.home);
+  if (!located.stats) throw failure(`There is no folder ${located.shown}.`, 'Look with list_dir.');
+  const root = await realpath(context.workspaceRoot);
+  const forbidden = await realHome(ports.home);
+  const way = (from: string, to: string): string => relative(from, to).split(sep).join('/');
+  return {
+    ...located,
+    show: (found) => (located.isInside ? way(root, found) : found),
+    below: (found) => way(located.path, found),
+    walk: (options) => walk(located.path, { ...options, root, forbidden, signal: context.signal }),
+  };
+}

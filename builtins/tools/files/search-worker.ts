@@ -1,0 +1,73 @@
+// What runs in the search thread. Its source text is handed over, so it refers to nothing outside of itself.
+import type * as Fs from 'node:fs';
+import type * as Threads from 'node:worker_threads';
+import type { FileHits, WorkerMessage, WorkerTask } from './line-search.ts';
+
+type Require = (name: string) => unknown;
+
+export function runSearchWorker(load: Require): void {
+  const threads = load('node:worker_threads') as typeof Threads;
+  const { closeSync, fstatSync, openSync, readSync, constants } = load('node:fs') as typeof Fs;
+  const task = threads.workerData as WorkerTask;
+  const expression = new RegExp(task.source, task.flags);
+  const maxFileBytes = 2 * 1024 * 1024;
+  const maxMatchedLine = 10_000;
+  let hits = 0;
+  let skipped = 0;
+
+  const say = (message: WorkerMessage): void => threads.parentPort?.postMessage(message);
+
+  const readText = (path: string): string | undefined => {
+    let file: number | undefined;
+    try {
+      file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      const stats = fstatSync(file);
+      if (!stats.isFile() || stats.size > maxFileBytes) return undefined;
+      const bytes = Buffer.allocUnsafe(stats.size);
+      const read = stats.size === 0 ? 0 : readSync(file, bytes, 0, stats.size, 0);
+      const content = bytes.subarray(0, read);
+      return content.subarray(0, 8192).includes(0) ? undefined : content.toString('utf8');
+    } catch {
+      return undefined; // gone meanwhile, or not ours to read: counted as skipped
+    } finally {
+      if (file !== undefined) closeSync(file);
+    }
+  };
+
+  const shorten = (line: string): string => {
+    if (line.length <= task.maxShownLine) return line;
+    const found = expression.exec(line.slice(0, maxMatchedLine))?.index ?? 0;
+    const from = Math.max(0, found - Math.floor(task.maxShownLine / 4));
+    return `${from > 0 ? '…' : ''}${line.slice(from, from + task.maxShownLine)}…`;
+  };
+
+  const hitsOf = (path: string, text: string): FileHits | undefined => {
+    const all = text.split('\n');
+    if (all.at(-1) === '') all.pop();
+    const chosen = new Map<number, boolean>();
+    for (let index = 0; index < all.length && hits < task.maxHits; index++) {
+      const line = all[index] ?? '';
+      if (!expression.test(line.length > maxMatchedLine ? line.slice(0, maxMatchedLine) : line.endsWith('\r') ? line.slice(0, -1) : line)) continue;
+      hits++;
+      for (let near = Math.max(0, index - task.context); near <= Math.min(all.length - 1, index + task.context); near++) {
+        chosen.set(near, near === index || chosen.get(near) === true);
+      }
+    }
+    if (chosen.size === 0) return undefined;
+    const lines = [...chosen].map(([index, isHit]) => ({ number: index + 1, text: shorten((all[index] ?? '').replace(/\r$/, '')), isHit }));
+    return { path, lines };
+  };
+
+  for (let index = 0; index < task.paths.length && hits < task.maxHits; index++) {
+    const path = task.paths[index] ?? '';
+    Atomics.store(task.progress, 0, index);
+    const text = readText(path);
+    if (text === undefined) {
+      skipped++;
+      continue;
+    }
+    const file = hitsOf(path, text);
+    if (file) say({ kind: 'hits', file });
+  }
+  say({ kind: 'end', isFull: hits >= task.maxHits, skipped });
+}

@@ -1,0 +1,32 @@
+// A unified diff that is short enough to show.
+import { decode, type Change } from './change.ts';
+import { isFailure } from './failure.ts';
+
+const maxChars = 12_000;
+const maxBytes = 2 * 1024 * 1024;
+const maxMs = 400;
+
+/** `undefined` where there is nothing sensible to show: binary or huge files. */
+export async function shortDiff(change: Change): Promise<string | undefined> {
+  const { previous = Buffer.alloc(0), content, target } = change;
+  if (previous.length + content.length > maxBytes) return undefined;
+  const before = textOf(previous);
+  const after = textOf(content);
+  if (before === undefined || after === undefined) return undefined;
+  const { structuredPatch } = await import('diff');
+  const patch = structuredPatch(target.shown, target.shown, before, after, '', '', { context: 3, timeout: maxMs });
+  if (!patch) return undefined;
+  const name = change.previous ? target.shown : '/dev/null';
+  const hunks = patch.hunks.map((hunk) => `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@\n${hunk.lines.join('\n')}`);
+  const diff = [`--- ${name}`, `+++ ${target.shown}`, ...hunks].join('\n');
+  return diff.length <= maxChars ? diff : `${diff.slice(0, maxChars)}\n… [the diff goes on]`;
+}
+
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    return decode(bytes, '').text;
+  } catch (fault) {
+    if (isFailure(fault)) return undefined;
+    throw fault;
+  }
+}

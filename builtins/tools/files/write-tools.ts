@@ -1,0 +1,84 @@
+// The tools write_file and edit_file: plan, checkpoint, replace; one after another for each file.
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { planEdit, planWrite, type Change } from './change.ts';
+import { explain, failure } from './failure.ts';
+import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
+import { locate } from './locate.ts';
+import type { FilePorts } from './ports.ts';
+import { replaceFile } from './replace-file.ts';
+import { shortDiff } from './short-diff.ts';
+
+export interface WriteTools {
+  write(args: WriteFileArgs, context: ToolContext): Promise<ToolOutcome>;
+  edit(args: EditFileArgs, context: ToolContext): Promise<ToolOutcome>;
+}
+
+export function createWriteTools(ports: FilePorts): WriteTools {
+  const inTurn = createQueues();
+
+  async function save(change: Change, context: ToolContext): Promise<void> {
+    const { path, stats, shown } = change.target;
+    context.signal.throwIfAborted();
+    const checkpoints = ports.checkpoints();
+    await checkpoints?.before(context, path, change.content);
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await refuseMoved(change, context);
+      await replaceFile(path, change.content, stats);
+    } catch (fault) {
+      await checkpoints?.cancel(context, path);
+      throw explain(fault, shown);
+    }
+  }
+
+  /** Folders on the way may have become links since the plan was made. */
+  async function refuseMoved(change: Change, context: ToolContext): Promise<void> {
+    const again = await locate(change.target.path, context.workspaceRoot, ports.home);
+    if (again.path !== change.target.path) throw failure(`${change.target.shown} was moved meanwhile, so nothing was written.`);
+  }
+
+  /** Two calls of one round may name the same file. */
+  async function queued<T>(path: string, context: ToolContext, work: () => Promise<T>): Promise<T> {
+    const { path: real } = await locate(path, context.workspaceRoot, ports.home);
+    return inTurn(real, work);
+  }
+
+  return {
+    write: (args, context) =>
+      queued(args.path, context, async () => {
+        const change = await planWrite(args, context.workspaceRoot, ports);
+        const { shown } = change.target;
+        if (change.previous?.equals(change.content)) return { ok: true, output: `${shown} has this content already.` };
+        await save(change, context);
+        const lines = args.content === '' ? 0 : args.content.replace(/\n$/, '').split('\n').length;
+        const done = change.previous ? (args.mode === 'append' ? 'Appended to' : 'Replaced') : 'Created';
+        return { ok: true, output: `${done} ${shown}: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${Buffer.byteLength(args.content)} bytes.` };
+      }),
+
+    edit: (args, context) =>
+      queued(args.path, context, async () => {
+        const change = await planEdit(args, context.workspaceRoot, ports);
+        await save(change, context);
+        return { ok: true, output: (await shortDiff(change)) ?? `Changed ${change.target.shown}.` };
+      }),
+  };
+}
+
+/** Runs work of the same key one after another, whatever becomes of each. */
+function createQueues(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const tails = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const run = (tails.get(key) ?? Promise.resolve()).then(work);
+    const tail = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    tails.set(key, tail);
+    void tail.then(() => {
+      if (tails.get(key) === tail) tails.delete(key);
+    });
+    return run;
+  };
+}

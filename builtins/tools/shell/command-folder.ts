@@ -1,0 +1,29 @@
+// The folder in which a command runs: always inside the workspace.
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { ApprovalPreview } from 'agent-harness/plugins/tools';
+import type { RunCommandArgs } from './inputs.ts';
+
+/** The real path, or a sentence that says why it cannot be used. */
+export async function commandFolder(cwd: string | undefined, workspaceRoot: string): Promise<{ readonly path: string } | { readonly why: string }> {
+  const asked = cwd ?? '.';
+  if (asked.includes('\0')) return { why: 'cwd contains a NUL character.' };
+  try {
+    const root = await realpath(workspaceRoot);
+    const path = await realpath(resolve(root, asked));
+    if (!isWithin(root, path)) return { why: `${asked} is outside the workspace; a command runs inside of it.` };
+    return (await stat(path)).isDirectory() ? { path } : { why: `${asked} is not a folder.` };
+  } catch {
+    return { why: `There is no folder ${asked}.` };
+  }
+}
+
+export function isWithin(parent: string, path: string): boolean {
+  const way = relative(parent, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+export async function previewCommand(args: RunCommandArgs, workspaceRoot: string): Promise<ApprovalPreview> {
+  const folder = await commandFolder(args.cwd, workspaceRoot);
+  return { kind: 'command', command: args.command, cwd: 'path' in folder ? folder.path : resolve(workspaceRoot, args.cwd ?? '.') };
+}

@@ -1,0 +1,41 @@
+// The environment of commands: what programs need to work, and no secrets.
+import { delimiter, isAbsolute } from 'node:path';
+
+const wanted = new Set([
+  ...['PATH', 'HOME', 'LANG', 'LANGUAGE', 'TERM', 'TMPDIR', 'TMP', 'TEMP', 'USER', 'LOGNAME', 'SHELL', 'TZ', 'EDITOR'],
+  ...['XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR', 'DISPLAY', 'WAYLAND_DISPLAY'],
+  ...['JAVA_HOME', 'ANDROID_HOME', 'GOPATH', 'GOROOT', 'GOBIN', 'CARGO_HOME', 'RUSTUP_HOME', 'NVM_DIR', 'NVM_BIN', 'PNPM_HOME', 'VOLTA_HOME', 'BUN_INSTALL'],
+  ...['PYENV_ROOT', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'CONDA_DEFAULT_ENV', 'RBENV_ROOT', 'GEM_HOME', 'DOTNET_ROOT', 'SDKROOT', 'DEVELOPER_DIR'],
+  ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'CI', 'COLUMNS', 'LINES'],
+  // Windows programs do not start without these.
+  ...['SYSTEMROOT', 'WINDIR', 'COMSPEC', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMFILES', 'PROGRAMDATA', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH'],
+]);
+const proxies = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY']);
+const secretLike = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|COOKIE|PRIVATE/i;
+/** Nobody is there to answer a question or to look at a pager. */
+const fixed = { PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', NO_COLOR: '1', DEBIAN_FRONTEND: 'noninteractive' };
+
+/** @param prefixes beginnings of names that are kept back, such as `AGENT_` */
+export function commandEnvironment(environment: Readonly<Record<string, string | undefined>>, prefixes: readonly string[]): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    if (value !== undefined && isPassedOn(name.toUpperCase(), value, prefixes)) result[name] = value;
+  }
+  const pathName = Object.keys(result).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  result[pathName] = withoutRelative(result[pathName] ?? '/usr/local/bin:/usr/bin:/bin');
+  return { ...result, ...fixed };
+}
+
+function isPassedOn(name: string, value: string, prefixes: readonly string[]): boolean {
+  if (secretLike.test(name) || prefixes.some((prefix) => name.startsWith(prefix))) return false;
+  if (proxies.has(name)) return !value.includes('@');
+  return wanted.has(name) || name.startsWith('LC_');
+}
+
+/** A relative folder in PATH would let a workspace replace `ls`. */
+function withoutRelative(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .join(delimiter);
+}

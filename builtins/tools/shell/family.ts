@@ -1,0 +1,64 @@
+// The descriptors of the shell tools; everything that runs is imported on first use.
+import type { ToolFamily } from 'agent-harness/plugins/tools';
+import { commandOutputInput, listCommandsInput, maxTimeoutMs, runCommandInput, stopCommandInput } from './inputs.ts';
+import type { RunCommandArgs } from './inputs.ts';
+import type { RunningCommands } from './running-commands.ts';
+
+export interface ShellPorts {
+  readonly running: RunningCommands;
+  /** Its variables are kept from commands. */
+  readonly productName: string;
+  /** Aborted when the plugin unloads. */
+  readonly signal: AbortSignal;
+}
+
+/** Time to end what has to be ended, on top of the longest limit. */
+const marginMs = 15_000;
+
+export function shellFamily(ports: ShellPorts): ToolFamily {
+  let code: ReturnType<ToolFamily['load']> | undefined;
+  return {
+    name: 'shell',
+    description: 'Run commands, in front or in the background.',
+    tools: [
+      {
+        name: 'run_command',
+        description:
+          'Runs a shell command in the workspace and answers its output and exit code. What it starts ends with it, so use background: true for servers.',
+        input: runCommandInput,
+        effects: ['execute'],
+        undo: 'none',
+        replay: 'never',
+        timeoutMs: maxTimeoutMs + marginMs,
+        isEveryday: true,
+        preview: async (args: RunCommandArgs, place) => (await import('./command-folder.ts')).previewCommand(args, place.workspaceRoot),
+      },
+      {
+        name: 'command_output',
+        description: 'Answers what a background command printed since the last look, and whether it still runs.',
+        input: commandOutputInput,
+        effects: ['read'],
+        undo: 'none',
+        replay: 'never',
+      },
+      {
+        name: 'stop_command',
+        description: 'Ends a background command with everything it started.',
+        input: stopCommandInput,
+        effects: ['execute'],
+        undo: 'none',
+        replay: 'idempotent',
+      },
+      {
+        name: 'list_commands',
+        description: 'Lists the background commands of this chat.',
+        input: listCommandsInput,
+        effects: ['read'],
+        undo: 'none',
+        replay: 'pure',
+      },
+    ],
+    // Once for all tools: they share the background commands.
+    load: () => (code ??= import('./shell-tools.ts').then(({ createShellTools }) => createShellTools(ports))),
+  };
+}

@@ -1,0 +1,36 @@
+// The arguments of the shell tools.
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+
+const strict = { additionalProperties: false };
+
+/** Milliseconds. */
+export const maxTimeoutMs = 600_000;
+export const defaultTimeoutMs = 120_000;
+
+export const runCommandInput = Type.Object(
+  {
+    command: Type.String({ minLength: 1, maxLength: 100_000, description: 'A shell command line. Its standard input is empty.' }),
+    cwd: Type.Optional(Type.String({ minLength: 1, description: 'A folder inside the workspace; the workspace when left out.' })),
+    timeoutMs: Type.Optional(
+      Type.Integer({ minimum: 100, maximum: maxTimeoutMs, description: 'The command is ended after that; 120000 when left out. Not for background.' }),
+    ),
+    background: Type.Optional(Type.Boolean({ description: 'Answer an id at once and let it run: for servers and watchers. Read it with command_output.' })),
+  },
+  strict,
+);
+export type RunCommandArgs = Static<typeof runCommandInput>;
+
+export const commandOutputInput = Type.Object(
+  {
+    id: Type.String({ description: 'What run_command answered.' }),
+    wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, description: 'Milliseconds to wait for something new.' })),
+  },
+  strict,
+);
+export type CommandOutputArgs = Static<typeof commandOutputInput>;
+
+export const stopCommandInput = Type.Object({ id: Type.String({ description: 'What run_command answered.' }) }, strict);
+export type StopCommandArgs = Static<typeof stopCommandInput>;
+
+export const listCommandsInput = Type.Object({}, strict);

@@ -1,0 +1,33 @@
+// Passes output on as progress notes, at most ten a second.
+
+const everyMs = 100;
+const maxNote = 2000;
+
+export interface ProgressNotes {
+  add(chunk: Buffer): void;
+  /** Passes on what is left and stops. */
+  end(): void;
+}
+
+export function createProgressNotes(progress: (note: string) => void): ProgressNotes {
+  const decoder = new TextDecoder();
+  let waiting = '';
+  let timer: NodeJS.Timeout | undefined;
+
+  function pass(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const note = waiting.length > maxNote ? `…${waiting.slice(-maxNote)}` : waiting;
+    waiting = '';
+    if (note.trim() !== '') progress(note);
+  }
+
+  return {
+    add(chunk) {
+      // Only the end is ever shown, so the rest of a flood is not collected.
+      waiting = (waiting + decoder.decode(chunk, { stream: true })).slice(-(maxNote + 1));
+      timer ??= setTimeout(pass, everyMs);
+    },
+    end: pass,
+  };
+}

@@ -1,0 +1,141 @@
+// The code of the shell tools.
+import { stripVTControlCharacters } from 'node:util';
+import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { createBackground, type BackgroundCommand } from './background.ts';
+import { commandFolder } from './command-folder.ts';
+import { commandEnvironment } from './environment.ts';
+import type { ShellPorts } from './family.ts';
+import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type StopCommandArgs } from './inputs.ts';
+import { keepOutput } from './kept-output.ts';
+import { createProgressNotes } from './progress-notes.ts';
+import { startCommand, type CommandEnd } from './start-command.ts';
+
+const halfMegabyte = 512 * 1024;
+const backgroundBytes = 256 * 1024;
+
+export function createShellTools({ running, productName, signal }: ShellPorts): Readonly<Record<string, RunTool>> {
+  const background = createBackground();
+  const environment = (): Record<string, string> => commandEnvironment(process.env, ['AGENT_', 'APP_', `${productName.toUpperCase().replaceAll('-', '_')}_`]);
+
+  async function runCommand(args: RunCommandArgs, context: ToolContext): Promise<ToolOutcome> {
+    const folder = await commandFolder(args.cwd, context.workspaceRoot);
+    if ('why' in folder) return { ok: false, error: folder.why };
+    if (args.command.includes('\0')) return { ok: false, error: 'The command contains a NUL character.' };
+    context.signal.throwIfAborted();
+    signal.throwIfAborted();
+    return args.background === true ? startInBackground(args, folder.path, context) : runInFront(args, folder.path, context);
+  }
+
+  async function runInFront(args: RunCommandArgs, cwd: string, context: ToolContext): Promise<ToolOutcome> {
+    const output = keepOutput(halfMegabyte, halfMegabyte);
+    const notes = createProgressNotes((note) => context.progress(stripVTControlCharacters(note)));
+    const started = startCommand(args.command, { cwd, env: environment(), output, onOutput: (chunk) => notes.add(chunk) });
+    const owned = running.add(context.chatId, () => started.end());
+    const limitMs = args.timeoutMs ?? defaultTimeoutMs;
+    let isLate = false;
+    const onAbort = (): void => void started.end();
+    const limit = setTimeout(() => {
+      isLate = true;
+      void started.end();
+    }, limitMs);
+    context.signal.addEventListener('abort', onAbort, { once: true });
+    // It may have been aborted while the process started.
+    if (context.signal.aborted) onAbort();
+    try {
+      const end = await started.ended;
+      const text = clean(output.text());
+      if (context.signal.aborted) return { ok: false, error: withOutput('The command was ended because it was aborted.', text) };
+      if (isLate) {
+        return {
+          ok: false,
+          error: withOutput(`The command did not finish within ${limitMs / 1000} s and was ended.`, text),
+          hint: 'Give a longer timeoutMs, or background: true for a command that goes on running.',
+        };
+      }
+      return outcomeOf(end, text);
+    } finally {
+      clearTimeout(limit);
+      context.signal.removeEventListener('abort', onAbort);
+      notes.end();
+      owned.remove();
+    }
+  }
+
+  function startInBackground(args: RunCommandArgs, cwd: string, { chatId }: ToolContext): ToolOutcome {
+    if (background.running(chatId) >= background.limit) {
+      return { ok: false, error: `${background.limit} background commands are running in this chat already.`, hint: 'Stop one with stop_command.' };
+    }
+    const output = keepOutput(0, backgroundBytes);
+    const command = background.add(chatId, args.command, output, (onOutput) => startCommand(args.command, { cwd, env: environment(), output, onOutput }));
+    const owned = running.add(chatId, () => command.started.end());
+    void command.started.ended.then(() => owned.remove());
+    return { ok: true, output: `Started as ${command.id}. Read it with command_output, end it with stop_command.` };
+  }
+
+  async function commandOutput(args: CommandOutputArgs, context: ToolContext): Promise<ToolOutcome> {
+    const command = background.find(context.chatId, args.id);
+    if (!command) return unknown(args.id);
+    if (args.wait !== undefined && !command.end && command.output.total === command.seen) await waitFor(command, args.wait, context.signal);
+    const text = clean(command.output.since(command.seen));
+    command.seen = command.output.total;
+    return { ok: true, output: withOutput(stateOf(command), text === '' ? '(nothing new)' : text) };
+  }
+
+  async function stopCommand(args: StopCommandArgs, context: ToolContext): Promise<ToolOutcome> {
+    const command = background.find(context.chatId, args.id);
+    if (!command) return unknown(args.id);
+    if (command.end) return { ok: true, output: stateOf(command) };
+    await command.started.end();
+    return { ok: true, output: `${command.id} was ended.` };
+  }
+
+  function listCommands(_: unknown, context: ToolContext): ToolOutcome {
+    const rows = background.list(context.chatId).map((command) => `${stateOf(command)}  ${command.command.slice(0, 200)}`);
+    return { ok: true, output: rows.length === 0 ? 'No command was started in the background.' : rows.join('\n') };
+  }
+
+  return { run_command: runCommand, command_output: commandOutput, stop_command: stopCommand, list_commands: listCommands };
+}
+
+function outcomeOf(end: CommandEnd, text: string): ToolOutcome {
+  if (end.fault !== undefined) return { ok: false, error: `The command could not be started: ${end.fault}` };
+  const leftovers = end.hadLeftovers ? ' What it left running was ended; use background: true to keep something running.' : '';
+  if (end.exitCode === 0) return { ok: true, output: `${text === '' ? '(no output)' : text}${leftovers === '' ? '' : `\n[${leftovers.trim()}]`}` };
+  return { ok: false, error: withOutput(`${endText(end)}.${leftovers}`, text) };
+}
+
+function endText(end: CommandEnd): string {
+  return end.exitCode === null ? `The command was ended by ${end.signal ?? 'a signal'}` : `The command ended with exit code ${end.exitCode}`;
+}
+
+function stateOf(command: BackgroundCommand): string {
+  if (!command.end) return `${command.id} is running.`;
+  if (command.end.fault !== undefined) return `${command.id} could not be started: ${command.end.fault}`;
+  return `${command.id} is over: ${endText(command.end)}.`;
+}
+
+function unknown(id: string): ToolOutcome {
+  return { ok: false, error: `There is no background command ${id} in this chat.`, hint: 'list_commands shows them.' };
+}
+
+function withOutput(line: string, text: string): string {
+  return text === '' ? line : `${line}\n${text}`;
+}
+
+function clean(text: string): string {
+  return stripVTControlCharacters(text).replace(/\r\n/g, '\n').trimEnd();
+}
+
+/** Until something changes, the time is over, or the call is aborted. */
+async function waitFor(command: BackgroundCommand, ms: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+    onAbort = resolve;
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  await Promise.race([command.changed(), over]);
+  clearTimeout(timer);
+  if (onAbort) signal.removeEventListener('abort', onAbort);
+}

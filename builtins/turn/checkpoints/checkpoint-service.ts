@@ -1,0 +1,126 @@
+// The service: saves contents by their hash before a change, and puts them back.
+import { lstat, mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { KernelError } from 'agent-harness/kernel';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { CheckpointLogs, UndoRecord } from './checkpoint-log.ts';
+import type { CheckpointContext, Checkpoints, UndoReply } from './contract.ts';
+import { firstMissingFolder, hashOf, maxKeptBytes, readState, type FileState } from './file-state.ts';
+import { planUndo, type PlannedRestore } from './plan-undo.ts';
+import type { RunningTurns } from './track-turns.ts';
+
+export interface CheckpointParts {
+  readonly services: { readonly chats: Chats; readonly storage: Storage };
+  readonly logs: CheckpointLogs;
+  readonly running: RunningTurns;
+  error(reason: 'TURN_IN_PROGRESS' | 'NOT_FOUND' | 'ALREADY_RESOLVED' | 'TOO_LARGE', details: Readonly<Record<string, unknown>>): KernelError;
+  announce(payload: { readonly chatId: string } & UndoReply): void;
+}
+
+export function createCheckpoints(parts: CheckpointParts): Checkpoints {
+  const { logs, services } = parts;
+  const now = (): string => new Date().toISOString();
+  const objectPath = (chatId: string, hash: string): string => join(logs.folder(chatId), 'objects', hash.slice(0, 2), hash);
+
+  async function keep(chatId: string, hash: string, content: Buffer): Promise<void> {
+    const path = objectPath(chatId, hash);
+    const isKept = await lstat(path).then(
+      () => true,
+      () => false,
+    );
+    if (!isKept) await services.storage.writeFile(path, content);
+  }
+
+  async function announceChange(context: CheckpointContext, path: string, next: Uint8Array | null): Promise<void> {
+    const { chatId, callId } = context;
+    const state = await stateToKeep(path);
+    if (state.kind === 'file') await keep(chatId, state.hash, state.content);
+    const madeFolder = state.kind === 'none' ? await firstMissingFolder(path) : undefined;
+    await logs.append(chatId, {
+      kind: 'change',
+      turnId: parts.running.rootTurn(chatId) ?? context.turnId,
+      callId,
+      path,
+      before: state.kind === 'file' ? state.hash : null,
+      after: next === null ? null : hashOf(next),
+      ...(state.kind === 'file' ? { mode: state.mode } : {}),
+      ...(madeFolder === undefined ? {} : { madeFolder }),
+      at: now(),
+    });
+  }
+
+  async function stateToKeep(path: string): Promise<FileState> {
+    const stats = await lstat(path).catch(() => undefined); // nothing there is a state like any other
+    if (stats && stats.size > maxKeptBytes) throw parts.error('TOO_LARGE', { path, bytes: stats.size });
+    const state = await readState(path);
+    if (state.kind === 'other') throw new Error(`${path} is not a regular file at its own path.`);
+    return state;
+  }
+
+  async function undoNow(chatId: string, turnId: string | undefined): Promise<UndoReply> {
+    if (parts.running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
+    const { workspaceRoot } = await services.chats.get(chatId);
+    const plan = planUndo(await logs.read(chatId), turnId);
+    if (plan.kind === 'nothing') throw parts.error('NOT_FOUND', { why: plan.why });
+    if (plan.kind === 'done') throw parts.error('ALREADY_RESOLVED', { turnId: plan.turnId });
+    const restored: UndoRecord['restored'][number][] = [];
+    const conflicts: string[] = [];
+    for (const one of plan.restores) {
+      const state = await readState(one.path);
+      const hash = state.kind === 'file' ? state.hash : null;
+      if (state.kind !== 'other' && hash === one.target) continue;
+      if (state.kind === 'other' || one.isInterrupted || hash !== one.expected) conflicts.push(one.path);
+      else {
+        // Kept as well, so that an undo loses nothing either.
+        if (state.kind === 'file') await keep(chatId, state.hash, state.content);
+        await restore(chatId, one);
+        restored.push({ path: one.path, shown: shownPath(workspaceRoot, one.path), from: hash });
+      }
+    }
+    await logs.append(chatId, { kind: 'undo', turnId: plan.turnId, restored, conflicts, at: now() });
+    return { turnId: plan.turnId, restored: restored.map((one) => one.shown), conflicts: conflicts.map((path) => shownPath(workspaceRoot, path)) };
+  }
+
+  async function restore(chatId: string, one: PlannedRestore): Promise<void> {
+    if (one.target === null) {
+      await rm(one.path, { force: true });
+      await removeEmptyFolders(dirname(one.path), one.madeFolder);
+      return;
+    }
+    const content = await readFile(objectPath(chatId, one.target));
+    await mkdir(dirname(one.path), { recursive: true });
+    await services.storage.writeFile(one.path, content, { mode: one.mode ?? 0o644 });
+  }
+
+  return {
+    before: (context, path, next) => logs.exclusive(context.chatId, () => announceChange(context, path, next)),
+    cancel: ({ chatId, callId }, path) => logs.exclusive(chatId, () => logs.append(chatId, { kind: 'cancel', callId, path, at: now() })),
+    async undo(chatId, turnId) {
+      const reply = await logs.exclusive(chatId, () => undoNow(chatId, turnId));
+      parts.announce({ chatId, ...reply });
+      return reply;
+    },
+  };
+}
+
+/** From `folder` up to the one that the turn made, as long as they are empty. */
+async function removeEmptyFolders(folder: string, madeFolder: string | undefined): Promise<void> {
+  if (madeFolder === undefined) return;
+  for (let current = folder; isBelow(madeFolder, current); current = dirname(current)) {
+    try {
+      await rmdir(current);
+    } catch {
+      return; // something else lives there by now, or it is gone
+    }
+  }
+}
+
+function isBelow(parent: string, path: string): boolean {
+  return path === parent || path.startsWith(parent + sep);
+}
+
+function shownPath(workspaceRoot: string, path: string): string {
+  const way = relative(workspaceRoot, path);
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? path : way.split(sep).join('/');
+}

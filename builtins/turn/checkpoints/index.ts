@@ -1,0 +1,75 @@
+// Checkpoints: keeps what tools overwrite, and takes a turn's changes back on request.
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from './contract.ts';
+import { createCheckpoints } from './checkpoint-service.ts';
+import { describeUndo } from './describe-undo.ts';
+import { trackTurns } from './track-turns.ts';
+import { createUndoNote } from './undo-note.ts';
+import { openLogs } from './checkpoint-log.ts';
+
+const paths = Type.Array(Type.String());
+const undoBody = Type.Object({ chatId: Type.Optional(Type.String()), turnId: Type.Optional(Type.String()) }, { additionalProperties: false });
+const restoredFields = { turnId: Type.String(), restored: paths, conflicts: paths };
+
+export const manifest = {
+  name: 'checkpoints',
+  requires: ['chats', 'storage', 'turns'],
+  provides: ['checkpoints'],
+  events: ['checkpoint_restored'],
+  errors: {
+    TURN_IN_PROGRESS: { message: 'A turn is running in this chat. Stop it or wait for its end, then undo.', status: 409 },
+    NOT_FOUND: { message: 'There is nothing to undo: {why}.', status: 404 },
+    ALREADY_RESOLVED: { message: "Turn '{turnId}' has been undone already.", status: 409 },
+    TOO_LARGE: { message: '{path} has {bytes} bytes, which is more than a checkpoint keeps, so it is not changed.', status: 413 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services } = registry;
+  const logs = openLogs((chatId) => services.chats.folder(chatId));
+  const checkpoints = createCheckpoints({
+    services,
+    logs,
+    running: trackTurns(emitter, (chatId) => services.turns.isBusy(chatId)),
+    error: (reason, details) => registry.error(reason, details),
+    announce: (payload) => emitter.emit('checkpoint_restored', payload),
+  });
+
+  registry.provide('checkpoints', () => checkpoints);
+  registry.add('wire_event', {
+    name: 'checkpoint_restored',
+    description: 'Changes that tools made in a turn were taken back.',
+    schema: Type.Object({ chatId: Type.String(), ...restoredFields }),
+  });
+  registry.add('route', {
+    key: 'POST /api/undo',
+    summary: 'Takes back what tools changed in files in one turn.',
+    tag: 'session',
+    schema: {
+      body: undoBody,
+      reply: Type.Object({ ok: Type.Boolean(), ...restoredFields }),
+    },
+    handle: async (context) => {
+      const body = context.body as Static<typeof undoBody>;
+      const { chatId } = await services.chats.get(body.chatId);
+      if (services.turns.isBusy(chatId)) throw registry.error('TURN_IN_PROGRESS', { chatId });
+      return { ok: true, ...(await checkpoints.undo(chatId, body.turnId)) };
+    },
+  });
+  registry.add('slash_command', {
+    name: 'undo',
+    summary: 'Takes back what tools changed in files in the last turn, or in the one named.',
+    usage: '[turn]',
+    // It may itself be a turn of the chat, so being busy is no reason to refuse here; the service knows whether a model is at work.
+    run: async ({ chatId, args }) => describeUndo(await checkpoints.undo(chatId, args === '' ? undefined : args)),
+  });
+  emitter.tap('prompt.build', createUndoNote(logs));
+  emitter.tap('chat.close', (chatId) => logs.forget(chatId));
+}

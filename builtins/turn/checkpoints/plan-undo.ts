@@ -1,0 +1,69 @@
+// Works out what an undo of a turn has to do, from the log alone.
+import type { ChangeRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
+
+export interface PlannedRestore {
+  readonly path: string;
+  /** What has to be there again; `null`: no file. */
+  readonly target: string | null;
+  /** What the turn left there; anything else means that somebody changed it since. */
+  readonly expected: string | null;
+  readonly mode?: number;
+  readonly madeFolder?: string;
+  /** Somebody changed the file between two changes of the turn. */
+  readonly isInterrupted: boolean;
+}
+
+export type UndoPlan =
+  | { readonly kind: 'restore'; readonly turnId: string; readonly restores: readonly PlannedRestore[] }
+  | { readonly kind: 'nothing'; readonly why: string }
+  | { readonly kind: 'done'; readonly turnId: string };
+
+/** Without a turn: the last one that changed something and was not undone yet. */
+export function planUndo(records: readonly LogRecord[], turnId: string | undefined): UndoPlan {
+  const changes = carriedOut(records);
+  const undos = records.filter((record): record is UndoRecord => record.kind === 'undo');
+  const chosen = turnId ?? changes.findLast((change) => !undos.some((undo) => undo.turnId === change.turnId))?.turnId;
+  if (chosen === undefined)
+    return { kind: 'nothing', why: changes.length === 0 ? 'tools changed no files in this chat' : 'every turn has been undone already' };
+  const ofTurn = changes.filter((change) => change.turnId === chosen);
+  if (ofTurn.length === 0) return { kind: 'nothing', why: `tools changed no files in the turn ${chosen}` };
+  const earlier = undos.filter((undo) => undo.turnId === chosen);
+  const restored = new Set(earlier.flatMap((undo) => undo.restored.map((one) => one.path)));
+  // What was in conflict may be tried again; what was restored may not.
+  const open = earlier.length === 0 ? ofTurn : ofTurn.filter((change) => earlier.at(-1)?.conflicts.includes(change.path) && !restored.has(change.path));
+  if (open.length === 0) return { kind: 'done', turnId: chosen };
+  return { kind: 'restore', turnId: chosen, restores: [...byPath(open)].map(([path, chain]) => planOne(path, chain)) };
+}
+
+/** Changes without those that were called off. */
+function carriedOut(records: readonly LogRecord[]): ChangeRecord[] {
+  const changes: ChangeRecord[] = [];
+  for (const record of records) {
+    if (record.kind === 'change') changes.push(record);
+    if (record.kind !== 'cancel') continue;
+    const at = changes.findLastIndex((change) => change.callId === record.callId && change.path === record.path);
+    if (at !== -1) changes.splice(at, 1);
+  }
+  return changes;
+}
+
+function byPath(changes: readonly ChangeRecord[]): Map<string, ChangeRecord[]> {
+  const chains = new Map<string, ChangeRecord[]>();
+  for (const change of changes) chains.set(change.path, [...(chains.get(change.path) ?? []), change]);
+  return chains;
+}
+
+function planOne(path: string, changes: readonly ChangeRecord[]): PlannedRestore {
+  // A change that starts from the same content as the one before it shows that the one before never happened, or was taken back by hand.
+  const chain = changes.filter((change, index) => index === changes.length - 1 || changes[index + 1]?.before !== change.before);
+  const first = chain[0] ?? changes[0];
+  const last = chain.at(-1) ?? first;
+  return {
+    path,
+    target: first?.before ?? null,
+    expected: last?.after ?? null,
+    ...(first?.mode === undefined ? {} : { mode: first.mode }),
+    ...(first?.madeFolder === undefined ? {} : { madeFolder: first.madeFolder }),
+    isInterrupted: chain.some((change, index) => index > 0 && chain[index - 1]?.after !== change.before),
+  };
+}

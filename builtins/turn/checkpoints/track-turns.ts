@@ -1,0 +1,28 @@
+// Which turn of the user's is running in a chat, and whether a model is at work in it.
+import type { Emitter } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+
+export interface RunningTurns {
+  /** The user's turn that a tool call belongs to: sub-agents' changes are undone with the turn that started them. */
+  rootTurn(chatId: string): string | undefined;
+  /** Whether rounds have begun; a turn that only answers a slash command has none. */
+  isWorking(chatId: string): boolean;
+}
+
+export function trackTurns(emitter: Emitter, isBusy: (chatId: string) => boolean): RunningTurns {
+  const turns = new Map<string, { readonly turnId: string; isWorking: boolean }>();
+  emitter.tap('turn.before', (turn) => {
+    if (turn.isRoot) turns.set(turn.chatId, { turnId: turn.turnId, isWorking: false });
+  });
+  emitter.tap('round.before', (turn) => {
+    if (turn.isRoot) turns.set(turn.chatId, { turnId: turn.turnId, isWorking: true });
+  });
+  emitter.tap('turn.after', (turn) => {
+    if (turn.isRoot) turns.delete(turn.chatId);
+  });
+  const current = (chatId: string): { turnId: string; isWorking: boolean } | undefined => (isBusy(chatId) ? turns.get(chatId) : undefined);
+  return {
+    rootTurn: (chatId) => current(chatId)?.turnId,
+    isWorking: (chatId) => current(chatId)?.isWorking === true,
+  };
+}

@@ -1,0 +1,26 @@
+// Notes in round 1 which rules matter, and says them in round 2 and never again.
+import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import { turnRules } from './turn-rules.ts';
+
+const note = 'rule-recall';
+
+export function noteUse(outcome: ToolOutcome, call: ToolCall): undefined {
+  if (call.turn.round !== 1) return;
+  const names = namesOf(call.turn);
+  for (const rule of turnRules) if (rule.applies(call, outcome)) names.add(rule.name);
+  call.turn.notes.set(note, names);
+}
+
+/** At the end of the conversation, so that the prefix before it stays as it was. */
+export function remindOf(prompt: Prompt, turn: Turn): Prompt | undefined {
+  if (turn.round !== 2) return undefined;
+  const names = namesOf(turn);
+  const lines = turnRules.filter((rule) => names.has(rule.name)).map((rule) => `- ${rule.name}: ${rule.text}`);
+  if (lines.length === 0) return undefined;
+  return { ...prompt, tail: [...prompt.tail, { role: 'system', text: `Rules that matter now:\n${lines.join('\n')}` }] };
+}
+
+function namesOf(turn: Turn): Set<string> {
+  return (turn.notes.get(note) as Set<string> | undefined) ?? new Set();
+}

@@ -1,0 +1,12 @@
+// A guard: commands that delete files are refused before anybody is asked, and the model gets to read why.
+
+const deleting = /(?:^|[\s;&|(`])(?:\S*\/)?(?:rm|rmdir|shred|unlink)(?:\s|$)/;
+
+/** @type {import('agent-harness/kernel').PluginModule['register']} */
+export function register(_registry, emitter) {
+  emitter.tap('tool.before', ({ tool, args }) => {
+    if (tool.name !== 'run_command' || typeof args['command'] !== 'string') return undefined;
+    if (!deleting.test(args['command'])) return undefined;
+    return { deny: 'Commands that delete files are not allowed here.', hint: 'Move the files into a folder named trash instead.' };
+  });
+}

@@ -1,0 +1,8 @@
+// Changes the prompt: one more section, the same in every round, so that a provider's prompt cache still hits.
+
+const text = 'House style: answer in short sentences, write British English, and name the files that you changed at the end.';
+
+/** @type {import('agent-harness/kernel').PluginModule['register']} */
+export function register(_registry, emitter) {
+  emitter.tap('prompt.build', (prompt) => ({ ...prompt, system: [...prompt.system, { id: 'house-style', text }] }));
+}

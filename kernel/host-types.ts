@@ -1,0 +1,134 @@
+// What whoever starts a kernel deals with: errors, reports, settings, loading, the kernel itself.
+import type { Disposable, Emitter, PluginModule, PluginOrigin, PluginState, ServiceKey, Services } from './contracts.ts';
+
+/** An error with a code. Recognise it by `code`, never by `instanceof`. */
+export interface KernelError extends Error {
+  /** `<OWNER>_ERR_<REASON>`; never renamed, never reused. */
+  readonly code: string;
+  readonly plugin?: string;
+  readonly hook?: string;
+  readonly status?: number;
+  /** Safe to show to a client. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface ErrorEvent {
+  /** `plugin`, `provider`, `storage`, … */
+  readonly source: string;
+  readonly plugin?: string;
+  readonly code: string;
+  readonly message: string;
+  readonly chatId?: string;
+}
+
+export interface PluginReport {
+  readonly name: string;
+  readonly origin: PluginOrigin;
+  readonly state: PluginState;
+  readonly reason?: string;
+  readonly code?: string;
+  readonly entitlement?: string;
+  /** Milliseconds spent in import and `register`. */
+  readonly bootMs: number;
+  /** What it registered, as labels: `tool:read_file`, `tap:prompt.build`, … */
+  readonly adds: readonly string[];
+}
+
+export interface LoadReport {
+  readonly plugins: readonly PluginReport[];
+  readonly warnings: readonly string[];
+  readonly ms: number;
+}
+
+/** One variable, as the settings page needs it. */
+export interface ConfigField {
+  readonly key: string;
+  readonly plugin: string;
+  /** The JSON Schema of the property, our keywords included. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Left out for a secret. */
+  readonly value?: unknown;
+  readonly isSet: boolean;
+  readonly source: 'environment' | 'preferences' | 'default';
+  /** Set in the real process environment, so preferences cannot change it. */
+  readonly locked: boolean;
+  readonly warning?: string;
+}
+
+/** Instances of `scoped` services that live and die together. Whoever opens it closes it. */
+export interface ServiceScope {
+  resolve<K extends ServiceKey>(key: K): Services[K];
+  close(): Promise<void>;
+}
+
+/** The kernel as a service. */
+export interface KernelControl {
+  report(): LoadReport;
+  fields(): readonly ConfigField[];
+  /** The sentence that says why `text` cannot be the value of `key`; `undefined` when it can, or when nobody declares `key`. */
+  checkValue(key: string, text: string): string | undefined;
+  /** Replaces all preferences (variable → text), then applies them: in place, by reload, or at the next start. */
+  setPreferences(preferences: Readonly<Record<string, string>>): Promise<void>;
+  /** Replaces the set of switched-off plugins and reloads what that touches. */
+  setDisabled(names: readonly string[]): Promise<void>;
+  /** Opens a scope for `scoped` services. */
+  openScope(label: string): ServiceScope;
+}
+
+/** Says which entitlements are held. The kernel reads it from the service `entitlements`, where one is provided. */
+export interface EntitlementSource {
+  has(key: string): boolean;
+  onChange(listener: () => void): Disposable;
+}
+
+/** A directory (one level of `.mjs` and `.js`) or modules by name (tests, embedding). */
+export type PluginSource = { readonly origin: PluginOrigin } & (
+  | { readonly dir: string; /** Only these names; others are not even imported. */ readonly include?: readonly string[] }
+  | { readonly modules: Readonly<Record<string, PluginModule<never>>> }
+);
+
+export interface LoadOptions {
+  readonly sources: readonly PluginSource[];
+  readonly disabled?: readonly string[];
+  /** Limit for one import and for one `register`, in milliseconds; 5,000 when left out. */
+  readonly timeoutMs?: number;
+}
+
+export interface KernelOptions {
+  /** The real process environment: beats everything and locks. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Saved preferences, variable → text. */
+  readonly preferences?: Readonly<Record<string, string>>;
+  /** The home folder's `.env`: secrets, and defaults below the preferences. */
+  readonly dotenv?: Readonly<Record<string, string>>;
+  /** Parent of each plugin's `dataDir`; absolute. */
+  readonly dataDir?: string;
+  /** Ready-made services of whoever starts the kernel. */
+  readonly services?: Partial<Services>;
+  /** Takes every log line; standard error when left out. */
+  readonly log?: LogSink;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export type LogSink = (level: LogLevel, plugin: string, message: string, fields?: Readonly<Record<string, unknown>>) => void;
+
+/** What {@link Kernel.registry} is to `loadPlugins`; opaque to everybody else. */
+export interface RootRegistry {
+  readonly origin: 'kernel-registry';
+}
+/** What {@link Kernel.emitter} is to `loadPlugins`: also an {@link Emitter} for whoever started the kernel. */
+export interface RootEmitter extends Emitter {
+  readonly origin: 'kernel-emitter';
+}
+
+export interface Kernel {
+  readonly registry: RootRegistry;
+  readonly emitter: RootEmitter;
+  readonly control: KernelControl;
+  /** A service, for whoever started the kernel. Throws `KRN_ERR_SERVICE_MISSING`. */
+  resolve<K extends ServiceKey>(key: K): Services[K];
+  /** Everything registered now, as sorted labels; an empty kernel answers `[]`. */
+  trace(): readonly string[];
+  /** Unloads every plugin, last first. Never rejects; answers the faults. */
+  close(): Promise<readonly unknown[]>;
+}

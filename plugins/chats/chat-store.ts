@@ -1,0 +1,245 @@
+// The chats: which there are, which one is active, and what happens to each.
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Emitter, KernelError } from 'agent-harness/kernel';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { Chats, ChatMeta, CreateChat, WorkspaceMode } from './contract.ts';
+import type { RunningEventLog } from './event-log.ts';
+import { copyChat } from './fork-chat.ts';
+import type { Journals } from './journals.ts';
+import { createMetaCache, type SavedMeta } from './meta-cache.ts';
+import { searchJournal } from './search-journal.ts';
+import { readTranscriptPage } from './transcript-page.ts';
+import { moveToTrash } from './trash.ts';
+import { checkFolder, fingerprint } from './workspace.ts';
+
+const untitled = 'New chat';
+const titleLimit = 80;
+
+export interface ChatStoreOptions {
+  readonly emitter: Emitter;
+  readonly storage: Storage;
+  readonly product: Product;
+  readonly log: RunningEventLog;
+  readonly journals: Journals;
+  /** Workspace of a chat that names none. */
+  defaultRoot(): string;
+  readonly isBusy: (chatId: string) => boolean;
+  notFound(what: string, id: unknown): KernelError;
+  invalid(why: string): KernelError;
+}
+
+export interface ChatStore extends Chats {
+  /** The active chat, without making one. */
+  peekActive(): Promise<ChatMeta | undefined>;
+}
+
+export function createChatStore(options: ChatStoreOptions): ChatStore {
+  const { emitter, storage, product, log, journals, isBusy } = options;
+  const chatsFolder = join(product.home, 'chats');
+  const activePath = join(product.home, 'active_chat.json');
+  const metas = createMetaCache(storage, chatsFolder);
+  let activeId: string | undefined;
+  let reading: Promise<void> | undefined;
+  let making: Promise<ChatMeta> | undefined;
+
+  const folder = (chatId: string): string => {
+    if (!storage.isId('chat', chatId)) throw options.notFound('chat', chatId);
+    return join(chatsFolder, chatId);
+  };
+  const journalPath = (chatId: string): string => join(folder(chatId), 'session.jsonl');
+
+  function shown({ isTitled: _, ...meta }: SavedMeta): ChatMeta {
+    return { ...meta, busy: isBusy(meta.chatId) };
+  }
+
+  async function find(chatId: string): Promise<SavedMeta> {
+    const meta = await metas.get(chatId);
+    if (!meta) throw options.notFound('chat', chatId);
+    return meta;
+  }
+
+  /** Reads `active_chat.json` once; a pointer to a chat that is gone falls back to the one used last. */
+  function readActive(): Promise<void> {
+    return (reading ??= (async () => {
+      const saved = await storage.readJson<{ chatId?: unknown }>(activePath);
+      const chatId = saved?.chatId;
+      if (activeId !== undefined) return;
+      if (storage.isId('chat', chatId) && (await metas.get(chatId))) activeId = chatId;
+      else activeId ??= (await metas.all()).metas[0]?.chatId;
+    })().catch((fault: unknown) => {
+      reading = undefined;
+      throw fault;
+    }));
+  }
+
+  async function peekActive(): Promise<ChatMeta | undefined> {
+    await readActive();
+    return activeId === undefined ? undefined : shown(await find(activeId));
+  }
+
+  async function active(): Promise<ChatMeta> {
+    const known = await peekActive();
+    if (known) return known;
+    making ??= create({}).finally(() => (making = undefined));
+    return making;
+  }
+
+  async function setActive(chatId: string | undefined): Promise<void> {
+    await readActive();
+    if (activeId === chatId) return;
+    activeId = chatId;
+    if (chatId === undefined) return storage.remove(activePath);
+    await storage.writeJson(activePath, { chatId });
+    emitter.emit('chat_switched', { chatId, activeChatId: chatId });
+  }
+
+  async function placeWorkspace(chatId: string, { workspaceMode, workspaceRoot }: CreateChat): Promise<{ mode: WorkspaceMode; root: string }> {
+    const mode = workspaceMode ?? 'folder';
+    if (mode === 'scratch') {
+      const own = join(chatsFolder, chatId, 'workspace');
+      await mkdir(own, { recursive: true, mode: 0o700 });
+      return { mode, root: await realpath(own) };
+    }
+    if (workspaceRoot === undefined && workspaceMode !== undefined) throw options.invalid(`workspaceMode '${mode}' needs workspaceRoot.`);
+    const checked = await checkFolder(workspaceRoot ?? options.defaultRoot());
+    if ('why' in checked) throw options.invalid(checked.why);
+    if (mode === 'reuse' && !(await metas.all()).metas.some((meta) => meta.workspaceRoot === checked.folder)) {
+      throw options.invalid(`No chat has the workspace '${checked.folder}', so there is none to reuse; use workspaceMode 'folder'.`);
+    }
+    return { mode, root: checked.folder };
+  }
+
+  async function create(wanted: CreateChat = {}): Promise<ChatMeta> {
+    const chatId = storage.createId('chat');
+    const { mode, root } = await placeWorkspace(chatId, wanted);
+    const at = new Date().toISOString();
+    const title = cleanTitle(wanted.title ?? '');
+    const meta: SavedMeta = {
+      chatId,
+      title: title === '' ? untitled : title,
+      isTitled: title !== '',
+      workspaceMode: mode,
+      workspaceRoot: root,
+      workspaceFingerprint: await fingerprint(root),
+      createdAt: at,
+      updatedAt: at,
+      turns: 0,
+    };
+    await metas.save(meta);
+    emitter.emit('chat_updated', { chatId, change: 'created', title: meta.title });
+    if (wanted.activate !== false) await setActive(chatId);
+    return shown(meta);
+  }
+
+  return {
+    active,
+    peekActive,
+    folder,
+    create,
+    get activeId() {
+      return activeId;
+    },
+    get: async (chatId) => (chatId === undefined ? active() : shown(await find(chatId))),
+    async list() {
+      await readActive();
+      const { metas: found, orphanIds } = await metas.all();
+      return { chats: found.map(shown), orphanIds, activeChatId: activeId ?? null, residentChatIds: journals.residentIds() };
+    },
+    async activate(chatId) {
+      const meta = await find(chatId);
+      journals.open(chatId);
+      await setActive(chatId);
+      return shown(meta);
+    },
+    async rename(chatId, wanted) {
+      const title = cleanTitle(wanted);
+      if (title === '') throw options.invalid('A title needs at least one visible character.');
+      const meta = await metas.change(chatId, (before) => ({ ...before, title, isTitled: true, updatedAt: new Date().toISOString() }));
+      if (!meta) throw options.notFound('chat', chatId);
+      emitter.emit('chat_updated', { chatId, change: 'renamed', title });
+      return shown(meta);
+    },
+    async remove(chatId) {
+      await find(chatId);
+      await readActive();
+      await emitter.call('chat.close', chatId);
+      const { metas: found } = await metas.all();
+      const others = found.filter((meta) => meta.chatId !== chatId);
+      await metas.forget(chatId);
+      log.flush();
+      await journals.close(chatId);
+      await moveToTrash(chatId, chatsFolder, new Set(others.map((meta) => meta.workspaceRoot)));
+      emitter.emit('chat_updated', { chatId, change: 'deleted' });
+      if (activeId === chatId) await setActive(others[0]?.chatId);
+      return { newActiveId: activeId ?? null };
+    },
+    async fork(chatId, atTurn) {
+      const source = await find(chatId);
+      if (atTurn !== undefined && !storage.isId('turn', atTurn)) throw options.notFound('turn', atTurn);
+      const copyId = storage.createId('chat');
+      log.flush();
+      const turns = await copyChat({
+        from: folder(chatId),
+        to: folder(copyId),
+        chatId: copyId,
+        nextId: () => log.nextId(),
+        ...(atTurn === undefined ? {} : { atTurn }),
+      });
+      if (turns === undefined) throw options.notFound('turn', atTurn);
+      const at = new Date().toISOString();
+      const title = cleanTitle(`${source.title} (fork)`);
+      const meta: SavedMeta = { ...source, chatId: copyId, title, isTitled: true, workspaceMode: 'reuse', createdAt: at, updatedAt: at, turns };
+      await metas.save(meta);
+      emitter.emit('chat_updated', { chatId: copyId, change: 'forked', title });
+      return shown(meta);
+    },
+    async transcript(chatId, page = {}) {
+      await find(chatId);
+      log.flush();
+      journals.open(chatId);
+      const read = await readTranscriptPage(journalPath(chatId), page);
+      if (!read) throw options.invalid('`before` must be the cursor of another page of this transcript.');
+      return read;
+    },
+    async search(query, limit = 50) {
+      const text = query.trim().toLowerCase();
+      const hits: { chatId: string; entryId: string; at: string; excerpt: string }[] = [];
+      if (text === '') return hits;
+      log.flush();
+      const budget = { bytes: 256 * 1024 * 1024 };
+      for (const { chatId } of (await metas.all()).metas) {
+        if (hits.length >= limit || budget.bytes <= 0) break;
+        const found = await searchJournal(journalPath(chatId), text, budget);
+        for (const hit of found.reverse().slice(0, limit - hits.length)) hits.push({ chatId, ...hit });
+      }
+      return hits;
+    },
+    async touch(chatId, { turns, title }) {
+      const name = cleanTitle(title ?? '');
+      let isNamed = false;
+      const meta = await metas.change(chatId, (before) => {
+        isNamed = !before.isTitled && name !== '';
+        return {
+          ...before,
+          ...(turns === undefined ? {} : { turns }),
+          ...(isNamed ? { title: name, isTitled: true } : {}),
+          updatedAt: new Date().toISOString(),
+        };
+      });
+      if (!meta) throw options.notFound('chat', chatId);
+      if (isNamed) emitter.emit('chat_updated', { chatId, change: 'renamed', title: name });
+    },
+    scope(chatId) {
+      const journal = storage.isId('chat', chatId) ? journals.open(chatId) : undefined;
+      if (!journal) throw options.notFound('chat', chatId);
+      return journal.scope;
+    },
+  };
+}
+
+/** One line, without control characters, of bounded length. */
+function cleanTitle(title: string): string {
+  const line = title.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
+  return line.length <= titleLimit ? line : [...line].slice(0, titleLimit - 1).join('') + '…';
+}

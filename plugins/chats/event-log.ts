@@ -1,0 +1,179 @@
+// The event log: every wire event gets its id, is encoded once, written to its chat's journal, then handed to readers.
+import { join } from 'node:path';
+import type { KernelError } from 'agent-harness/kernel';
+import type { EventFrame, EventLog } from './contract.ts';
+import type { EventIds } from './event-ids.ts';
+import { createFrameRing, type FrameRing } from './frame-ring.ts';
+import { readLines } from './journal-file.ts';
+import type { Journals } from './journals.ts';
+import { parseEvent } from './parse-event.ts';
+import { readFramesAfter } from './read-frames.ts';
+
+const serverRingBytes = 4 * 1024 * 1024;
+/** With `AGENT_SESSION_JSONL=0`: what the journal keeps of a tool's output. */
+const keptOutputChars = 2_000;
+
+export interface EventLogOptions {
+  readonly ids: EventIds;
+  readonly journals: Journals;
+  folderOf(chatId: string): string;
+  readonly isChatId: (text: unknown) => text is string;
+  keepsFullOutput(): boolean;
+  /** A journal line that does not parse. */
+  readonly onBrokenLine: (chatId: string, start: number) => void;
+  onUnwritable(chatId: string, fault: KernelError): void;
+  onListenerFault(fault: unknown): void;
+  unwritable(chatId: string, cause: unknown): KernelError;
+}
+
+export interface RunningEventLog extends EventLog {
+  /** Takes an event that was emitted. */
+  append(kind: string, isJournaled: boolean, payload: object): void;
+  /** Writes and hands out what was emitted so far. */
+  flush(): void;
+  /** An id for a line that is copied from another journal. */
+  nextId(): number;
+  close(): void;
+}
+
+export function createEventLog(options: EventLogOptions): RunningEventLog {
+  const { ids, journals, isChatId } = options;
+  const listeners = new Set<(frames: readonly EventFrame[]) => void>();
+  let frames: EventFrame[] = [];
+  let lines = new Map<string, string>();
+  let scheduled: NodeJS.Immediate | undefined;
+  let serverRing: FrameRing | undefined;
+  let isClosed = false;
+  let stampMs = 0;
+  let stamp = '';
+
+  /** Many events share a millisecond; formatting it is the dearest part of an event. */
+  function now(): string {
+    const ms = Date.now();
+    if (ms !== stampMs) {
+      stampMs = ms;
+      stamp = new Date(ms).toISOString();
+    }
+    return stamp;
+  }
+
+  function append(kind: string, isJournaled: boolean, payload: object): void {
+    const { chatId } = payload as { chatId?: unknown };
+    if (isClosed) return;
+    const isKept = isJournaled && typeof chatId === 'string';
+    // Before anybody reads, what is not kept needs no id; so starting up does not touch the disk.
+    if (!isKept && !serverRing && listeners.size === 0) return;
+    serverRing ??= createFrameRing(serverRingBytes, ids.current);
+    const id = ids.next();
+    const head = `{"id":${id},"kind":"${kind}","at":"${now()}"`;
+    const json = withBody(head, payload);
+    if (typeof chatId === 'string') {
+      frames.push({ id, kind, chatId, json });
+      if (isKept) {
+        const line = kind === 'tool_result' && !options.keepsFullOutput() ? withBody(head, withCutOutput(payload)) : json;
+        lines.set(chatId, (lines.get(chatId) ?? '') + line + '\n');
+      }
+    } else {
+      frames.push({ id, kind, json });
+    }
+    scheduled ??= setImmediate(flush);
+  }
+
+  function flush(): void {
+    if (scheduled) clearImmediate(scheduled);
+    scheduled = undefined;
+    if (frames.length === 0) return;
+    const written = frames;
+    const texts = lines;
+    frames = [];
+    lines = new Map();
+    for (const [chatId, text] of texts) openJournal(chatId)?.append(text);
+    for (const frame of written) {
+      serverRing?.push(frame);
+      if (frame.chatId !== undefined) journals.peek(frame.chatId)?.ring.push(frame);
+    }
+    for (const listener of [...listeners]) {
+      try {
+        listener(written);
+      } catch (fault) {
+        options.onListenerFault(fault);
+      }
+    }
+  }
+
+  /** `undefined` for a chat that is gone, and for one whose journal cannot be opened: then readers still get the event. */
+  function openJournal(chatId: string): ReturnType<Journals['open']> {
+    if (!isChatId(chatId)) return undefined;
+    try {
+      return journals.open(chatId);
+    } catch (fault) {
+      options.onUnwritable(chatId, options.unwritable(chatId, fault));
+      return undefined;
+    }
+  }
+
+  return {
+    append,
+    flush,
+    nextId: () => ids.next(),
+    subscribe(listener) {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+    async flushed(chatId) {
+      flush();
+      if (!isChatId(chatId)) return;
+      try {
+        await journals.open(chatId)?.sync();
+      } catch (cause) {
+        throw options.unwritable(chatId, cause);
+      }
+    },
+    async replay(chatId, since) {
+      flush();
+      if (!isChatId(chatId) || since > ids.current) return undefined;
+      const journal = journals.open(chatId);
+      if (!journal) return undefined;
+      return journal.ring.after(since) ?? readFramesAfter(join(options.folderOf(chatId), 'session.jsonl'), chatId, since, options.onBrokenLine);
+    },
+    replayAll(since) {
+      flush();
+      serverRing ??= createFrameRing(serverRingBytes, ids.current);
+      return since > ids.current ? undefined : serverRing.after(since);
+    },
+    async *read(chatId) {
+      flush();
+      if (!isChatId(chatId)) return;
+      for await (const some of readLines(join(options.folderOf(chatId), 'session.jsonl'))) {
+        for (const { text, start } of some) {
+          const event = parseEvent(text);
+          if (event) yield event;
+          else options.onBrokenLine(chatId, start);
+        }
+      }
+    },
+    get cursor() {
+      return ids.current;
+    },
+    close() {
+      flush();
+      isClosed = true;
+      listeners.clear();
+    },
+  };
+}
+
+function withBody(head: string, payload: object): string {
+  const body = JSON.stringify(payload);
+  return body === '{}' ? head + '}' : head + ',' + body.slice(1);
+}
+
+function withCutOutput(payload: object): object {
+  const { output } = payload as { output?: unknown };
+  if (typeof output !== 'string' || output.length <= keptOutputChars) return payload;
+  return {
+    ...payload,
+    output: `${output.slice(0, keptOutputChars)}\n[… ${output.length - keptOutputChars} characters were not kept in the journal]`,
+    truncated: true,
+  };
+}

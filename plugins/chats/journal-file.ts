@@ -1,0 +1,149 @@
+// Reading a `session.jsonl`: forwards, backwards from its end, and mending its end after a crash.
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+const chunkSize = 256 * 1024;
+const newline = 0x0a;
+
+/** One line of a journal, without its line break. */
+export interface JournalLine {
+  readonly text: string;
+  /** Byte offset of its first byte. */
+  readonly start: number;
+}
+
+/** `kind` and id from a line as the event log writes it, without parsing all of it. */
+export function peekLine(text: string): { readonly id: number; readonly kind: string } | undefined {
+  const found = /^\{"id":(\d+),"kind":"([^"\\]+)",/.exec(text);
+  return found && text.endsWith('}') ? { id: Number(found[1]), kind: found[2] as string } : undefined;
+}
+
+/** Whole lines from the beginning, in chunks so that others get their turn; no file is no line. A last line without its break is left out. */
+export async function* readLines(path: string): AsyncGenerator<readonly JournalLine[]> {
+  const file = await openExisting(path);
+  if (!file) return;
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let position = 0;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(chunkSize);
+      const { bytesRead } = await file.read(chunk, 0, chunkSize, position);
+      if (bytesRead === 0) return;
+      const start = position - rest.length;
+      position += bytesRead;
+      const bytes = rest.length === 0 ? chunk.subarray(0, bytesRead) : Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      const end = bytes.lastIndexOf(newline) + 1;
+      rest = bytes.subarray(end);
+      if (end > 0) yield splitLines(bytes.subarray(0, end), start);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Lines before byte `end` (the file's end when left out), the last one first; no file is no line.
+ * What follows the last line break is left out.
+ */
+export async function* readLinesBackwards(path: string, end?: number): AsyncGenerator<JournalLine> {
+  const file = await openExisting(path);
+  if (!file) return;
+  try {
+    let position = end ?? (await file.stat()).size;
+    let tail: Buffer = Buffer.alloc(0);
+    let isWhole = false;
+    while (position > 0) {
+      const size = Math.min(chunkSize, position);
+      const chunk = Buffer.allocUnsafe(size);
+      await file.read(chunk, 0, size, position - size);
+      position -= size;
+      let bytes = tail.length === 0 ? chunk : Buffer.concat([chunk, tail]);
+      if (!isWhole) {
+        const stop = bytes.lastIndexOf(newline) + 1;
+        if (stop === 0) {
+          tail = bytes;
+          continue;
+        }
+        bytes = bytes.subarray(0, stop);
+        isWhole = true;
+      }
+      const first = position === 0 ? 0 : bytes.indexOf(newline) + 1;
+      if (first === 0 && position > 0) {
+        tail = bytes;
+        continue;
+      }
+      tail = bytes.subarray(0, first);
+      const lines = splitLines(bytes.subarray(first), position + first);
+      for (let index = lines.length - 1; index >= 0; index--) yield lines[index] as JournalLine;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function splitLines(bytes: Buffer, offset: number): JournalLine[] {
+  const lines: JournalLine[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(newline, start);
+    const end = found < 0 ? bytes.length : found;
+    if (end > start) lines.push({ text: bytes.toString('utf8', start, end), start: offset + start });
+    start = end + 1;
+  }
+  return lines;
+}
+
+async function openExisting(path: string): Promise<Awaited<ReturnType<typeof open>> | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw fault;
+  }
+}
+
+/** Cuts off what follows the last line break. Answers how many bytes that were, and the id of the last whole line (0 without one). */
+export function mendEnd(descriptor: number): { readonly cut: number; readonly lastId: number } {
+  const { size } = fstatSync(descriptor);
+  let tail: Buffer = Buffer.alloc(0);
+  for (let position = size; position > 0;) {
+    const length = Math.min(chunkSize, position);
+    const chunk = Buffer.allocUnsafe(length);
+    readSync(descriptor, chunk, 0, length, position - length);
+    position -= length;
+    tail = Buffer.concat([chunk, tail]);
+    const stop = tail.lastIndexOf(newline);
+    const lastId = stop < 0 ? undefined : idInTail(tail.subarray(0, stop), position === 0);
+    if (lastId === undefined && position > 0) continue;
+    const cut = tail.length - stop - 1;
+    if (cut > 0) ftruncateSync(descriptor, size - cut);
+    return { cut, lastId: lastId ?? 0 };
+  }
+  return { cut: 0, lastId: 0 };
+}
+
+/** The id of the last readable whole line, looking upwards; `undefined` when more of the file is needed. */
+function idInTail(bytes: Buffer, isAll: boolean): number | undefined {
+  for (let end = bytes.length; end > 0;) {
+    const start = bytes.lastIndexOf(newline, end - 1) + 1;
+    if (start === 0 && !isAll) return undefined;
+    const peeked = peekLine(bytes.toString('utf8', start, end));
+    if (peeked) return peeked.id;
+    end = start - 1;
+  }
+  return isAll ? 0 : undefined;
+}
+
+/** The newest id in a journal; 0 where there is no journal or nothing readable in it. */
+export function lastEventId(path: string): number {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r+');
+  } catch {
+    return 0; // no chat folder, or one that cannot be read: it has no say
+  }
+  try {
+    return mendEnd(descriptor).lastId;
+  } finally {
+    closeSync(descriptor);
+  }
+}

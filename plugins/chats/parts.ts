@@ -1,0 +1,91 @@
+// Puts the parts together at first use: ids, journals, event log, chats; and closes them again.
+import { join } from 'node:path';
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import { createChatStore, type ChatStore } from './chat-store.ts';
+import { createEventIds } from './event-ids.ts';
+import { createEventLog, type RunningEventLog } from './event-log.ts';
+import type { manifest } from './index.ts';
+import { createJournals } from './journals.ts';
+
+const idleCheckMs = 60_000;
+
+export interface Parts {
+  (): { readonly log: RunningEventLog; readonly chats: ChatStore };
+  close(): Promise<void>;
+}
+
+export function createParts(registry: Registry<typeof manifest>, emitter: Emitter): Parts {
+  const busy = new Set<string>();
+  const reported = new Set<string>();
+  let made: (ReturnType<Parts> & { close(): Promise<void> }) | undefined;
+
+  emitter.on('turn_start', ({ chatId }) => void busy.add(chatId));
+  emitter.on('turn_end', ({ chatId }) => void busy.delete(chatId));
+
+  /** The same fault is told once. */
+  function report(key: string, { code, message }: { readonly code: string; readonly message: string }, chatId?: string): void {
+    if (reported.has(key)) return;
+    reported.add(key);
+    registry.log.warn(message);
+    emitter.emit('error', { source: 'storage', code, message, ...(chatId === undefined ? {} : { chatId }) });
+  }
+
+  function make(): NonNullable<typeof made> {
+    const { kernel, product, storage } = registry.services;
+    const chatsFolder = join(product.home, 'chats');
+    const folderOf = (chatId: string): string => join(chatsFolder, chatId);
+    const isBusy = (chatId: string): boolean => busy.has(chatId);
+    const ids = createEventIds({
+      path: join(product.home, 'event_id.json'),
+      chatsFolder,
+      onBroken: (movedTo) => report('event_id', registry.error('EVENT_ID_BROKEN', { movedTo })),
+    });
+    const journals = createJournals({
+      folderOf,
+      isBusy,
+      openScope: (chatId) => kernel.openScope(`chat:${chatId}`),
+      onOpen: (chatId) => void emitter.call('chat.open', chatId),
+      onCut: (chatId, bytes) => report(`cut:${chatId}`, registry.error('JOURNAL_CUT', { chatId, bytes }), chatId),
+      onFault: (chatId, fault) => report(`write:${chatId}`, unwritable(chatId, fault)),
+    });
+    const log = createEventLog({
+      ids,
+      journals,
+      folderOf,
+      unwritable,
+      isChatId: (text): text is string => storage.isId('chat', text),
+      keepsFullOutput: () => registry.config.keepsFullOutput,
+      onBrokenLine: (chatId, start) => report(`line:${chatId}:${start}`, registry.error('JOURNAL_BROKEN', { chatId, start })),
+      onUnwritable: (chatId, fault) => report(`write:${chatId}`, fault),
+      onListenerFault: (fault) => registry.log.error(`a reader of the event log failed: ${String(fault)}`),
+    });
+    const chats = createChatStore({
+      emitter,
+      storage,
+      product,
+      log,
+      journals,
+      isBusy,
+      defaultRoot: () => registry.config.workspaceRoot ?? product.startFolder,
+      notFound: (what, id) => registry.error('NOT_FOUND', { what, id: String(id) }),
+      invalid: (why) => registry.error('INVALID_REQUEST', { why }),
+    });
+    const timer = setInterval(() => journals.closeIdle(), idleCheckMs).unref();
+    return {
+      log,
+      chats,
+      async close() {
+        clearInterval(timer);
+        log.close();
+        await journals.closeAll();
+      },
+    };
+  }
+
+  function unwritable(chatId: string, cause: unknown): ReturnType<typeof registry.error> {
+    return registry.error('JOURNAL_UNWRITABLE', { chatId, why: cause instanceof Error ? cause.message : String(cause) }, cause);
+  }
+
+  return Object.assign(() => (made ??= make()), { close: async () => made?.close() });
+}

@@ -1,0 +1,120 @@
+// Chats and the current workspace over HTTP.
+import { basename } from 'node:path';
+import * as Type from 'typebox';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { Chats } from './contract.ts';
+
+const mode = Type.Union([Type.Literal('scratch'), Type.Literal('folder'), Type.Literal('reuse')]);
+const none = Type.Object({}, { additionalProperties: false });
+const byId = Type.Object({ id: Type.String({ description: 'Id of a chat.' }) });
+const meta = Type.Object({
+  chatId: Type.String(),
+  title: Type.String(),
+  workspaceMode: mode,
+  workspaceRoot: Type.String(),
+  workspaceFingerprint: Type.String(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  busy: Type.Boolean(),
+  turns: Type.Integer(),
+});
+const entry = Type.Object(
+  { id: Type.String(), kind: Type.String(), turnId: Type.Optional(Type.String()), at: Type.String() },
+  { additionalProperties: true, description: 'Further fields by kind.' },
+);
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+const createBody = Type.Object(
+  {
+    workspaceMode: Type.Optional(mode),
+    workspaceRoot: Type.Optional(Type.String({ maxLength: 4096, description: 'Absolute; needed by `folder` and `reuse`.' })),
+    title: Type.Optional(Type.String({ maxLength: 1000 })),
+    activate: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+const listReply = Type.Object({
+  chats: Type.Array(meta),
+  orphanIds: Type.Array(Type.String()),
+  activeChatId: nullableText,
+  residentChatIds: Type.Array(Type.String()),
+});
+const searchQuery = Type.Object({ q: Type.String({ maxLength: 1000 }), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) });
+const searchReply = Type.Object({
+  hits: Type.Array(Type.Object({ chatId: Type.String(), entryId: Type.String(), at: Type.String(), excerpt: Type.String() })),
+});
+const renameBody = Type.Object({ title: Type.String({ minLength: 1, maxLength: 1000 }) }, { additionalProperties: false });
+const forkBody = Type.Object(
+  { atTurn: Type.Optional(Type.String({ description: 'Last turn of the copy; all when left out.' })) },
+  { additionalProperties: false },
+);
+const pageQuery = Type.Object({ before: Type.Optional(Type.String()), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000 })) });
+const pageReply = Type.Object({ entries: Type.Array(entry), cursor: Type.Optional(Type.String()) });
+const chatQuery = Type.Object({ chatId: Type.Optional(Type.String()) });
+const workspaceReply = Type.Object({ chatId: Type.String(), workspaceRoot: Type.String(), workspaceFingerprint: Type.String(), basename: Type.String() });
+const removeReply = Type.Object({ ok: Type.Boolean(), newActiveId: nullableText });
+
+function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
+  return { ...one, tag: 'chats' };
+}
+
+/** @param chats asked for at each request, not before */
+export function listRoutes(chats: () => Chats): Route[] {
+  return [
+    route({ key: 'GET /api/chats', summary: 'Lists the chats, newest first.', schema: { reply: listReply }, handle: () => chats().list() }),
+    route({
+      key: 'POST /api/chats',
+      summary: 'Makes a chat.',
+      schema: { body: createBody, reply: meta },
+      status: 201,
+      handle: ({ body }) => chats().create(body),
+    }),
+    route({
+      key: 'GET /api/chats/search',
+      summary: 'Finds a text in what was said in any chat.',
+      schema: { query: searchQuery, reply: searchReply },
+      handle: async ({ query }) => ({ hits: await chats().search(query.q, query.limit) }),
+    }),
+    route({ key: 'GET /api/chats/:id', summary: 'Answers one chat.', schema: { params: byId, reply: meta }, handle: ({ params }) => chats().get(params.id) }),
+    route({
+      key: 'PATCH /api/chats/:id',
+      summary: 'Renames a chat.',
+      schema: { params: byId, body: renameBody, reply: meta },
+      handle: ({ params, body }) => chats().rename(params.id, body.title),
+    }),
+    route({
+      key: 'DELETE /api/chats/:id',
+      summary: 'Deletes a chat; it is kept for 30 days in the trash.',
+      schema: { params: byId, reply: removeReply },
+      handle: async ({ params }) => ({ ok: true, ...(await chats().remove(params.id)) }),
+    }),
+    route({
+      key: 'POST /api/chats/:id/activate',
+      summary: 'Makes a chat the active one.',
+      schema: { params: byId, body: none, reply: meta },
+      handle: ({ params }) => chats().activate(params.id),
+    }),
+    route({
+      key: 'POST /api/chats/:id/fork',
+      summary: 'Copies a chat up to and including a turn.',
+      schema: { params: byId, body: forkBody, reply: meta },
+      status: 201,
+      handle: ({ params, body }) => chats().fork(params.id, body.atTurn),
+    }),
+    route({
+      key: 'GET /api/chats/:id/transcript',
+      summary: 'Answers the newest page of a chat, or the one before a cursor.',
+      schema: { params: byId, query: pageQuery, reply: pageReply },
+      handle: ({ params, query }) => chats().transcript(params.id, query),
+    }),
+    route({
+      key: 'GET /api/workspace/current',
+      summary: 'Answers the workspace of a chat.',
+      schema: { query: chatQuery, reply: workspaceReply },
+      handle: async ({ query }) => {
+        const { chatId, workspaceRoot, workspaceFingerprint } = await chats().get(query.chatId);
+        return { chatId, workspaceRoot, workspaceFingerprint, basename: basename(workspaceRoot) };
+      },
+    }),
+  ];
+}

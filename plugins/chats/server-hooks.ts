@@ -1,0 +1,43 @@
+// What happens when the server starts and stops, and what `GET /api/config` says about the active chat.
+import { join } from 'node:path';
+import type { Disposable, Emitter, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/settings';
+import type { manifest } from './index.ts';
+import type { Parts } from './parts.ts';
+import { purgeTrash } from './trash.ts';
+
+export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter, parts: Parts): void {
+  let homeLock: Disposable | undefined;
+
+  async function releaseHome(): Promise<void> {
+    const held = homeLock;
+    homeLock = undefined;
+    await held?.dispose();
+  }
+
+  emitter.tap(
+    'server.start',
+    async () => {
+      const { product, storage } = registry.services;
+      try {
+        homeLock ??= await storage.lock(join(product.home, 'server.lock'));
+      } catch (cause) {
+        if ((cause as { code?: unknown }).code !== 'STORAGE_ERR_LOCKED') throw cause;
+        throw registry.error('HOME_IN_USE', { home: product.home }, cause);
+      }
+      await parts().chats.peekActive();
+      purgeTrash(join(product.home, 'chats')).catch((fault: unknown) => registry.log.warn(`could not empty the trash: ${String(fault)}`));
+    },
+    { order: 'pre' },
+  );
+  emitter.tap('server.stop', releaseHome, { order: 'post' });
+  registry.defer(releaseHome, 'home lock');
+
+  emitter.tap('config.build', async (config) => {
+    const active = await parts().chats.peekActive();
+    if (!active) return { ...config, activeChat: null };
+    const { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } = active;
+    return { ...config, activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } };
+  });
+}

@@ -1,0 +1,119 @@
+// What a person sees of a chat: a fold of its events into entries. Pure.
+import type { JournalEvent, TranscriptEntry } from './contract.ts';
+
+type Entry = { -readonly [K in keyof TranscriptEntry]: TranscriptEntry[K] };
+type Taker = (event: JournalEvent) => void;
+
+const endings: Readonly<Record<string, string>> = {
+  aborted: 'Stopped by the user.',
+  round_limit: 'Stopped: the limit of rounds or of time was reached.',
+  interrupted: 'Interrupted: the server ended while this was running.',
+  budget: 'Stopped: the budget is used up.',
+};
+
+/** @param events of one chat, oldest first */
+export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[] {
+  const entries = new Map<string, Entry>();
+
+  function add(event: JournalEvent, id: string, kind: Entry['kind'], fields: Record<string, unknown>): Entry {
+    const entry: Entry = { id, kind, ...(event.turnId === undefined ? {} : { turnId: event.turnId }), at: event.at, ...fields };
+    entries.set(id, entry);
+    return entry;
+  }
+  function note(event: JournalEvent, fields: Record<string, unknown>): void {
+    add(event, `event_${event.id}`, 'system', { event: event.kind, ...fields });
+  }
+  function toolOf(event: JournalEvent): Entry {
+    const callId = String(event['callId']);
+    return entries.get(callId) ?? add(event, callId, 'tool', { callId, name: event['name'] ?? '' });
+  }
+
+  const takers: Readonly<Record<string, Taker>> = {
+    message_accepted(event) {
+      const { messageId, text, attachments, isSteer } = event as { messageId?: unknown; text?: unknown; attachments?: unknown; isSteer?: unknown };
+      add(event, String(messageId), 'user', { messageId, text, attachments: attachments ?? [], ...(isSteer === true ? { isSteer } : {}) });
+    },
+    text(event) {
+      const { messageId, channel, offset, delta } = event as unknown as { messageId: string; channel: string; offset: number; delta: string };
+      const id = channel === 'trace' ? `trace_${messageId}` : messageId;
+      const entry = entries.get(id) ?? add(event, id, channel === 'trace' ? 'system' : 'assistant', { messageId, text: '' });
+      const field = channel === 'reasoning' ? 'reasoning' : 'text';
+      entry[field] = joinText(entry[field], offset, delta);
+    },
+    provider_retry(event) {
+      if (event.turnId !== undefined) dropVoid(entries, event.turnId);
+    },
+    tool_start(event) {
+      const entry = toolOf(event);
+      entry['name'] = event['name'];
+      if (event['args'] !== undefined) entry['args'] = event['args'];
+    },
+    tool_result(event) {
+      const entry = toolOf(event);
+      for (const field of ['name', 'ok', 'output', 'durationMs', 'artifactId', 'truncated', 'images']) {
+        if (event[field] !== undefined) entry[field] = event[field];
+      }
+    },
+    tool_approval(event) {
+      const { approvalId, reason, preview, expiresAt } = event;
+      toolOf(event)['approval'] = { approvalId, reason, expiresAt, ...(preview === undefined ? {} : { preview }) };
+    },
+    approval_decision(event) {
+      const entry = toolOf(event);
+      const { approvalId, decision, by, reason, args } = event;
+      entry['approval'] = {
+        ...(entry['approval'] as object | undefined),
+        approvalId,
+        decision,
+        by,
+        ...(reason === undefined ? {} : { decisionReason: reason }),
+      };
+      if (args !== undefined) entry['args'] = args;
+    },
+    ask_user(event) {
+      const { askId, prompt, options } = event;
+      toolOf(event)['question'] = { askId, prompt, ...(options === undefined ? {} : { options }) };
+    },
+    ask_user_answered(event) {
+      const entry = toolOf(event);
+      entry['question'] = { ...(entry['question'] as object | undefined), askId: event['askId'], answer: event['answer'] };
+    },
+    turn_end(event) {
+      for (const entry of entries.values()) {
+        if (entry.kind === 'tool' && entry.turnId === event.turnId && entry['ok'] === undefined) entry['isInterrupted'] = true;
+      }
+      const reason = String(event['reason']);
+      if (reason === 'error') add(event, `event_${event.id}`, 'error', { ...(event['error'] as object | undefined) });
+      else if (reason !== 'done') note(event, { reason, text: endings[reason] ?? reason });
+    },
+    error(event) {
+      const { source, code, message } = event;
+      add(event, `event_${event.id}`, 'error', { source, code, message });
+    },
+    conversation_reset: (event) => note(event, { mode: event['mode'], text: 'From here on, what was said before is forgotten.' }),
+    context_compressed(event) {
+      const { before, after } = event;
+      note(event, { before, after, text: 'Earlier parts of the conversation were summarised.' });
+    },
+  };
+
+  for (const event of events) {
+    if (Object.hasOwn(takers, event.kind)) takers[event.kind]?.(event);
+  }
+  return [...entries.values()];
+}
+
+/** A repeated or restarted delta replaces what stands from its offset on. */
+function joinText(before: unknown, offset: number, delta: string): string {
+  const text = typeof before === 'string' ? before : '';
+  return offset < text.length ? text.slice(0, offset) + delta : text + delta;
+}
+
+/** What a failed attempt streamed is void: the reply and the calls at the turn's end that never started. */
+function dropVoid(entries: Map<string, Entry>, turnId: string): void {
+  for (const entry of [...entries.values()].reverse()) {
+    const isUnstarted = entry.kind === 'tool' && entry['args'] === undefined && entry['ok'] === undefined;
+    if (entry.turnId !== turnId || !(entry.kind === 'assistant' || isUnstarted)) return;
+    entries.delete(entry.id);
+  }
+}

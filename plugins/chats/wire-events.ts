@@ -1,0 +1,21 @@
+// The events of this plugin as clients see them.
+import * as Type from 'typebox';
+import type { WireEvent } from './contract.ts';
+
+export const wireEvents: readonly WireEvent[] = [
+  {
+    name: 'chat_switched',
+    description: 'Another chat is the active one now.',
+    schema: Type.Object({ chatId: Type.String(), activeChatId: Type.String() }),
+    keep: 'live',
+  },
+  {
+    name: 'chat_updated',
+    description: 'A chat was made, renamed, forked, reset or deleted.',
+    schema: Type.Object({
+      chatId: Type.String(),
+      change: Type.Union(['created', 'renamed', 'deleted', 'forked', 'reset'].map((change) => Type.Literal(change))),
+      title: Type.Optional(Type.String()),
+    }),
+  },
+];

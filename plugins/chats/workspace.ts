@@ -1,0 +1,68 @@
+// Where a chat works: its folder, checked, and a fingerprint that is the same for every clone of a repository.
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
+
+/** The real path of an existing directory, or the sentence that says why it is none. */
+export async function checkFolder(path: string): Promise<{ readonly folder: string } | { readonly why: string }> {
+  if (!isAbsolute(path)) return { why: `workspaceRoot must be an absolute path, but is '${path}'.` };
+  try {
+    const folder = await realpath(path);
+    return (await stat(folder)).isDirectory() ? { folder } : { why: `'${path}' is not a folder.` };
+  } catch {
+    return { why: `The folder '${path}' does not exist or cannot be read.` };
+  }
+}
+
+/** `git:host/owner/repo` from the remote, else `path:` and the folder. */
+export async function fingerprint(folder: string): Promise<string> {
+  const config = await readGitConfig(folder);
+  const remote = config === undefined ? undefined : remoteUrl(config);
+  const name = remote === undefined ? undefined : repositoryName(remote);
+  return name === undefined ? `path:${folder}` : `git:${name}`;
+}
+
+async function readGitConfig(folder: string): Promise<string | undefined> {
+  return (await readTextOrNothing(join(folder, '.git', 'config'))) ?? readLinkedGitConfig(folder);
+}
+
+/** In a linked worktree or a submodule `.git` is a file that points to the real folder. */
+async function readLinkedGitConfig(folder: string): Promise<string | undefined> {
+  const pointer = /^gitdir: (.+)$/m.exec((await readTextOrNothing(join(folder, '.git'))) ?? '');
+  if (!pointer?.[1]) return undefined;
+  const gitFolder = resolve(folder, pointer[1].trim());
+  const common = await readTextOrNothing(join(gitFolder, 'commondir'));
+  return readTextOrNothing(join(common === undefined ? gitFolder : resolve(gitFolder, common.trim()), 'config'));
+}
+
+async function readTextOrNothing(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return undefined; // no repository, or one that we may not read
+  }
+}
+
+/** The URL of `origin`, else of the first remote. */
+function remoteUrl(config: string): string | undefined {
+  let section = '';
+  let first: string | undefined;
+  for (const line of config.split('\n')) {
+    const header = /^\s*\[([^\]]+)\]/.exec(line);
+    if (header?.[1]) section = header[1].trim();
+    const url = /^\s*url\s*=\s*(\S+)/.exec(line)?.[1];
+    if (url === undefined || !section.startsWith('remote ')) continue;
+    if (section === 'remote "origin"') return url;
+    first ??= url;
+  }
+  return first;
+}
+
+/** `host/owner/repo` of `https://user@host:443/owner/repo.git`, `ssh://git@host/owner/repo` and `git@host:owner/repo.git` alike. */
+export function repositoryName(remote: string): string | undefined {
+  const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(\[[^\]]+\]|[^/:]+)(?::\d+)?\/(.+)$/i.exec(remote);
+  const short = /^(?:[^@/:]+@)?([^/:]+):(?!\/\/)(.+)$/.exec(remote);
+  const found = url ?? short;
+  if (!found?.[1] || !found[2] || /^file:/i.test(remote)) return undefined;
+  const path = found[2].replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '');
+  return path === '' ? undefined : `${found[1].toLowerCase()}/${path}`;
+}

@@ -1,0 +1,51 @@
+// The help texts of the program, made from the contributed commands.
+import type { CliCommand } from 'agent-harness/plugins/commands';
+import type { Product } from 'agent-harness/plugins/storage';
+
+type Row = readonly [left: string, right: string];
+
+const helpRow: Row = ['-h, --help', 'Shows this help.'];
+
+/** `--help`: every command with its summary. */
+export function describeProgram({ name, title, version }: Product, commands: readonly CliCommand[]): string {
+  return [
+    `${title} ${version}`,
+    '',
+    `Usage: ${name} [command] [options]`,
+    '',
+    'Commands:',
+    ...alignRows(commands.map((one) => [usageOf(one), one.summary])),
+    '',
+    'Options:',
+    ...alignRows([helpRow, ['-v, --version', 'Shows the version.']]),
+    '',
+    `'${name} <command> --help' explains one command. Without a command, '${name}' does what '${name} serve' does.`,
+  ].join('\n');
+}
+
+/** `<command> --help`. */
+export function describeCommand({ name }: Product, command: CliCommand): string {
+  const options = Object.entries(command.options ?? {}).map(([option, { type, short, description }]): Row => {
+    const value = type === 'string' ? ` <${option}>` : '';
+    return [`${short === undefined ? '    ' : `-${short}, `}--${option}${value}`, description];
+  });
+  return [
+    `Usage: ${name} ${usageOf(command)}${options.length > 0 ? ' [options]' : ''}`,
+    '',
+    command.summary,
+    '',
+    'Options:',
+    ...alignRows([...options, helpRow]),
+  ].join('\n');
+}
+
+function usageOf({ name, usage }: CliCommand): string {
+  return usage ? `${name} ${usage}` : name;
+}
+
+/** A long left side gets a line of its own, so that one command cannot push all summaries to the right. */
+function alignRows(rows: readonly Row[]): string[] {
+  const widest = 28;
+  const width = Math.max(0, ...rows.map(([left]) => left.length).filter((length) => length <= widest));
+  return rows.flatMap(([left, right]) => (left.length <= widest ? [`  ${left.padEnd(width)}  ${right}`] : [`  ${left}`, `  ${' '.repeat(width)}  ${right}`]));
+}

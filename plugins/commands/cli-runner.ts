@@ -1,0 +1,87 @@
+// One command line: finds the command, reads its options, runs it, and turns what went wrong into a sentence and a code.
+import { parseArgs } from 'node:util';
+import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
+import type { Product } from 'agent-harness/plugins/storage';
+import { describeCommand, describeProgram } from './cli-help.ts';
+import type { CommandBoard } from './command-board.ts';
+import { nearestNames } from './nearest-names.ts';
+
+const wrongUse = 2;
+/** What the program does when the line names no command. */
+const defaultCommand = 'serve';
+
+export function createCliRunner(product: Product, board: CommandBoard<CliCommand>): Commands['runCli'] {
+  return async (argv, output, signal) => {
+    const [first, ...rest] = argv;
+    if (first === '--version' || first === '-v') return print(output, product.version);
+    if (first === '--help' || first === '-h') return print(output, describeProgram(product, board.list()));
+    if (first === 'help') return explain(rest[0], output);
+    // Options without a command are the default command's: `app --port 4000`.
+    const namesCommand = first !== undefined && !first.startsWith('-');
+    const name = namesCommand ? first : defaultCommand;
+    const command = board.find(name);
+    if (!command) return namesCommand ? refuse(output, unknownSentence(name), undefined) : print(output, describeProgram(product, board.list()));
+    return run(command, namesCommand ? rest : argv, output, signal);
+  };
+
+  async function run(command: CliCommand, args: readonly string[], output: CliOutput, signal: AbortSignal): Promise<number> {
+    let parsed: ReturnType<typeof parse>;
+    try {
+      parsed = parse(command, args);
+    } catch (fault) {
+      return refuse(output, messageOf(fault), command.name);
+    }
+    const { help, ...options } = parsed.values;
+    if (help === true) return print(output, describeCommand(product, command));
+    if (command.usage === undefined && parsed.positionals.length > 0) {
+      return refuse(output, `'${product.name} ${command.name}' takes no '${parsed.positionals.join(' ')}'.`, command.name);
+    }
+    try {
+      return await command.run({ positionals: parsed.positionals, options, signal }, output);
+    } catch (fault) {
+      const code = codeOf(fault);
+      output.err(`${product.name}: ${messageOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
+      return 1;
+    }
+  }
+
+  function explain(name: string | undefined, output: CliOutput): number {
+    if (name === undefined) return print(output, describeProgram(product, board.list()));
+    const command = board.find(name);
+    return command ? print(output, describeCommand(product, command)) : refuse(output, unknownSentence(name), undefined);
+  }
+
+  function unknownSentence(name: string): string {
+    const near = nearestNames(name, board.names()).map((one) => `'${one}'`);
+    return `There is no command '${name}'.${near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''}`;
+  }
+
+  function refuse(output: CliOutput, sentence: string, command: string | undefined): number {
+    output.err(`${product.name}: ${sentence}\nRun '${product.name}${command === undefined ? '' : ` ${command}`} --help' to see what there is.\n`);
+    return wrongUse;
+  }
+}
+
+function parse(command: CliCommand, args: readonly string[]): { values: Record<string, string | boolean | undefined>; positionals: string[] } {
+  const options = Object.entries(command.options ?? {}).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }] as const);
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },
+    strict: true,
+    allowPositionals: true,
+  });
+  return { values, positionals };
+}
+
+function print(output: CliOutput, text: string): number {
+  output.out(`${text}\n`);
+  return 0;
+}
+
+function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message || fault.name : String(fault);
+}
+
+function codeOf(fault: unknown): string | undefined {
+  return fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : undefined;
+}

@@ -1,0 +1,38 @@
+// Commands that plugins contribute: slash commands for every client, and commands of the program itself.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type { CliCommand, SlashCommand } from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import { createCliRunner } from './cli-runner.ts';
+import { createCommandBoard } from './command-board.ts';
+import { listRoutes } from './routes.ts';
+import { createHelpCommand, createSlashCommands } from './slash-commands.ts';
+
+export const manifest = {
+  name: 'commands',
+  requires: ['product', 'chats'],
+  provides: ['commands'],
+  errors: {
+    UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists them all.", status: 404 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const slashBoard = createCommandBoard<SlashCommand>('slash command', '/');
+  const cliBoard = createCommandBoard<CliCommand>('command', '');
+  registry.point('slash_command', slashBoard.handler);
+  registry.point('cli_command', cliBoard.handler);
+
+  const slash = createSlashCommands(slashBoard, (name, hint) => registry.error('UNKNOWN', { name, hint }));
+  registry.provide('commands', ({ product }) => ({
+    slash: () => slash.list(),
+    runSlash: (name, context) => slash.run(name, context),
+    runCli: createCliRunner(product, cliBoard),
+  }));
+
+  registry.add('slash_command', createHelpCommand(slashBoard));
+  for (const route of listRoutes(slash, (chatId) => registry.services.chats.get(chatId))) registry.add('route', route);
+  emitter.tap('turn.intercept', (turn) => (turn.isRoot ? slash.intercept(turn) : undefined));
+}

@@ -1,0 +1,75 @@
+// Slash commands: which message is one, what it answers, and `/help`.
+import type { SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
+import type { CommandBoard } from './command-board.ts';
+import { nearestNames } from './nearest-names.ts';
+
+export interface SlashRow {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage?: string;
+}
+
+export interface SlashCommands {
+  list(): SlashRow[];
+  /** Rejects with `COMMANDS_ERR_UNKNOWN`, or with what the command throws. */
+  run(name: string, context: SlashContext): Promise<string>;
+  /** The reply to a message that is a command; `undefined` for one that goes to the model. Never rejects. */
+  intercept(message: { readonly text: string; readonly chatId: string; readonly workspaceRoot: string }): Promise<{ readonly text: string } | undefined>;
+}
+
+/** `/word`, alone or followed by white space: a path like `/etc/hosts` is none, and neither is `//word`. */
+const commandGrammar = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/;
+
+/** @param unknown makes the error for a name nobody contributes */
+export function createSlashCommands(board: CommandBoard<SlashCommand>, unknown: (name: string, hint: string) => Error): SlashCommands {
+  async function run(name: string, context: SlashContext): Promise<string> {
+    const command = board.find(name);
+    if (!command) throw unknown(name, hintOf(name, board));
+    return command.run({ ...context, args: context.args.trim() });
+  }
+
+  return {
+    list: () => board.list().map(rowOf),
+    run,
+    async intercept({ text, chatId, workspaceRoot }) {
+      const [, name, args = ''] = commandGrammar.exec(text.trim()) ?? [];
+      if (name === undefined) return undefined;
+      if (!board.find(name)) return { text: `${unknown(name, hintOf(name, board)).message} Begin with '//' to say it to the model.` };
+      try {
+        return { text: await run(name, { chatId, workspaceRoot, args }) };
+      } catch (fault) {
+        return { text: `/${name}: ${fault instanceof Error ? fault.message : String(fault)}` };
+      }
+    },
+  };
+}
+
+/** `/help` lists all commands, `/help name` explains one. */
+export function createHelpCommand(board: CommandBoard<SlashCommand>): SlashCommand {
+  return {
+    name: 'help',
+    summary: 'Lists the commands, or explains one.',
+    usage: '[command]',
+    run({ args }) {
+      const name = args.replace(/^\//, '');
+      const command = board.find(name);
+      if (command) return lineOf(command);
+      const lines = board.list().map((one) => `- ${lineOf(one)}`);
+      const unknown = name ? [`There is no command '/${name}'.${hintOf(name, board)}`, ''] : [];
+      return [...unknown, ...lines].join('\n');
+    },
+  };
+}
+
+function lineOf({ name, usage, summary }: SlashCommand): string {
+  return `\`/${name}${usage ? ` ${usage}` : ''}\` ${summary}`;
+}
+
+function rowOf({ name, summary, usage }: SlashCommand): SlashRow {
+  return { name, summary, ...(usage === undefined ? {} : { usage }) };
+}
+
+function hintOf(name: string, board: CommandBoard<SlashCommand>): string {
+  const near = nearestNames(name, board.names()).map((one) => `'/${one}'`);
+  return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+}

@@ -1,0 +1,74 @@
+// Decides whether a request carries a token that is in force, and holds off whoever keeps guessing.
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TokenSource, WebToken } from 'agent-harness/plugins/http';
+import { createAttempts } from './attempts.ts';
+import type { MakeError } from './error-table.ts';
+import { isOwnUser, isLoopback, peerOf } from './local-peer.ts';
+import { isSameToken, minTokenLength } from './web-token.ts';
+
+export interface AdmissionParts {
+  readonly productName: string;
+  readonly webToken: WebToken;
+  readonly tokenSources: () => Iterable<TokenSource>;
+  readonly makeError: MakeError;
+}
+
+export interface Admission {
+  /**
+   * Whether the request carries a token that is in force. Rejects with `TOO_MANY_ATTEMPTS`.
+   * @param inQuery the token of the URL
+   */
+  authenticate(request: IncomingMessage, inQuery: unknown): Promise<boolean>;
+  /** The part of {@link RouteContext.isLocal} that the connection decides. */
+  isOwnConnection(socket: Socket): boolean;
+}
+
+export function createAdmission({ productName, webToken, tokenSources, makeError }: AdmissionParts): Admission {
+  const attempts = createAttempts(() => performance.now());
+  const trusted = new WeakSet<Socket>();
+  const ownConnections = new WeakMap<Socket, boolean>();
+  const headerName = `x-${productName.toLowerCase()}-token`;
+
+  function tokenOf({ headers }: IncomingMessage, inQuery: unknown): string | undefined {
+    const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+    const candidates: unknown[] = [bearer, headers[headerName], inQuery];
+    return candidates.find((one): one is string => typeof one === 'string' && one !== '');
+  }
+
+  async function isInForce(token: string, current: string): Promise<boolean> {
+    if (isSameToken(token, current)) return true;
+    for (const source of tokenSources()) if (await source.accepts(token)) return true;
+    return false;
+  }
+
+  return {
+    async authenticate(request, inQuery) {
+      const token = tokenOf(request, inQuery);
+      if (token === undefined) return false;
+      const { socket } = request;
+      const peer = peerOf(socket);
+      const current = await webToken.current();
+      const retryAfter = attempts.secondsLeft(peer);
+      // A generated token cannot be guessed, so its holder is never held off by others behind the same address. A short
+      // one of the environment can, so there a right guess must look like a wrong one, except where it was right before.
+      if (retryAfter > 0 && current.length < minTokenLength && !trusted.has(socket)) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
+      if (await isInForce(token, current)) {
+        trusted.add(socket);
+        return true;
+      }
+      if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
+      attempts.fail(peer);
+      return false;
+    },
+
+    isOwnConnection(socket) {
+      let isOwn = ownConnections.get(socket);
+      if (isOwn === undefined) {
+        isOwn = isLoopback(peerOf(socket)) && isOwnUser(socket);
+        ownConnections.set(socket, isOwn);
+      }
+      return isOwn;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// Counts wrong tokens by peer.
+import { isIPv6 } from 'node:net';
+
+export interface Attempts {
+  /** Seconds until the peer may try again; 0 when it may now. */
+  secondsLeft(peer: string): number;
+  /** Notes a wrong token. */
+  fail(peer: string): void;
+}
+
+const limit = 10;
+const windowMs = 60_000;
+/** Enough for any honest use; keeps a flood of addresses from filling the memory. */
+const maxPeers = 10_000;
+
+export function createAttempts(now: () => number): Attempts {
+  const windows = new Map<string, { begun: number; failures: number }>();
+
+  function windowOf(peer: string): { begun: number; failures: number } | undefined {
+    const window = windows.get(networkOf(peer));
+    return window && now() - window.begun < windowMs ? window : undefined;
+  }
+
+  return {
+    secondsLeft(peer) {
+      const window = windowOf(peer);
+      return window && window.failures >= limit ? Math.max(1, Math.ceil((window.begun + windowMs - now()) / 1000)) : 0;
+    },
+    fail(peer) {
+      const window = windowOf(peer);
+      if (window) {
+        window.failures++;
+        return;
+      }
+      const network = networkOf(peer);
+      windows.delete(network);
+      windows.set(network, { begun: now(), failures: 1 });
+      const [oldest] = windows.keys();
+      if (windows.size > maxPeers && oldest !== undefined) windows.delete(oldest);
+    },
+  };
+}
+
+/** One IPv6 customer has a whole /64, so that counts as one peer. */
+function networkOf(peer: string): string {
+  if (!isIPv6(peer)) return peer;
+  const [head = '', tail] = peer.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
+  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ? tail.split(':') : [])];
+  return all.slice(0, 4).join(':');
+}

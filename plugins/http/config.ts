@@ -1,0 +1,44 @@
+// The variables of the HTTP server.
+import * as Type from 'typebox';
+
+export const config = Type.Object({
+  port: Type.Integer({
+    default: 3001,
+    minimum: 0,
+    maximum: 65_535,
+    env: 'PORT',
+    title: 'Port',
+    description: 'The port that the server listens on; 0 takes a free one.',
+    apply: 'restart',
+  }),
+  webToken: Type.Optional(
+    Type.String({
+      env: 'AGENT_WEB_TOKEN',
+      secret: true,
+      title: 'Web token',
+      description: 'The token that every request must carry, instead of the one that is made and kept in the home folder.',
+      apply: 'restart',
+    }),
+  ),
+  bindHost: Type.String({
+    default: '127.0.0.1',
+    env: 'AGENT_WEB_BIND_HOST',
+    title: 'Bind address',
+    description: 'The address that the server listens on. One that other machines can reach needs AGENT_WEB_TOKEN or a paired device.',
+    apply: 'restart',
+  }),
+  corsOrigins: Type.String({
+    default: '',
+    env: 'AGENT_WEB_CORS_ORIGINS',
+    title: 'Allowed origins',
+    description: 'Comma list of further origins, like https://example.org, whose pages may call the server. They still need the token.',
+    apply: 'live',
+  }),
+  allowedHosts: Type.String({
+    default: '',
+    env: 'AGENT_WEB_ALLOWED_HOSTS',
+    title: 'Allowed host names',
+    description: 'Comma list of further names under which the server may be reached, for a proxy or a name in the local network.',
+    apply: 'live',
+  }),
+});

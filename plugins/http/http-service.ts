@@ -1,0 +1,123 @@
+// The service `http`: starts and stops the server in order.
+import { join } from 'node:path';
+import type { KernelError, Logger } from 'agent-harness/kernel';
+import type { Http, HttpAddress } from 'agent-harness/plugins/http';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { AdmissionParts } from './admission.ts';
+import type { MakeError } from './error-table.ts';
+import { describeRoutes } from './openapi.ts';
+import { isLoopbackHost, type OriginSettings } from './origin-policy.ts';
+import type { Readiness } from './readiness.ts';
+import type { RouteTable } from './route-table.ts';
+import type { RunningServer } from './server.ts';
+import { tokenFileName, type OwnedWebToken } from './web-token.ts';
+
+export interface HttpParts {
+  readonly settings: OriginSettings & { readonly port: number; readonly bindHost: string; readonly webToken?: string };
+  readonly product: Product;
+  readonly storage: Storage;
+  readonly routes: RouteTable;
+  readonly webToken: OwnedWebToken;
+  readonly tokenSources: AdmissionParts['tokenSources'];
+  readonly readiness: Readiness;
+  readonly log: Logger;
+  readonly makeError: MakeError;
+  readonly runHook: (name: 'server.start' | 'server.stop') => Promise<void>;
+}
+
+export interface OwnedHttp extends Http {
+  /** Ends every stream that is open. */
+  endStreams(): void;
+}
+
+export function createHttp(parts: HttpParts): OwnedHttp {
+  const { product, storage, log, makeError } = parts;
+  const noticePath = join(product.home, 'server.json');
+  let running: RunningServer | undefined;
+  let starting: Promise<HttpAddress> | undefined;
+  let stopping: Promise<void> | undefined;
+  let stopWatching: (() => void) | undefined;
+
+  async function start(host: string, port: number): Promise<HttpAddress> {
+    await refuseOpenDoor(host);
+    await parts.runHook('server.start');
+    try {
+      const [{ startServer }, { createAdmission }, { createOriginPolicy }] = await Promise.all([
+        import('./server.ts'),
+        import('./admission.ts'),
+        import('./origin-policy.ts'),
+      ]);
+      const admission = createAdmission({ productName: product.name, ...parts });
+      const policy = createOriginPolicy(
+        parts.settings,
+        () => running?.address,
+        () => parts.routes.all(),
+      );
+      running = await startServer(host, port, {
+        productName: product.name,
+        routes: parts.routes,
+        policy,
+        admission,
+        makeError,
+        createRequestId: () => storage.createId('req'),
+        waitUntilReady: () => parts.readiness.wait(),
+        onFault: (fault, { requestId, route }) =>
+          log.error(`${route} failed: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`, { requestId }),
+      });
+    } catch (fault) {
+      await parts.runHook('server.stop');
+      throw describeFault(fault, host, port);
+    }
+    const { address } = running;
+    await storage.writeJson(noticePath, { pid: process.pid, port: address.port, host, startedAt: new Date().toISOString() });
+    const { watchFile } = await import('./watch-file.ts');
+    stopWatching = watchFile(product.home, tokenFileName, () => void parts.webToken.reload());
+    return address;
+  }
+
+  async function refuseOpenDoor(host: string): Promise<void> {
+    if (isLoopbackHost(host)) return;
+    const sources = await Promise.all([...parts.tokenSources()].map(async (source) => source.isSetUp()));
+    if (parts.settings.webToken === undefined && !sources.includes(true)) throw makeError('BIND_REFUSED', { host });
+    log.warn(`listening on ${host}: other machines can reach this server, and whoever has the token can use it`);
+  }
+
+  function describeFault(fault: unknown, host: string, port: number): KernelError {
+    const { code, message = '' } = fault as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') return makeError('PORT_IN_USE', { port, host }, fault);
+    return code?.includes('_ERR_') ? (fault as KernelError) : makeError('LISTEN_FAILED', { port, host, why: message }, fault);
+  }
+
+  async function stop(): Promise<void> {
+    await starting?.catch(() => undefined);
+    const server = running;
+    if (!server) return;
+    stopWatching?.();
+    await server.drain();
+    try {
+      await parts.runHook('server.stop');
+    } finally {
+      await server.close();
+      await storage.remove(noticePath);
+      running = undefined;
+      starting = undefined;
+    }
+  }
+
+  return {
+    listen({ port = parts.settings.port, host = parts.settings.bindHost } = {}) {
+      starting ??= start(host, port).catch((fault: unknown) => {
+        starting = undefined;
+        throw fault;
+      });
+      return starting;
+    },
+    address: () => running?.address,
+    close: () =>
+      (stopping ??= stop().finally(() => {
+        stopping = undefined;
+      })),
+    openapi: () => describeRoutes(parts.routes.all(), product),
+    endStreams: () => running?.endStreams(),
+  };
+}

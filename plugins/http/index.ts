@@ -1,0 +1,59 @@
+// The HTTP server: routes as contributions, the web token, and who may call.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { TokenSource } from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import { config } from './config.ts';
+import { errors } from './error-table.ts';
+import { createHttp, type OwnedHttp } from './http-service.ts';
+import { createReadiness } from './readiness.ts';
+import { createRouteTable } from './route-table.ts';
+import { createWebToken, type OwnedWebToken } from './web-token.ts';
+
+export const manifest = {
+  name: 'http',
+  requires: ['storage', 'product'],
+  provides: ['http', 'webToken'],
+  events: ['token_rotated'],
+  config,
+  errors,
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const makeError = registry.error.bind(registry);
+  const routes = createRouteTable();
+  const tokenSources = new Set<TokenSource>();
+  const readiness = createReadiness(makeError);
+  const { product, storage } = registry.services;
+  const onRotated = (): void => emitter.emit('token_rotated', {});
+  const runHook = (name: 'server.start' | 'server.stop'): Promise<void> => emitter.call(name);
+  const webToken: OwnedWebToken = createWebToken({ home: product.home, storage, fixed: registry.config.webToken, makeError, onRotated });
+  const http: OwnedHttp = createHttp({
+    settings: registry.config,
+    product,
+    storage,
+    routes,
+    webToken,
+    tokenSources: () => tokenSources,
+    readiness,
+    log: registry.log,
+    makeError,
+    runHook,
+  });
+
+  emitter.hook('server.start', 'series', { onError: 'throw' });
+  emitter.hook('server.stop', 'series');
+  emitter.on('kernel_ready', () => readiness.settle());
+  emitter.on('token_rotated', () => http.endStreams());
+  registry.point('route', routes.handler);
+  registry.point('token_source', { added: (source) => void tokenSources.add(source), removed: (source) => void tokenSources.delete(source) });
+  registry.provide('webToken', () => webToken);
+  registry.provide('http', () => http);
+  registry.defer(() => http.close(), 'server');
+  registry.add('route', {
+    key: 'GET /api/openapi.json',
+    summary: 'This document.',
+    tag: 'server',
+    schema: {},
+    handle: () => http.openapi(),
+  });
+}

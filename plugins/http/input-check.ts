@@ -1,0 +1,57 @@
+// Checks what a request carries against its route's schemas. The only file that knows Ajv, so it is loaded at the first such request.
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+
+export type Place = 'params' | 'query' | 'body';
+
+export interface Finding {
+  /** JSON pointer into the place. */
+  readonly pointer: string;
+  readonly rule: string;
+  /** A sentence. */
+  readonly why: string;
+}
+
+/** Fills in defaults, in place. Answers what is wrong, if anything. */
+export type CheckInput = (place: Place, schema: object, value: unknown) => Finding | undefined;
+
+const shared: Options = {
+  strict: false,
+  logger: false,
+  validateFormats: false,
+  useDefaults: true,
+  allErrors: false,
+  ownProperties: true,
+  addUsedSchema: false,
+};
+
+export function createInputCheck(): CheckInput {
+  // URLs hold nothing but text, so text becomes numbers there; JSON has types of its own.
+  const ofUrl = createCompiler({ ...shared, coerceTypes: 'array' });
+  const ofBody = createCompiler(shared);
+  return (place, schema, value) => {
+    const validate = (place === 'body' ? ofBody : ofUrl)(schema);
+    if (validate(value)) return undefined;
+    // Where none of several shapes fits, the last error says so, and those before it say why each does not.
+    const error = validate.errors?.at(-1);
+    return error ? describe(place, error) : undefined;
+  };
+}
+
+function createCompiler(options: Options): (schema: object) => ValidateFunction {
+  const ajv = new Ajv(options);
+  const compiled = new WeakMap<object, ValidateFunction>();
+  return (schema) => {
+    let validate = compiled.get(schema);
+    if (!validate) compiled.set(schema, (validate = ajv.compile(schema)));
+    return validate;
+  };
+}
+
+function describe(place: Place, { instancePath, keyword, message, params }: ErrorObject): Finding {
+  const details = params as Readonly<Record<string, unknown>>;
+  const field = details['additionalProperty'] ?? details['missingProperty'];
+  const pointer = typeof field === 'string' ? `${instancePath}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}` : instancePath;
+  const choices = Array.isArray(details['allowedValues']) ? `: ${details['allowedValues'].map(String).join(', ')}` : '';
+  const what = keyword === 'additionalProperties' ? 'is not a field here' : keyword === 'required' ? 'is missing' : `${message ?? 'is not valid'}${choices}`;
+  return { pointer, rule: keyword, why: `${place}${pointer} ${what}.` };
+}

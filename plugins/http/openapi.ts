@@ -1,0 +1,91 @@
+// Makes the OpenAPI 3.1 document from the routes there are.
+import type { Product } from 'agent-harness/plugins/storage';
+import type { OwnedRoute } from './route-table.ts';
+
+type Json = Record<string, unknown>;
+
+/** The error codes that any route may answer with. */
+const failures = {
+  '400': 'The request is not valid.',
+  '401': 'The token is missing or wrong.',
+  '403': 'The host, the origin or the plan does not allow it.',
+  '404': 'There is no such thing.',
+  '409': 'It cannot be done now.',
+  '429': 'Too many attempts.',
+  '503': 'Not ready, or switched off.',
+} as const;
+
+export function describeRoutes(routes: readonly OwnedRoute[], product: Pick<Product, 'name' | 'title' | 'version'>): Json {
+  const sorted = [...routes].sort((left, right) =>
+    left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : left.method < right.method ? -1 : 1,
+  );
+  const paths: Record<string, Json> = {};
+  for (const one of sorted) (paths[one.pattern.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')] ??= {})[one.method.toLowerCase()] = describeRoute(one);
+  return {
+    openapi: '3.1.0',
+    info: { title: product.title, version: product.version },
+    security: [{ bearer: [] }, { header: [] }, { query: [] }],
+    tags: [...new Set(sorted.map((one) => one.route.tag))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        header: { type: 'apiKey', in: 'header', name: `x-${product.name.toLowerCase()}-token` },
+        query: { type: 'apiKey', in: 'query', name: 'authToken' },
+      },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'requestId'],
+      properties: { code: { type: 'string' }, message: { type: 'string' }, details: { type: 'object' }, requestId: { type: 'string' } },
+    },
+  },
+} as const;
+
+function describeRoute({ method, pattern, owner, route }: OwnedRoute): Json {
+  const { params, query, body, reply } = route.schema;
+  const parameters = [...pathParameters(pattern, params), ...fieldsOf(query).map(([name, schema, required]) => ({ name, in: 'query', required, schema }))];
+  const success = { description: 'Done.', ...(reply ? { content: { 'application/json': { schema: plain(reply) } } } : {}) };
+  const failed = Object.entries(failures).map(([status, description]) => [status, { description, content: errorContent }]);
+  return {
+    operationId: `${method.toLowerCase()}${pattern.replace(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+    summary: route.summary,
+    tags: [route.tag],
+    'x-plugin': owner,
+    ...(route.auth === 'open' ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: plain(body) } } } } : {}),
+    responses: { [String(route.status ?? 200)]: success, ...Object.fromEntries(failed) },
+  };
+}
+
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+function pathParameters(pattern: string, params: unknown): Json[] {
+  const declared = new Map(fieldsOf(params).map(([name, schema]) => [name, schema]));
+  const names = [...pattern.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  return [...names, ...(pattern.endsWith('*') ? ['path'] : [])].map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: declared.get(name) ?? { type: 'string' },
+  }));
+}
+
+function fieldsOf(schema: unknown): [name: string, schema: unknown, required: boolean][] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Json; required?: readonly string[] };
+  return Object.entries(properties).map(([name, field]) => [name, plain(field), required.includes(name)]);
+}
+
+/** Without what only the program needs (TypeBox keeps its marks in hidden properties). */
+function plain(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema));
+}

@@ -1,0 +1,134 @@
+// Which Host and which Origin a request may carry.
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import type { HttpAddress, Method } from 'agent-harness/plugins/http';
+import { isLoopback } from './local-peer.ts';
+import type { OwnedRoute } from './route-table.ts';
+
+export interface OriginSettings {
+  /** Comma lists. */
+  readonly corsOrigins: string;
+  readonly allowedHosts: string;
+}
+
+/** `own`: no or our own origin. `foreign`: another one that may call. */
+export type OriginVerdict = 'own' | 'foreign' | 'refused';
+
+export interface OriginPolicy {
+  /** The Host header where it is allowed. */
+  allowedHost(request: IncomingMessage): string | undefined;
+  /** Contract: the Host is allowed. */
+  judgeOrigin(request: IncomingMessage): OriginVerdict;
+  /** A loopback Host, and neither a browser on a foreign page nor a proxy between. */
+  looksLocal(request: IncomingMessage): boolean;
+}
+
+type HostKind = 'loopback' | 'bound' | 'listed';
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const wildcards = new Set(['0.0.0.0', '::']);
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+
+export function createOriginPolicy(settings: OriginSettings, address: () => HttpAddress | undefined, routes: () => readonly OwnedRoute[]): OriginPolicy {
+  function hostKind(text: string, defaultPort: number, request: IncomingMessage): HostKind | undefined {
+    const host = parseHost(text);
+    const bound = address();
+    if (!host || !bound) return undefined;
+    const port = host.port ?? defaultPort;
+    if (port === bound.port && loopbackNames.has(host.name)) return 'loopback';
+    // Bound to every address, the server has the one that the client reached it at.
+    const own = wildcards.has(bound.host) ? plain(request.socket.localAddress ?? '') : bound.host;
+    if (port === bound.port && host.name === bracketed(own).toLowerCase()) return 'bound';
+    return listOf(settings.allowedHosts).some((entry) => entry === host.name || entry === `${host.name}:${port}`) ? 'listed' : undefined;
+  }
+
+  function isOwnOrigin(origin: URL, request: IncomingMessage): boolean {
+    const isHttps = origin.protocol === 'https:';
+    const kind = hostKind(origin.host, isHttps ? 443 : 80, request);
+    // We speak http ourselves; https means a proxy, and that is what listed hosts are for.
+    return kind === 'listed' || (kind !== undefined && origin.protocol === 'http:');
+  }
+
+  return {
+    allowedHost(request) {
+      const { host } = request.headers;
+      if (host === undefined || countHeader(request, 'host') !== 1) return undefined;
+      return hostKind(host, 80, request) ? host : undefined;
+    },
+
+    judgeOrigin(request) {
+      const text = request.headers.origin;
+      if (text === undefined) return 'own';
+      const origin = parseOrigin(text);
+      if (!origin) return 'refused';
+      if (isOwnOrigin(origin, request)) return origin.host === request.headers.host?.toLowerCase() ? 'own' : 'foreign';
+      if (listOf(settings.corsOrigins).some((entry) => parseOrigin(entry)?.origin === origin.origin)) return 'foreign';
+      return findRoutes(request, routes()).some((one) => one.route.allowsOrigin?.(origin.origin)) ? 'foreign' : 'refused';
+    },
+
+    looksLocal(request) {
+      const { headers } = request;
+      const host = headers.host ?? '';
+      const site = headers['sec-fetch-site'];
+      return (
+        hostKind(host, 80, request) === 'loopback' &&
+        (headers.origin === undefined || headers.origin.toLowerCase() === `http://${host.toLowerCase()}`) &&
+        (site === undefined || site === 'same-origin' || site === 'none') &&
+        proxyHeaders.every((name) => headers[name] === undefined)
+      );
+    },
+  };
+}
+
+/** Whether an address can only be reached from this machine. */
+export function isLoopbackHost(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || isLoopback(host);
+}
+
+export function urlOf(host: string, port: number): string {
+  return `http://${bracketed(wildcards.has(host) ? '127.0.0.1' : host)}:${port}`;
+}
+
+/** The routes that name origins of their own and fit the request, or the request that a preflight asks for. */
+function findRoutes(request: IncomingMessage, routes: readonly OwnedRoute[]): OwnedRoute[] {
+  const asked = request.method === 'OPTIONS' ? request.headers['access-control-request-method'] : request.method;
+  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  return routes.filter((one) => one.route.allowsOrigin && one.method === (asked as Method) && fits(one.pattern, path));
+}
+
+function fits(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return wanted.length === given.length && wanted.every((part, at) => part === given[at] || (part.startsWith(':') && given[at] !== ''));
+}
+
+function parseHost(text: string): { name: string; port?: number } | undefined {
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(\d{1,5}))?$/i.exec(text);
+  if (!match?.[1]) return undefined;
+  return { name: match[1].toLowerCase(), ...(match[2] === undefined ? {} : { port: Number(match[2]) }) };
+}
+
+/** `null`, the origin of sandboxed frames and files, is none. */
+function parseOrigin(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === text.toLowerCase() ? url : undefined;
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase().replace(/\/$/, ''))
+    .filter((entry) => entry !== '');
+}
+
+function countHeader(request: IncomingMessage, name: string): number {
+  return request.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;
+}
+
+function bracketed(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+}

@@ -1,0 +1,86 @@
+// Serves one request of one route: wait, check, handle, reply.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Route, RouteContext } from 'agent-harness/plugins/http';
+import type { MakeError } from './error-table.ts';
+import type { CheckInput, Place } from './input-check.ts';
+import { peerOf } from './local-peer.ts';
+import { filterReply } from './reply-filter.ts';
+import { withoutToken } from './token-query.ts';
+
+export interface RouteParts {
+  readonly makeError: MakeError;
+  /** Rejects with `NOT_READY`. */
+  readonly waitUntilReady: () => Promise<void>;
+  readonly loadInputCheck: () => Promise<CheckInput>;
+  readonly isAuthenticated: (request: FastifyRequest) => boolean;
+  readonly isLocal: (request: FastifyRequest) => boolean;
+}
+
+/** Rejects with whatever should become the error reply. */
+export async function runRoute(route: Route, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Promise<void> {
+  if (route.waitsForReady) await parts.waitUntilReady();
+  const inputs = await checkInputs(route, request, parts);
+  const result = await route.handle(createContext(inputs, request, reply, parts));
+  if (route.isRaw || reply.sent || reply.raw.headersSent) return;
+  void reply.code(route.status ?? 200);
+  const { reply: schema } = route.schema;
+  if (typeof result === 'string' && !schema) {
+    void reply.send(result);
+    return;
+  }
+  const body = schema ? filterReply(schema, result) : result;
+  void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body ?? {}));
+}
+
+type Inputs = Readonly<Record<Place, unknown>>;
+
+const noFields = { type: 'object', additionalProperties: false };
+
+/** Where a JSON route names no body, it takes none; a raw one may look at what came by itself. */
+async function checkInputs({ schema, isRaw }: Route, request: FastifyRequest, parts: RouteParts): Promise<Inputs> {
+  const hasBody = request.body !== undefined;
+  const inputs = {
+    params: { ...(request.params as object) },
+    query: withoutToken(request.query as Record<string, unknown>, schema.query),
+    body: hasBody ? request.body : {},
+  };
+  const rules = { params: schema.params, query: schema.query, body: schema.body ?? (hasBody && !isRaw ? noFields : undefined) };
+  for (const place of ['params', 'query', 'body'] as const) {
+    const rule = rules[place];
+    if (!rule) continue;
+    const check = await parts.loadInputCheck();
+    const finding = check(place, rule, inputs[place]);
+    if (finding) throw parts.makeError('INVALID_REQUEST', { ...finding });
+  }
+  return inputs;
+}
+
+function createContext(inputs: Inputs, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): RouteContext {
+  let leaving: AbortSignal | undefined;
+  return {
+    ...(inputs as Pick<RouteContext, Place>),
+    headers: request.headers,
+    peer: peerOf(request.raw.socket),
+    requestId: request.id,
+    isAuthenticated: parts.isAuthenticated(request),
+    // Asks the system, so only for whom it matters.
+    get isLocal() {
+      return parts.isLocal(request);
+    },
+    get signal() {
+      return (leaving ??= signalOf(reply));
+    },
+    request,
+    reply,
+  };
+}
+
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  const leave = (): void => {
+    if (!raw.writableFinished) leaving.abort();
+  };
+  if (raw.closed || raw.destroyed) leave();
+  else raw.once('close', leave);
+  return leaving.signal;
+}

@@ -1,0 +1,85 @@
+// The web token: made at first use, kept in a file, replaced on demand.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import type { WebToken } from 'agent-harness/plugins/http';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { MakeError } from './error-table.ts';
+
+export const tokenFileName = 'web_token';
+/** A shorter token could be guessed, so one in the file is replaced. */
+export const minTokenLength = 16;
+
+export interface WebTokenParts {
+  readonly home: string;
+  readonly storage: Storage;
+  /** Of the environment; beats the file. */
+  readonly fixed: string | undefined;
+  readonly makeError: MakeError;
+  readonly onRotated: () => void;
+}
+
+export interface OwnedWebToken extends WebToken {
+  /** Reads the file again, because another process may have rotated it. */
+  reload(): Promise<void>;
+}
+
+export function createWebToken(parts: WebTokenParts): OwnedWebToken {
+  const { storage, fixed } = parts;
+  const path = join(parts.home, tokenFileName);
+  let known: Promise<string> | undefined;
+
+  async function load(): Promise<string> {
+    const saved = await read();
+    if (saved !== undefined) return saved;
+    await storage.writeFile(path, randomToken());
+    // Two processes may have made one at the same time; the file decides.
+    return (await read()) ?? (await load());
+  }
+
+  async function read(): Promise<string | undefined> {
+    const text = (await storage.readText(path))?.trim();
+    return text !== undefined && text.length >= minTokenLength && /^[\x21-\x7e]+$/.test(text) ? text : undefined;
+  }
+
+  function current(): Promise<string> {
+    if (fixed !== undefined) return Promise.resolve(fixed);
+    known ??= load().catch((fault: unknown) => {
+      known = undefined;
+      throw fault;
+    });
+    return known;
+  }
+
+  return {
+    current,
+    async rotate() {
+      if (fixed !== undefined) throw parts.makeError('TOKEN_FIXED');
+      const token = randomToken();
+      await storage.writeFile(path, token);
+      known = Promise.resolve(token);
+      parts.onRotated();
+      return token;
+    },
+    async reload() {
+      if (fixed !== undefined || !known) return;
+      const before = await known;
+      const saved = await read();
+      if (saved === undefined || saved === before) return;
+      known = Promise.resolve(saved);
+      parts.onRotated();
+    },
+  };
+}
+
+/** Takes the same time wherever the two differ. */
+export function isSameToken(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function randomToken(): string {
+  return randomBytes(32).toString('hex');
+}

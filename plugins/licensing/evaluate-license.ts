@@ -1,0 +1,34 @@
+// What a license is worth at a given time, and when that changes next. Pure.
+import type { LicenseState } from './contract.ts';
+import type { LicenseClaims } from './license-token.ts';
+import { entitlementsOf } from './tiers.ts';
+
+const dayMs = 86_400_000;
+
+export const communityState: LicenseState = { tier: 'community', status: 'community', entitlements: [] };
+export const invalidState: LicenseState = { tier: 'community', status: 'invalid', entitlements: [], message: 'License token is not valid' };
+
+export interface Evaluation {
+  readonly state: LicenseState;
+  /** Milliseconds since 1970; left out where time changes nothing any more. */
+  readonly changesAt?: number;
+}
+
+/** @param now milliseconds since 1970 */
+export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: number): Evaluation {
+  const expires = claims.exp * 1_000;
+  const ends = expires + graceDays * dayMs;
+  const expiresAt = new Date(expires).toISOString();
+  const licensed = { tier: claims.tier, entitlements: entitlementsOf(claims.tier, claims.ent), expiresAt };
+  if (now < expires) return { state: { ...licensed, status: 'active' }, changesAt: expires };
+  if (now < ends) {
+    const message = `The license ran out on ${dateOf(expires)}; its features stay on for ${graceDays} days after that. Sign in again to renew it.`;
+    return { state: { ...licensed, status: 'grace', message }, changesAt: ends };
+  }
+  const message = `The license ran out on ${dateOf(expires)}. Sign in again to renew it.`;
+  return { state: { tier: 'community', status: 'expired', entitlements: [], expiresAt, message } };
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,74 @@
+// Licenses: which tier this installation has, and which entitlements that unlocks.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/storage';
+import { accountChanged } from './account-changed.ts';
+import { systemClock } from './clock.ts';
+import { createLicenseFiles } from './license-files.ts';
+import { createLicenseKeeper } from './license-keeper.ts';
+import { builtInPublicKey } from './public-key.ts';
+
+export const manifest = {
+  name: 'licensing',
+  requires: ['storage', 'product'],
+  provides: ['entitlements', 'license'],
+  events: ['account_changed'],
+  config: Type.Object({
+    licenseKey: Type.String({
+      default: '',
+      env: 'AGENT_LICENSE_KEY',
+      secret: true,
+      title: 'License token',
+      description: 'A license token for machines where nobody signs in, such as CI.',
+      apply: 'live',
+    }),
+    preferEnv: Type.Boolean({
+      default: false,
+      env: 'AGENT_LICENSE_PREFER_ENV',
+      tab: 'harness',
+      title: 'Prefer the license of the environment',
+      description: 'Uses AGENT_LICENSE_KEY even where somebody has signed in.',
+      apply: 'live',
+    }),
+    publicKey: Type.String({
+      default: builtInPublicKey,
+      env: 'AGENT_LICENSE_PUBLIC_KEY',
+      title: 'Public key for licenses',
+      description: 'Ed25519 public key in PEM form that licenses are checked against; needed with a self-hosted control plane.',
+      apply: 'live',
+    }),
+    graceDays: Type.Number({
+      default: 14,
+      minimum: 0,
+      env: 'AGENT_LICENSE_GRACE_DAYS',
+      title: 'Days of grace',
+      description: 'How many days the features of a license stay on after it has run out.',
+      apply: 'live',
+    }),
+  }),
+  errors: { TOKEN_INVALID: { message: 'License token is not valid', status: 400 } },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const keeper = createLicenseKeeper({
+    settings: registry.config,
+    files: createLicenseFiles(registry.services),
+    clock: systemClock,
+    readToken: async (token, publicKey) => (await import('./license-token.ts')).readLicenseToken(token, publicKey),
+    tokenInvalid: () => registry.error('TOKEN_INVALID'),
+    onChange: ({ tier, status, entitlements }) => emitter.emit('account_changed', { tier, status, entitlements }),
+    warn: (message) => registry.log.warn(message),
+  });
+
+  registry.provide('license', () => keeper.license);
+  registry.provide('entitlements', () => {
+    keeper.start();
+    return keeper.entitlements;
+  });
+  registry.add('wire_event', accountChanged);
+  emitter.on('settings_changed', ({ keys }) => {
+    if (keys.some((key) => key.startsWith('AGENT_LICENSE_'))) keeper.restart();
+  });
+  registry.defer(() => keeper.close(), 'license');
+}

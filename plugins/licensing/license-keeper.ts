@@ -1,0 +1,150 @@
+// Keeps the license that is in force: reads it, watches it run out, and says what it unlocks.
+import type { Disposable, EntitlementSource } from 'agent-harness/kernel';
+import type { Clock } from './clock.ts';
+import type { Account, License, LicenseState } from './contract.ts';
+import { communityState, evaluateLicense, invalidState, type Evaluation } from './evaluate-license.ts';
+import type { LicenseFiles } from './license-files.ts';
+import type { LicenseClaims } from './license-token.ts';
+
+/** What may change while the process runs; read at each use. */
+export interface LicenseSettings {
+  readonly licenseKey: string;
+  readonly preferEnv: boolean;
+  readonly publicKey: string;
+  readonly graceDays: number;
+}
+
+export interface KeeperParts {
+  readonly settings: LicenseSettings;
+  readonly files: LicenseFiles;
+  readonly clock: Clock;
+  /** Rejects when the public key is unusable. */
+  readonly readToken: (token: string, publicKey: string) => Promise<LicenseClaims | undefined>;
+  readonly tokenInvalid: () => Error;
+  /** Sees every change but the first reading of an empty home. Contract: must not throw. */
+  readonly onChange: (state: LicenseState) => void;
+  readonly warn: (message: string) => void;
+}
+
+export interface LicenseKeeper {
+  readonly license: License;
+  readonly entitlements: EntitlementSource;
+  /** Begins the first reading, once. */
+  start(): void;
+  /** Reads everything again after a setting changed. */
+  restart(): void;
+  /** Stops the clock and waits for what is under way. Nothing is announced after that. */
+  close(): Promise<void>;
+}
+
+interface InForce {
+  readonly claims?: LicenseClaims;
+  readonly account: Account | null;
+  readonly base: LicenseState;
+}
+
+/**
+ * `has()` is asked synchronously while plugins load, before any file was read. So everything begins as `community`;
+ * the first reading runs beside the start, and the kernel loads what it unlocks when the listeners are told.
+ */
+export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
+  const { settings, files, clock } = parts;
+  const listeners = new Set<() => void>();
+  let inForce: InForce = { account: null, base: communityState };
+  let state: LicenseState = communityState;
+  let cancelWake: () => void = () => undefined;
+  let isClosed = false;
+  let tail: Promise<unknown> = Promise.resolve();
+  let first: Promise<LicenseState> | undefined;
+
+  const ready = (): Promise<LicenseState> => (first ??= inOrder(reload));
+  const warnOf = (fault: unknown): void => parts.warn(`The saved license could not be read: ${String(fault)}`);
+
+  return {
+    license: {
+      state: () => state,
+      account: () => inForce.account,
+      ready,
+      apply: (token, source) => inOrder(() => apply(token, source)),
+      clear: () => inOrder(async () => (await files.clear(), reload())),
+      refresh: () => inOrder(reload),
+    },
+    entitlements: {
+      has: (key) => state.entitlements.includes(key),
+      onChange(listener) {
+        listeners.add(listener);
+        return { dispose: () => void listeners.delete(listener) } satisfies Disposable;
+      },
+    },
+    start: () => void ready().catch(warnOf),
+    restart: () => void inOrder(reload).catch(warnOf),
+    async close() {
+      isClosed = true;
+      cancelWake();
+      await tail;
+    },
+  };
+
+  async function apply(token: string, source: Account['source']): Promise<LicenseState> {
+    const claims = await verify(token);
+    if (!claims || evaluate(claims).state.status === 'expired') throw parts.tokenInvalid();
+    await files.save(token, { email: claims.sub, tier: claims.tier, source, connectedAt: new Date(clock.now()).toISOString() });
+    return reload();
+  }
+
+  /** The saved token, else the environment's; the other way round where that is asked for. */
+  async function reload(): Promise<LicenseState> {
+    const saved = await files.readToken();
+    const fromEnvironment = settings.licenseKey || undefined;
+    const prefersEnvironment = fromEnvironment !== undefined && (settings.preferEnv || saved === undefined);
+    inForce = prefersEnvironment ? await fromToken(fromEnvironment, 'environment') : await fromToken(saved, 'browser');
+    return settle();
+  }
+
+  async function fromToken(token: string | undefined, source: Account['source']): Promise<InForce> {
+    if (token === undefined) return { account: null, base: communityState };
+    const claims = await verify(token);
+    if (!claims) return { account: null, base: invalidState };
+    const derived: Account = { email: claims.sub, tier: claims.tier, source, connectedAt: new Date(claims.iat * 1_000).toISOString() };
+    const account = source === 'browser' ? ((await files.readAccount()) ?? derived) : derived;
+    return { claims, account, base: communityState };
+  }
+
+  async function verify(token: string): Promise<LicenseClaims | undefined> {
+    try {
+      return await parts.readToken(token, settings.publicKey);
+    } catch (fault) {
+      parts.warn(`AGENT_LICENSE_PUBLIC_KEY is not an Ed25519 public key in PEM form, so no license can be checked: ${String(fault)}`);
+      return undefined;
+    }
+  }
+
+  function evaluate(claims: LicenseClaims): Evaluation {
+    return evaluateLicense(claims, clock.now(), settings.graceDays);
+  }
+
+  /** Works out the state for now, and comes back when it changes. */
+  function settle(): LicenseState {
+    cancelWake();
+    const { claims, base } = inForce;
+    const { state: next, changesAt }: Evaluation = claims ? evaluate(claims) : { state: base };
+    if (isClosed) return state;
+    if (changesAt !== undefined) cancelWake = clock.wakeAt(changesAt, settle);
+    const isSame = JSON.stringify(next) === JSON.stringify(state);
+    state = next;
+    if (!isSame) announce();
+    return state;
+  }
+
+  function announce(): void {
+    parts.onChange(state);
+    for (const listener of listeners) listener();
+  }
+
+  /** One reading or change after the other, whatever becomes of each. */
+  function inOrder(work: () => Promise<LicenseState>): Promise<LicenseState> {
+    const run = tail.then(work);
+    tail = run.catch(() => undefined);
+    return run;
+  }
+}

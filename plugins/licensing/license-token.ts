@@ -1,0 +1,57 @@
+// Reads a license token: a compact JWS, signed with Ed25519 and nothing else.
+import { createPublicKey } from 'node:crypto';
+import { compactVerify } from 'jose';
+import type { Tier } from './contract.ts';
+import { isTier } from './tiers.ts';
+
+export interface LicenseClaims {
+  readonly sub: string;
+  readonly tier: Tier;
+  /** Entitlements beyond the tier's. */
+  readonly ent: readonly string[];
+  /** Seconds since 1970. */
+  readonly iat: number;
+  /** Seconds since 1970. */
+  readonly exp: number;
+  readonly iss: string;
+}
+
+const maximumLength = 16_384;
+/** Beyond this a time cannot be written as a date. */
+const latestSecond = 8.64e12;
+
+/** `undefined` for everything that is not a license: wrong algorithm, signature or claims. Rejects when `publicKey` is no Ed25519 key in PEM. */
+export async function readLicenseToken(token: string, publicKey: string): Promise<LicenseClaims | undefined> {
+  const key = toKey(publicKey);
+  if (token.length > maximumLength) return undefined;
+  try {
+    const { payload } = await compactVerify(token, key, { algorithms: ['EdDSA'] });
+    return toClaims(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)));
+  } catch {
+    return undefined; // whatever is wrong with it, it is no license
+  }
+}
+
+/** One-line settings write line breaks as `\n`. */
+function toKey(pem: string): ReturnType<typeof createPublicKey> {
+  if (pem.includes('PRIVATE KEY')) throw new Error('it holds a private key.');
+  const key = createPublicKey(pem.replaceAll('\\n', '\n'));
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of type ${key.asymmetricKeyType}.`);
+  return key;
+}
+
+function toClaims(payload: unknown): LicenseClaims | undefined {
+  if (typeof payload !== 'object' || payload === null) return undefined;
+  const { sub, tier, ent = [], iat, exp, iss } = payload as Readonly<Record<string, unknown>>;
+  if (!isText(sub) || !isText(iss) || !isSecond(iat) || !isSecond(exp) || !isTier(tier)) return undefined;
+  if (!Array.isArray(ent) || !ent.every(isText)) return undefined;
+  return { sub, tier, ent, iat, exp, iss };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isSecond(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= latestSecond;
+}

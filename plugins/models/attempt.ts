@@ -1,0 +1,112 @@
+// One attempt: runs an adapter, watches for silence and for size, collects what streams in.
+import type { ModelAdapter, ModelFault, ModelOutcome, ModelRequest, ModelRoute, ModelSink, ModelToolCall } from './contract.ts';
+import type { Clock } from './retry.ts';
+
+export const maxTextChars = 8 * 1024 * 1024;
+export const maxArgsChars = 4 * 1024 * 1024;
+
+export interface Attempt {
+  readonly outcome: ModelOutcome;
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+}
+
+/** Rejects only with the reason of `signal`. */
+export async function runAttempt(
+  adapter: ModelAdapter,
+  request: ModelRequest,
+  route: ModelRoute,
+  sink: ModelSink,
+  options: { readonly idleMs: number; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Attempt> {
+  const { idleMs, clock, signal } = options;
+  signal.throwIfAborted();
+  const own = new AbortController();
+  const onAbort = (): void => own.abort(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  let fault: ModelFault | undefined;
+  const stop = (kind: ModelFault['kind'], message: string): void => {
+    fault ??= { ok: false, kind, message };
+    own.abort(new Error(message));
+  };
+  const watched = watch(sink, clock, stop);
+  void stopWhenSilent(watched, idleMs, clock, own.signal, stop);
+  try {
+    const outcome = await adapter.stream(request, route, watched.sink, own.signal);
+    return { outcome: fault ?? outcome, ...watched.collected() };
+  } catch (cause) {
+    signal.throwIfAborted();
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return { outcome: fault ?? { ok: false, kind: 'bad_reply', message: `the adapter for '${route.wire}' failed: ${message}` }, ...watched.collected() };
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    own.abort();
+  }
+}
+
+interface Watched {
+  readonly sink: ModelSink;
+  /** Of the newest delta, or of the begin. */
+  lastAt(): number;
+  collected(): { text: string; toolCalls: ModelToolCall[] };
+}
+
+function watch(sink: ModelSink, clock: Clock, stop: (kind: 'bad_reply', message: string) => void): Watched {
+  let text = '';
+  let argsChars = 0;
+  let reasoningChars = 0;
+  let lastAt = clock.now();
+  const calls: { id: string; name: string; argsText: string }[] = [];
+  return {
+    lastAt: () => lastAt,
+    collected: () => ({ text, toolCalls: calls.filter(Boolean).map((call) => ({ ...call, argsText: call.argsText || '{}' })) }),
+    sink: {
+      text(delta) {
+        lastAt = clock.now();
+        text += delta;
+        if (text.length > maxTextChars) return stop('bad_reply', 'the reply is longer than 8 MB');
+        sink.text(delta);
+      },
+      reasoning(delta) {
+        lastAt = clock.now();
+        reasoningChars += delta.length;
+        if (reasoningChars > maxTextChars) return stop('bad_reply', 'the reasoning is longer than 8 MB');
+        sink.reasoning(delta);
+      },
+      toolCall(index, id, name) {
+        lastAt = clock.now();
+        calls[index] = { id, name, argsText: '' };
+        sink.toolCall(index, id, name);
+      },
+      toolArgs(index, delta) {
+        lastAt = clock.now();
+        const call = calls[index];
+        if (!call) return;
+        call.argsText += delta;
+        argsChars += delta.length;
+        if (argsChars > maxArgsChars) return stop('bad_reply', 'the arguments of the tool calls are longer than 4 MB');
+        sink.toolArgs(index, delta);
+      },
+    },
+  };
+}
+
+/** One sleeper for the whole attempt, because a timer for each delta costs more than the delta. Ends with the signal. */
+async function stopWhenSilent(
+  watched: Watched,
+  idleMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+  stop: (kind: 'transient', message: string) => void,
+): Promise<void> {
+  let left = idleMs;
+  while (left > 0) {
+    try {
+      await clock.sleep(left, signal);
+    } catch {
+      return; // the attempt is over
+    }
+    left = watched.lastAt() + idleMs - clock.now();
+  }
+  stop('transient', `the provider sent nothing for ${Math.round(idleMs / 1000)} s`);
+}

@@ -1,0 +1,27 @@
+// What a model call can end with, and what to do then.
+import type { ErrorSpec } from 'agent-harness/kernel';
+
+export const errorTable = {
+  RATE_LIMITED: {
+    message: 'The model provider {host} still limits requests after all retries: {why}. Wait a little, or choose another model or key.',
+    status: 429,
+  },
+  PROVIDER_UNAVAILABLE: {
+    message: 'The model provider {host} could not be reached or broke off: {why}. Check the connection and AGENT_API_BASE_URL, then send again.',
+    status: 502,
+  },
+  PROVIDER_AUTH: {
+    message: 'The model provider {host} does not accept the key: {why}. Set a valid AGENT_API_KEY in the environment or in the .env file of the home folder.',
+    status: 502,
+  },
+  PROVIDER_REFUSED: {
+    message: "The model provider {host} refused the request for model '{model}': {why}. Check AGENT_MODEL and AGENT_API_BASE_URL.",
+    status: 502,
+  },
+  BAD_REPLY: { message: 'The model provider {host} answered something that cannot be used: {why}.', status: 502 },
+  BUDGET: { message: 'The account at the model provider {host} has no credit left: {why}. Add credit, or use another key.', status: 402 },
+  NO_ADAPTER: {
+    message: "No adapter for the model wire '{wire}' could be loaded. Enable the plugin that brings it, or set AGENT_API_KEY or AGENT_MODEL_WIRE.",
+    status: 503,
+  },
+} as const satisfies Record<string, ErrorSpec>;

@@ -1,0 +1,62 @@
+// Models: where requests go, retries, what calls cost. The wires themselves are contributed.
+import { join } from 'node:path';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/settings';
+import type {} from 'agent-harness/plugins/storage';
+import { errorTable } from './error-table.ts';
+import { createModelService } from './model-service.ts';
+import { setVariables } from './route.ts';
+import { settingsSchema } from './settings-schema.ts';
+import { createTransportSlot } from './transport-slot.ts';
+import { createUsageLog } from './usage-log.ts';
+import { usageRoute } from './usage-route.ts';
+import { providerRetryEvent, usageEvent } from './wire-events.ts';
+
+export const manifest = {
+  name: 'models',
+  requires: ['kernel', 'product'],
+  provides: ['models'],
+  events: ['usage', 'provider_retry'],
+  config: settingsSchema,
+  errors: errorTable,
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { kernel, product } = registry.services;
+  const transport = createTransportSlot(`${product.name}/${product.version}`);
+  const usageLog = createUsageLog(join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
+  const { models, adapterPoint } = createModelService({
+    settings: registry.config,
+    isSet: (variable) => setVariables(kernel.fields())(variable),
+    emitter,
+    error: (reason, details, cause) => registry.error(reason, details, cause),
+    signal: registry.signal,
+    usageLog,
+    loadTransport: () => transport.load(),
+  });
+  registry.defer(() => transport.dispose(), 'transport');
+  registry.defer(() => usageLog.flush(), 'usage log');
+
+  registry.provide('models', () => models);
+  registry.point('model_adapter', adapterPoint);
+  registry.add('wire_event', usageEvent);
+  registry.add('wire_event', providerRetryEvent);
+  registry.add(
+    'route',
+    usageRoute((filter) => usageLog.rows(filter)),
+  );
+
+  // A tap that fails must not send a request somewhere else.
+  emitter.hook('model.route', 'waterfall', { onError: 'throw' });
+  emitter.tap('settings.provider', async (summary) => {
+    const { model, baseURL, apiKey, wire } = await emitter.call('model.route', models.route(), undefined);
+    return { ...summary, model, baseURL, apiKeyConfigured: apiKey !== undefined, route: wire };
+  });
+  emitter.tap('config.build', async (reply) => {
+    const { wire } = await emitter.call('model.route', models.route(), undefined);
+    return { ...reply, demoModel: wire === 'demo' };
+  });
+}

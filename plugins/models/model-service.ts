@@ -1,0 +1,164 @@
+// The service `models`: finds the route and its adapter, repeats what failed in passing, books what it cost.
+import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
+import type {
+  ModelAdapter,
+  ModelAdapterEntry,
+  ModelCall,
+  ModelFault,
+  ModelFaultKind,
+  ModelReply,
+  ModelRequest,
+  ModelRoute,
+  ModelTransport,
+  ModelUsage,
+  Models,
+  UsageRow,
+} from './contract.ts';
+import { runAttempt, type Attempt } from './attempt.ts';
+import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
+import { resolveRoute, type ModelSettings } from './route.ts';
+import type { UsageLog } from './usage-log.ts';
+
+export type ModelErrorReason = 'RATE_LIMITED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_AUTH' | 'PROVIDER_REFUSED' | 'BAD_REPLY' | 'BUDGET' | 'NO_ADAPTER';
+
+export interface ModelServiceParts {
+  /** Live. */
+  readonly settings: ModelSettings;
+  isSet(variable: string): boolean;
+  readonly emitter: Emitter;
+  error(reason: ModelErrorReason, details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
+  /** Aborted when the plugin unloads; ends every call. */
+  readonly signal: AbortSignal;
+  readonly usageLog: UsageLog;
+  loadTransport(): Promise<ModelTransport>;
+  readonly clock?: Clock;
+}
+
+/** `usage()` answers at most this many rows, the newest. */
+const maxUsageRows = 100_000;
+const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
+
+export function createModelService(parts: ModelServiceParts): { models: Models; adapterPoint: PointHandler<ModelAdapterEntry> } {
+  const { settings, emitter, usageLog, clock = realClock } = parts;
+  const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
+
+  const route = (): ModelRoute => resolveRoute(settings, (variable) => parts.isSet(variable));
+
+  async function routeFor(request: ModelRequest): Promise<ModelRoute> {
+    const configured = route();
+    const isHelper = request.purpose !== 'chat' && configured.wire !== 'demo';
+    const model = request.model || (isHelper && settings.fastModel) || configured.model;
+    return emitter.call('model.route', { ...configured, model }, request);
+  }
+
+  async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {
+    const slot = entries.get(wire);
+    if (!slot) throw parts.error('NO_ADAPTER', { wire });
+    slot.loaded ??= parts.loadTransport().then((transport) => slot.entry.load(transport));
+    try {
+      return await slot.loaded;
+    } catch (cause) {
+      delete slot.loaded;
+      throw parts.error('NO_ADAPTER', { wire }, cause);
+    }
+  }
+
+  async function stream(request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
+    const plan = createRetryPlan(clock);
+    for (;;) {
+      signal.throwIfAborted();
+      const target = await routeFor(request);
+      const adapter = await adapterFor(target.wire);
+      const attempt = await runAttempt(adapter, request, target, call, { idleMs: settings.streamIdleMs, clock, signal });
+      if (attempt.outcome.ok) return finish(request, target, attempt, attempt.outcome);
+      const retry = plan.next(attempt.outcome, settings);
+      if (!retry) throw faultError(attempt.outcome, target);
+      announce(request, call, attempt.outcome, retry);
+      await wait(retry.delayMs, signal);
+    }
+  }
+
+  function finish(request: ModelRequest, target: ModelRoute, attempt: Attempt, outcome: Extract<Attempt['outcome'], { ok: true }>): ModelReply {
+    const usage = outcome.usage ?? noUsage;
+    const { purpose, chatId, turnId } = request;
+    const booked = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }), model: target.model, purpose, ...usage };
+    usageLog.add({ at: new Date().toISOString(), ...booked });
+    if (chatId !== undefined) emitter.emit('usage', { ...booked, chatId });
+    // Some servers say `stop` although they ask for tools.
+    const finish = outcome.finish === 'stop' && attempt.toolCalls.length > 0 ? 'tool_calls' : outcome.finish;
+    return { text: attempt.text, toolCalls: attempt.toolCalls, finish, usage, model: target.model };
+  }
+
+  function announce(request: ModelRequest, call: ModelCall, fault: ModelFault, retry: PlannedRetry): void {
+    const notice = { ...retry, reason: fault.message };
+    const { chatId, turnId } = request;
+    if (chatId !== undefined) emitter.emit('provider_retry', { chatId, ...(turnId === undefined ? {} : { turnId }), ...notice });
+    call.retry(notice);
+  }
+
+  async function wait(ms: number, signal: AbortSignal): Promise<void> {
+    try {
+      await clock.sleep(ms, signal);
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw cause;
+    }
+  }
+
+  function faultError(fault: ModelFault, target: ModelRoute): KernelError {
+    const host = URL.canParse(target.baseURL) ? new URL(target.baseURL).host : target.baseURL;
+    return parts.error(reasons[fault.kind], { why: fault.message, model: target.model, host, ...(fault.status === undefined ? {} : { status: fault.status }) });
+  }
+
+  return {
+    models: {
+      route,
+      stream: (request, call, signal) => withBoth(signal, parts.signal, (both) => stream(request, call, both)),
+      async usage(filter) {
+        const rows: UsageRow[] = [];
+        for await (const row of usageLog.rows(filter)) {
+          rows.push(row);
+          if (rows.length >= 2 * maxUsageRows) rows.splice(0, maxUsageRows);
+        }
+        return rows.slice(-maxUsageRows);
+      },
+    },
+    adapterPoint: {
+      validate(entry, owner) {
+        const taken = entries.get(entry.wire);
+        return (
+          taken &&
+          `the wire '${entry.wire}' has two adapters, '${taken.entry.name}' of '${taken.owner}' and '${entry.name}' of '${owner}'; disable one of them.`
+        );
+      },
+      added: (entry, owner) => void entries.set(entry.wire, { entry, owner }),
+      removed: (entry) => void entries.delete(entry.wire),
+    },
+  };
+}
+
+const reasons: Readonly<Record<ModelFaultKind, ModelErrorReason>> = {
+  rate_limit: 'RATE_LIMITED',
+  transient: 'PROVIDER_UNAVAILABLE',
+  auth: 'PROVIDER_AUTH',
+  refused: 'PROVIDER_REFUSED',
+  bad_reply: 'BAD_REPLY',
+  budget: 'BUDGET',
+};
+
+/** One signal for two, without leaving a listener on the one that lives longer. */
+async function withBoth<T>(first: AbortSignal, second: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const both = new AbortController();
+  const onFirst = (): void => both.abort(first.reason);
+  const onSecond = (): void => both.abort(second.reason);
+  if (first.aborted) onFirst();
+  if (second.aborted) onSecond();
+  first.addEventListener('abort', onFirst, { once: true });
+  second.addEventListener('abort', onSecond, { once: true });
+  try {
+    return await run(both.signal);
+  } finally {
+    first.removeEventListener('abort', onFirst);
+    second.removeEventListener('abort', onSecond);
+  }
+}

@@ -1,0 +1,104 @@
+// Says what a provider's error means: by HTTP status, by an error object inside a stream, by a failed connection.
+import type { ModelFault, ModelFaultKind } from './contract.ts';
+
+const maxMessageChars = 500;
+
+/** @param body the error reply's text, perhaps cut */
+export function faultOfReply(status: number, body: string, retryAfter: string | null, now: number, secret?: string): ModelFault {
+  const parsed = parseJson(body);
+  const error = errorOf(parsed);
+  const retryAfterMs = parseRetryAfter(retryAfter, now);
+  const said = messageOf(error) ?? messageOf(parsed) ?? (/^\s*</.test(body) ? '' : body);
+  return {
+    ok: false,
+    kind: isOutOfMoney(error) ? 'budget' : kindOfStatus(status),
+    message: clean(said, secret) || `HTTP ${status}`,
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** An error that arrives as data inside a reply that began well. What nobody knows counts as passing. */
+export function faultOfError(payload: unknown, secret?: string): ModelFault {
+  const error = errorOf(payload) ?? payload;
+  const status = numberOf(error, 'code') ?? numberOf(error, 'status');
+  const words = `${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`;
+  const byWords = wordKinds.find(([pattern]) => pattern.test(words))?.[1];
+  return {
+    ok: false,
+    kind: byWords ?? (status === undefined ? 'transient' : kindOfStatus(status)),
+    message: clean(messageOf(error) ?? 'the provider reported an error without a message', secret),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** A connection that could not be made or was lost. */
+export function faultOfConnection(cause: unknown, secret?: string): ModelFault {
+  const type = textOf(cause, 'type');
+  if (type === 'no-redirect' || type === 'invalid-redirect')
+    return { ok: false, kind: 'refused', message: 'the base URL redirects elsewhere; set AGENT_API_BASE_URL to the final address' };
+  if (cause instanceof TypeError) return { ok: false, kind: 'refused', message: clean(cause.message, secret) };
+  return { ok: false, kind: 'transient', message: clean(messageOf(cause) ?? String(cause), secret) };
+}
+
+const wordKinds: readonly (readonly [RegExp, ModelFaultKind])[] = [
+  [/insufficient_quota|billing|credit/i, 'budget'],
+  [/rate_limit|too_many_requests/i, 'rate_limit'],
+  [/authentication|permission|invalid_api_key|unauthorized/i, 'auth'],
+  [/invalid_request|not_found|context_length|request_too_large|unsupported/i, 'refused'],
+  [/overloaded|api_error|server_error|timeout|unavailable/i, 'transient'],
+];
+
+export function kindOfStatus(status: number): ModelFaultKind {
+  if (status === 429) return 'rate_limit';
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 402) return 'budget';
+  if (status === 408 || status === 409 || status === 425 || status >= 500) return 'transient';
+  return 'refused';
+}
+
+/** Seconds or an HTTP date, as milliseconds from now. */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, Math.round(ms));
+}
+
+/** Providers echo keys; nobody else may. */
+function clean(text: string, secret?: string): string {
+  const masked = (secret ? text.replaceAll(secret, '[key]') : text).replace(/\b(?:sk|xai|key)-[\w*.-]{8,}/g, '[key]');
+  const line = masked.replace(/\s+/g, ' ').trim();
+  return line.length > maxMessageChars ? `${line.slice(0, maxMessageChars)}…` : line;
+}
+
+/** A 429 that means an empty account: waiting does not help. */
+function isOutOfMoney(error: unknown): boolean {
+  return /insufficient_quota|billing/i.test(`${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`);
+}
+
+function errorOf(payload: unknown): unknown {
+  const first: unknown = Array.isArray(payload) ? payload[0] : payload;
+  return isObject(first) && 'error' in first && first['error'] !== null ? first['error'] : undefined;
+}
+
+/** Routers put the upstream provider's own words into `metadata.raw`. */
+function messageOf(error: unknown): string | undefined {
+  if (typeof error === 'string') return error;
+  if (!isObject(error)) return undefined;
+  const message = textOf(error, 'message') ?? textOf(error, 'detail');
+  const raw = textOf(error['metadata'], 'raw');
+  return raw && message ? `${message}: ${raw}` : message;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const textOf = (value: unknown, key: string): string | undefined => (isObject(value) && typeof value[key] === 'string' ? value[key] : undefined);
+const numberOf = (value: unknown, key: string): number | undefined => (isObject(value) && typeof value[key] === 'number' ? value[key] : undefined);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // error pages are not always JSON
+  }
+}

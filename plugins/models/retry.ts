@@ -1,0 +1,55 @@
+// Decides whether a failed attempt is repeated, and after how long.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ModelFault } from './contract.ts';
+
+/** Time and chance, so that tests need neither. */
+export interface Clock {
+  /** Milliseconds; only differences mean something. */
+  now(): number;
+  /** Rejects when the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** 0 ≤ x < 1 */
+  random(): number;
+}
+
+export const realClock: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  random: Math.random,
+};
+
+export interface RetryLimits {
+  readonly rateLimitRetries: number;
+  readonly transientRetries: number;
+  readonly retryMaxDelayMs: number;
+  /** Counted from the first fault, so that a long stream that is cut late still gets its retries. */
+  readonly retryWallTimeMs: number;
+}
+
+export interface PlannedRetry {
+  readonly attempt: number;
+  readonly of: number;
+  readonly delayMs: number;
+}
+
+const firstDelayMs = 500;
+
+/** Remembers the faults of one call. `next` answers `undefined` when it is time to give up. */
+export function createRetryPlan(clock: Clock): { next(fault: ModelFault, limits: RetryLimits): PlannedRetry | undefined } {
+  const spent = { rate_limit: 0, transient: 0 };
+  let firstFaultAt: number | undefined;
+  return {
+    next(fault, limits) {
+      if (fault.kind !== 'rate_limit' && fault.kind !== 'transient') return undefined;
+      firstFaultAt ??= clock.now();
+      const of = fault.kind === 'rate_limit' ? limits.rateLimitRetries : limits.transientRetries;
+      const attempt = spent[fault.kind] + 1;
+      if (attempt > of) return undefined;
+      const grown = firstDelayMs * 2 ** Math.min(attempt - 1, 20) * (0.5 + clock.random() / 2);
+      const delayMs = Math.round(Math.min(limits.retryMaxDelayMs, Math.max(grown, fault.retryAfterMs ?? 0)));
+      if (clock.now() - firstFaultAt + delayMs > limits.retryWallTimeMs) return undefined;
+      spent[fault.kind] = attempt;
+      return { attempt, of, delayMs };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// HTTP for adapters: posts JSON, reads server-sent events or one JSON document, turns what goes wrong into faults.
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
+import fetch from 'cross-fetch';
+import { createParser, type EventSourceParser } from 'eventsource-parser';
+import type { ModelFault, ModelPost, ModelTransport } from './contract.ts';
+import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.ts';
+
+/** Longest single event, and longest reply that is one document, in characters. */
+const maxDocumentChars = 16 * 1024 * 1024;
+const maxErrorChars = 64 * 1024;
+/** How long a finished reply may take to end so that its connection can be used again. */
+const drainMs = 1_000;
+
+type Taken = ModelFault | true | undefined;
+
+/** Whoever makes one disposes it; that ends every connection. */
+export function createTransport(userAgent: string): ModelTransport & { dispose(): void } {
+  const agents = { http: new HttpAgent({ keepAlive: true, maxFreeSockets: 8 }), https: new HttpsAgent({ keepAlive: true, maxFreeSockets: 8 }) };
+  const draining = new Set<() => void>();
+
+  async function post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined> {
+    const { secret } = request;
+    let response: Response;
+    try {
+      response = await fetch(request.url, {
+        method: 'POST',
+        // A compressed stream may be held back by whoever compresses it; one that comes anyway is still understood.
+        headers: {
+          'content-type': 'application/json',
+          accept: 'text/event-stream, application/json',
+          'accept-encoding': 'identity',
+          'user-agent': userAgent,
+          ...request.headers,
+        },
+        body: JSON.stringify(request.body),
+        redirect: 'error',
+        signal,
+        // node-fetch would otherwise ask for `Connection: close`.
+        agent: (url: URL) => (url.protocol === 'http:' ? agents.http : agents.https),
+      } as RequestInit);
+    } catch (cause) {
+      signal.throwIfAborted();
+      return faultOfConnection(cause, secret);
+    }
+    const body = response.body as unknown as Readable;
+    try {
+      if (!response.ok) {
+        const text = await readError(body);
+        return faultOfReply(response.status, text, response.headers.get('retry-after'), Date.now(), secret);
+      }
+      return await readReply(response.headers.get('content-type') ?? '', body, request);
+    } catch (cause) {
+      signal.throwIfAborted();
+      return faultOfConnection(cause, secret);
+    } finally {
+      finish(body);
+    }
+  }
+
+  /** Reads what is left, so that the connection goes back to the pool; a server that does not end it loses it. */
+  function finish(body: Readable): void {
+    body.on('error', () => undefined);
+    if (body.readableEnded || body.destroyed) return;
+    const timer = setTimeout(() => body.destroy(), drainMs);
+    const end = (): void => {
+      clearTimeout(timer);
+      draining.delete(drop);
+    };
+    const drop = (): void => void body.destroy();
+    draining.add(drop);
+    body.once('close', end).resume();
+  }
+
+  return {
+    post,
+    faultOf: faultOfError,
+    dispose() {
+      for (const drop of draining) drop();
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+function readReply(contentType: string, body: Readable, request: ModelPost): Promise<ModelFault | undefined> {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'text/event-stream' || type === '') return readEvents(body, request);
+  if (type === 'application/json') return readDocument(body, request);
+  return Promise.resolve(badReply(`the provider answered '${type}' instead of an event stream; check AGENT_API_BASE_URL`));
+}
+
+/** Resolves with the first answer of `take`, or with `undefined` at the end of the stream. */
+function readEvents(body: Readable, request: ModelPost): Promise<ModelFault | undefined> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const settle = (taken: ModelFault | true | undefined): void => {
+      isOver = true;
+      body.removeListener('data', feed);
+      resolve(taken === true ? undefined : taken);
+    };
+    const parser: EventSourceParser = createParser({
+      maxBufferSize: maxDocumentChars,
+      onEvent(event) {
+        if (isOver) return;
+        const taken = takeEvent(event.data, request);
+        if (taken !== undefined) settle(taken);
+      },
+      onError(fault) {
+        if (!isOver && fault.type === 'max-buffer-size-exceeded') settle(badReply('the provider sent an event that is too long'));
+      },
+    });
+    const feed = (chunk: string): void => {
+      if (!isOver) parser.feed(chunk);
+    };
+    body.setEncoding('utf8');
+    body.on('data', feed);
+    body.once('error', reject);
+    body.once('end', () => {
+      // A last event without its empty line still counts.
+      if (!isOver) parser.feed('\n\n');
+      if (!isOver) settle(undefined);
+    });
+    body.once('close', () => {
+      if (!isOver) reject(new Error('the connection was closed'));
+    });
+  });
+}
+
+function takeEvent(text: string, request: ModelPost): Taken {
+  if (text === '[DONE]') return request.take(undefined, false) ?? true;
+  return takeJson(text, request, false);
+}
+
+async function readDocument(body: Readable, request: ModelPost): Promise<ModelFault | undefined> {
+  const text = await readText(body, maxDocumentChars);
+  if (text === undefined) return badReply('the provider sent a reply that is too long');
+  const taken = takeJson(text, request, true);
+  return taken === true ? undefined : taken;
+}
+
+function takeJson(text: string, request: ModelPost, isWhole: boolean): Taken {
+  let payload: unknown;
+  try {
+    payload = JSON.parse(text);
+  } catch {
+    return badReply('the provider sent something that is not JSON');
+  }
+  try {
+    return request.take(payload, isWhole);
+  } catch (cause) {
+    return badReply(`the provider sent something of an unknown shape (${cause instanceof Error ? cause.message : String(cause)})`);
+  }
+}
+
+async function readError(body: Readable): Promise<string> {
+  try {
+    return (await readText(body, maxErrorChars)) ?? '';
+  } catch {
+    return ''; // the status says enough
+  }
+}
+
+/** `undefined` when it is longer than that. */
+async function readText(body: Readable, maxChars: number): Promise<string | undefined> {
+  let text = '';
+  body.setEncoding('utf8');
+  for await (const chunk of body as AsyncIterable<string>) {
+    text += chunk;
+    if (text.length > maxChars) return undefined;
+  }
+  return text;
+}
+
+function badReply(message: string): ModelFault {
+  return { ok: false, kind: 'bad_reply', message };
+}

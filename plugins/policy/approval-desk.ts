@@ -1,0 +1,109 @@
+// Calls that wait for a decision: announces them, takes the first decision, and lets none of them wait for ever.
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { ChatMemory } from './chat-memory.ts';
+import type { DecidedBy, Decision, PendingApproval } from './contract.ts';
+import type { manifest } from './index.ts';
+import { previewOf } from './preview.ts';
+import { readDecision } from './read-decision.ts';
+import { createResolvedIds } from './resolved-ids.ts';
+
+/** How a call was decided. */
+export interface Outcome {
+  readonly decision: Decision['decision'];
+  readonly by: DecidedBy;
+  /** As edited. */
+  readonly args?: Record<string, unknown>;
+  readonly reason?: string;
+}
+
+export interface ApprovalDesk {
+  /** Puts the call before a person. Resolves when the decision is on disk. */
+  request(call: ToolCall, ask: { readonly reason: string; readonly canRemember: boolean }): Promise<Outcome>;
+  /** Records a decision that needed nobody. Resolves when it is on disk. */
+  record(call: ToolCall, outcome: Outcome): Promise<void>;
+  decide(approvalId: string, decision: Decision): Promise<void>;
+  pending(): PendingApproval[];
+}
+
+interface Waiting {
+  readonly approval: PendingApproval;
+  readonly call: ToolCall;
+  readonly canRemember: boolean;
+  /** Contract: the first call takes effect at once, later ones have none. */
+  settle(outcome: Outcome): Promise<void>;
+}
+
+export function createApprovalDesk(registry: Registry<typeof manifest>, emitter: Emitter, memory: ChatMemory): ApprovalDesk {
+  const { services } = registry;
+  const waiting = new Map<string, Waiting>();
+  const resolved = createResolvedIds();
+
+  async function announce(call: ToolCall, approvalId: string, outcome: Outcome): Promise<void> {
+    const { chatId, turnId } = call.turn;
+    emitter.emit('approval_decision', { chatId, turnId, callId: call.callId, approvalId, ...outcome });
+    await services.eventLog.flushed(chatId);
+  }
+
+  /** The wait itself: ends by a decision, at the time limit, with the turn, or when the plugin unloads. */
+  function wait(call: ToolCall, approval: PendingApproval, limitMs: number, canRemember: boolean): Promise<Outcome> {
+    const { approvalId, chatId } = approval;
+    const stops = [call.turn.signal, registry.signal];
+    return new Promise((resolve, reject) => {
+      const putBack = services.turns.waiting(chatId, 'approval');
+      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // whoever waits gets the fault too
+      const timer = setTimeout(endBy('timeout'), limitMs);
+      const onAbort = endBy('abort');
+      for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });
+
+      async function settle(outcome: Outcome): Promise<void> {
+        if (!waiting.delete(approvalId)) return;
+        resolved.add(approvalId, outcome.by === 'timeout' ? 'expired' : 'decided');
+        clearTimeout(timer);
+        for (const stop of stops) stop.removeEventListener('abort', onAbort);
+        putBack();
+        try {
+          await announce(call, approvalId, outcome);
+        } catch (fault) {
+          reject(fault);
+          throw fault;
+        }
+        resolve(outcome);
+      }
+
+      waiting.set(approvalId, { approval, call, canRemember, settle });
+      emitter.emit('tool_approval', approval);
+      if (stops.some((stop) => stop.aborted)) onAbort();
+    });
+  }
+
+  return {
+    async request(call, { reason, canRemember }) {
+      const preview = await previewOf(call, registry.log);
+      const limitMs = registry.config.approvalTimeoutMs;
+      const approval: PendingApproval = {
+        approvalId: services.storage.createId('appr'),
+        chatId: call.turn.chatId,
+        turnId: call.turn.turnId,
+        callId: call.callId,
+        name: call.tool.name,
+        args: call.args,
+        effects: call.tool.effects ?? [],
+        reason,
+        ...(preview === undefined ? {} : { preview }),
+        expiresAt: new Date(Date.now() + limitMs).toISOString(),
+      };
+      return wait(call, approval, limitMs, canRemember);
+    },
+    record: (call, outcome) => announce(call, services.storage.createId('appr'), outcome),
+    async decide(approvalId, decision) {
+      const found = waiting.get(approvalId);
+      if (!found) throw resolved.whyGone(registry, approvalId);
+      const outcome = readDecision(registry, found.call, decision);
+      const isKept = decision.remember === 'chat' && found.canRemember && outcome.decision !== 'reject';
+      if (isKept) memory.remember({ ...found.call, ...(outcome.args === undefined ? {} : { args: outcome.args }) });
+      await found.settle(outcome);
+    },
+    pending: () => [...waiting.values()].map(({ approval }) => approval),
+  };
+}

@@ -1,0 +1,66 @@
+// The last guard before a tool runs: rules first, then whoever may spare the person the question, then the person.
+import type { HookResult, Hooks } from 'agent-harness/kernel';
+import type { ToolCall, ToolVerdict } from 'agent-harness/plugins/agent';
+import type { ApprovalDesk, Outcome } from './approval-desk.ts';
+import type { ChatMemory } from './chat-memory.ts';
+import type { RuleBook, Ruling } from './rule-book.ts';
+
+export interface GuardParts {
+  /** Read at each use. */
+  readonly config: { readonly yolo: boolean; readonly approvalTimeoutMs: number };
+  readonly rules: RuleBook;
+  readonly memory: ChatMemory;
+  readonly desk: ApprovalDesk;
+  readonly judge: (call: ToolCall) => Promise<HookResult<Hooks['approval.judge']>>;
+}
+
+/** Answers `undefined` to let the call go ahead. */
+export function createGuard({ config, rules, memory, desk, judge }: GuardParts): (call: ToolCall) => Promise<ToolVerdict | undefined> {
+  /** The decision of somebody other than a person, where there is one. */
+  async function spare(call: ToolCall, ruling: Ruling): Promise<Outcome | undefined> {
+    if (ruling.isSparable && memory.isRemembered(call)) return { decision: 'approve', by: 'rule', reason: 'A person allowed this for the rest of the chat.' };
+    if (config.yolo) return { decision: 'approve', by: 'yolo', reason: ruling.reason };
+    const verdict = ruling.isSparable ? await judge(call) : undefined;
+    return verdict?.verdict === 'approve' ? { decision: 'approve', by: 'judge', reason: verdict.reason } : undefined;
+  }
+
+  return async function guard(call) {
+    const ruling = await rules.judge(call);
+    if (ruling.verdict === 'deny') {
+      await desk.record(call, { decision: 'reject', by: 'rule', reason: ruling.reason });
+      return {
+        deny: `A rule forbids this call of ${call.tool.name}: ${ruling.reason}`,
+        hint: 'Do not try this call again; find another way or tell the user.',
+      };
+    }
+    // A person who edited the arguments approved exactly these; only what is forbidden stops them now.
+    if (call.approvedBy !== undefined) return undefined;
+    if (ruling.verdict === 'allow') {
+      if (ruling.isLifted) await desk.record(call, { decision: 'approve', by: 'rule', reason: ruling.reason });
+      return undefined;
+    }
+    const spared = await spare(call, ruling);
+    if (spared) {
+      await desk.record(call, spared);
+      return undefined;
+    }
+    return answerFor(call, await desk.request(call, { reason: ruling.reason, canRemember: ruling.isSparable }), config.approvalTimeoutMs);
+  };
+}
+
+function answerFor({ tool }: ToolCall, outcome: Outcome, timeoutMs: number): ToolVerdict | undefined {
+  if (outcome.decision === 'approve') return undefined;
+  if (outcome.decision === 'edit' && outcome.args) return { editedArgs: outcome.args, approvedBy: outcome.by };
+  if (outcome.by === 'timeout') {
+    return {
+      deny: `Nobody approved this call of ${tool.name} within ${timeoutMs / 1000} s, so it was not run.`,
+      hint: 'Do not try the same call again; go on without it, or say what you need it for.',
+    };
+  }
+  if (outcome.by === 'abort') return { deny: `This call of ${tool.name} was not run: the turn was aborted while it waited for approval.` };
+  const reason = outcome.reason === undefined ? 'No reason was given.' : `The reason given: ${outcome.reason}`;
+  return {
+    deny: `The user rejected this call of ${tool.name}. ${reason}`,
+    hint: 'Do not try the same call again; follow the reason, ask the user, or find another way.',
+  };
+}

@@ -1,0 +1,51 @@
+// Policy: decides which tool calls need a person, asks that person, and puts the model's questions.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import { createApprovals } from './approvals.ts';
+import { createChatMemory } from './chat-memory.ts';
+import { createApprovalDesk } from './approval-desk.ts';
+import { createGuard } from './guard.ts';
+import { policyConfig } from './policy-config.ts';
+import { policyEvents } from './policy-events.ts';
+import { answerRoute, approveRoute, pendingRoute } from './policy-routes.ts';
+import { createQuestionDesk } from './question-desk.ts';
+import { countFailure, refuseRepeated } from './repeated-failures.ts';
+import { createRuleBook } from './rule-book.ts';
+
+export const manifest = {
+  name: 'policy',
+  requires: ['storage', 'chats', 'eventLog', 'tools', 'turns'],
+  provides: ['approvals'],
+  events: ['tool_approval', 'approval_decision', 'ask_user', 'ask_user_answered'],
+  config: policyConfig,
+  errors: {
+    NOT_FOUND: { message: "Nothing with the id '{id}' waits for an answer, and nothing did lately.", status: 404 },
+    ALREADY_RESOLVED: { message: "'{id}' was already decided; the first answer stands.", status: 409 },
+    EXPIRED: { message: "Nobody decided '{id}' in time, so the call was rejected.", status: 410 },
+    INVALID_REQUEST: { message: 'The decision cannot be taken: {why}', status: 400 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const rules = createRuleBook();
+  const memory = createChatMemory();
+  const approvalDesk = createApprovalDesk(registry, emitter, memory);
+  const questionDesk = createQuestionDesk(registry, emitter);
+  const guard = createGuard({ config: registry.config, rules, memory, desk: approvalDesk, judge: (call) => emitter.call('approval.judge', call) });
+  const approvals = createApprovals(approvalDesk, questionDesk);
+
+  registry.point('approval_rule', rules.point);
+  registry.provide('approvals', () => approvals);
+  for (const event of policyEvents) registry.add('wire_event', event);
+  registry.add('route', approveRoute(approvalDesk));
+  registry.add('route', answerRoute(questionDesk));
+  registry.add('route', pendingRoute(approvals, registry.services));
+
+  emitter.hook('approval.judge', 'bail', { onError: 'skip' });
+  emitter.tap('tool.before', (call) => refuseRepeated(call));
+  emitter.tap('tool.before', (call) => guard(call), { order: 'post' });
+  emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
+  emitter.tap('session.reset', ({ chatId, mode }) => void (mode === 'hard' && memory.forget(chatId)));
+  emitter.tap('chat.close', (chatId) => memory.forget(chatId));
+}

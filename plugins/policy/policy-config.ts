@@ -1,0 +1,26 @@
+// The settings of approvals.
+import * as Type from 'typebox';
+
+export const policyConfig = Type.Object({
+  approvalTimeoutMs: Type.Integer({
+    default: 120_000,
+    minimum: 10_000,
+    maximum: 600_000,
+    env: 'AGENT_APPROVAL_TIMEOUT_MS',
+    tab: 'safety',
+    title: 'Approval timeout (ms)',
+    description: 'How long a tool call waits for a decision before it is rejected, in milliseconds.',
+    apply: 'live',
+  }),
+  yolo: Type.Boolean({
+    default: false,
+    env: 'AGENT_YOLO',
+    tab: 'safety',
+    title: 'Approve everything',
+    description:
+      'Approves every tool call that would ask, in this process only; each one is still recorded as a decision. What a rule forbids stays forbidden.',
+    apply: 'live',
+    // Holds until the process ends and is never written to the preferences.
+    ephemeral: true,
+  }),
+});

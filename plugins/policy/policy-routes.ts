@@ -1,0 +1,74 @@
+// POST /api/approve, POST /api/answer, GET /api/pending.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { ApprovalDesk } from './approval-desk.ts';
+import type { Approvals } from './contract.ts';
+import { approvalSchema, decisionNames, questionSchema } from './policy-schemas.ts';
+import type { QuestionDesk } from './question-desk.ts';
+
+const okSchema = Type.Object({ ok: Type.Boolean() });
+const approveSchema = {
+  body: Type.Object(
+    {
+      approvalId: Type.String({ maxLength: 200 }),
+      decision: decisionNames,
+      args: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'For edit: all arguments of the call, as they shall be.' })),
+      reason: Type.Optional(Type.String({ maxLength: 10_000, description: 'The model gets to read it.' })),
+      remember: Type.Optional(Type.Union([Type.Literal('once'), Type.Literal('chat')])),
+    },
+    { additionalProperties: false },
+  ),
+  reply: okSchema,
+};
+const answerSchema = {
+  body: Type.Object({ askId: Type.String({ maxLength: 200 }), answer: Type.String({ maxLength: 200_000 }) }, { additionalProperties: false }),
+  reply: okSchema,
+};
+const pendingSchema = {
+  query: Type.Object(
+    { chatId: Type.Optional(Type.String({ description: 'A chat, or `all`; the active chat when left out.' })) },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({ approvals: Type.Array(approvalSchema), questions: Type.Array(questionSchema) }),
+};
+
+export function approveRoute(desk: ApprovalDesk): Route<typeof approveSchema> {
+  return {
+    key: 'POST /api/approve',
+    summary: 'Decides a tool call that waits for approval.',
+    tag: 'approvals',
+    schema: approveSchema,
+    async handle({ body: { approvalId, ...decision } }) {
+      await desk.decide(approvalId, decision);
+      return { ok: true };
+    },
+  };
+}
+
+export function answerRoute(desk: QuestionDesk): Route<typeof answerSchema> {
+  return {
+    key: 'POST /api/answer',
+    summary: 'Answers a question of the model, in free text or with one of its options.',
+    tag: 'approvals',
+    schema: answerSchema,
+    async handle({ body }) {
+      await desk.answer(body.askId, body.answer);
+      return { ok: true };
+    },
+  };
+}
+
+export function pendingRoute(approvals: Approvals, services: { readonly chats: Chats }): Route<typeof pendingSchema> {
+  return {
+    key: 'GET /api/pending',
+    summary: 'Tool calls that wait for approval and questions that wait for an answer.',
+    tag: 'approvals',
+    schema: pendingSchema,
+    async handle({ query }) {
+      if (query.chatId === 'all') return approvals.pending() as never;
+      const chatId = query.chatId === undefined ? services.chats.activeId : (await services.chats.get(query.chatId)).chatId;
+      return (chatId === undefined ? { approvals: [], questions: [] } : approvals.pending(chatId)) as never;
+    },
+  };
+}

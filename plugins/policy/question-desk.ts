@@ -1,0 +1,74 @@
+// Questions of the model that wait for a person, each under its own id and without a limit.
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import type { Approvals, PendingQuestion } from './contract.ts';
+import type { manifest } from './index.ts';
+import { createResolvedIds } from './resolved-ids.ts';
+
+export interface QuestionDesk {
+  ask: Approvals['ask'];
+  answer: Approvals['answer'];
+  pending(): PendingQuestion[];
+}
+
+interface Waiting {
+  readonly question: PendingQuestion;
+  settle(answer: string): Promise<void>;
+}
+
+export function createQuestionDesk(registry: Registry<typeof manifest>, emitter: Emitter): QuestionDesk {
+  const { services } = registry;
+  const waiting = new Map<string, Waiting>();
+  const resolved = createResolvedIds();
+
+  function wait(question: PendingQuestion, signal: AbortSignal): Promise<string> {
+    const { askId, chatId, turnId, callId } = question;
+    const stops = [signal, registry.signal];
+    return new Promise((resolve, reject) => {
+      const putBack = services.turns.waiting(chatId, 'answer');
+      for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });
+
+      function close(): void {
+        waiting.delete(askId);
+        resolved.add(askId, 'decided');
+        for (const stop of stops) stop.removeEventListener('abort', onAbort);
+        putBack();
+      }
+
+      function onAbort(): void {
+        close();
+        reject(new Error('The question was withdrawn before anybody answered it.', { cause: signal.reason }));
+      }
+
+      waiting.set(askId, {
+        question,
+        async settle(answer) {
+          close();
+          emitter.emit('ask_user_answered', { chatId, turnId, callId, askId, answer });
+          try {
+            await services.eventLog.flushed(chatId);
+          } catch (fault) {
+            reject(fault);
+            throw fault;
+          }
+          resolve(answer);
+        },
+      });
+      emitter.emit('ask_user', question);
+      if (stops.some((stop) => stop.aborted)) onAbort();
+    });
+  }
+
+  return {
+    async ask({ chatId, turnId, callId, prompt, options }, signal) {
+      const askId = services.storage.createId('ask');
+      const since = new Date().toISOString();
+      return wait({ askId, chatId, turnId, callId, prompt, ...(options === undefined ? {} : { options }), since }, signal);
+    },
+    async answer(askId, answer) {
+      const found = waiting.get(askId);
+      if (!found) throw resolved.whyGone(registry, askId);
+      await found.settle(answer);
+    },
+    pending: () => [...waiting.values()].map(({ question }) => question),
+  };
+}

@@ -1,0 +1,37 @@
+// Stops a model that repeats a failing call: the same call is refused after its third failure in a turn.
+import type { ToolCall, ToolVerdict } from 'agent-harness/plugins/agent';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import { stableJson } from './stable-json.ts';
+
+export const failureLimit = 3;
+
+const note = 'policy';
+
+/** Counts by tool and arguments. Once something was changed, an earlier failure says nothing about the next try. */
+export function countFailure(outcome: ToolOutcome, call: ToolCall): undefined {
+  const failures = failuresOf(call);
+  const key = keyOf(call);
+  if (!outcome.ok) failures.set(key, (failures.get(key) ?? 0) + 1);
+  else if (call.tool.effects?.includes('write')) failures.clear();
+  else failures.delete(key);
+}
+
+export function refuseRepeated(call: ToolCall): ToolVerdict | undefined {
+  if ((failuresOf(call).get(keyOf(call)) ?? 0) < failureLimit) return undefined;
+  return {
+    deny: `This call of ${call.tool.name} failed ${failureLimit} times with the same arguments, so it is not run again in this turn.`,
+    hint: `Read the errors above and change something: other arguments for ${call.tool.name}, another tool, or ask the user.`,
+  };
+}
+
+function failuresOf({ turn }: ToolCall): Map<string, number> {
+  const known = turn.notes.get(note) as Map<string, number> | undefined;
+  if (known) return known;
+  const failures = new Map<string, number>();
+  turn.notes.set(note, failures);
+  return failures;
+}
+
+function keyOf({ tool, args }: ToolCall): string {
+  return stableJson([tool.name, args]);
+}

@@ -1,0 +1,26 @@
+// Remembers the last ids that were settled, so that a late answer is told apart from a made-up one.
+import type { KernelError, Registry } from 'agent-harness/kernel';
+import type { manifest } from './index.ts';
+
+export interface ResolvedIds {
+  add(id: string, how: 'decided' | 'expired'): void;
+  /** The error for an answer to an id that does not wait (any more). */
+  whyGone(registry: Registry<typeof manifest>, id: string): KernelError;
+}
+
+export function createResolvedIds(limit = 1_000): ResolvedIds {
+  const ids = new Map<string, 'decided' | 'expired'>();
+  return {
+    add(id, how) {
+      ids.set(id, how);
+      const [oldest] = ids.keys();
+      if (ids.size > limit && oldest !== undefined) ids.delete(oldest);
+    },
+    whyGone(registry, id) {
+      const how = ids.get(id);
+      if (how === 'expired') return registry.error('EXPIRED', { id });
+      if (how === 'decided') return registry.error('ALREADY_RESOLVED', { id });
+      return registry.error('NOT_FOUND', { id: id.slice(0, 64) });
+    },
+  };
+}

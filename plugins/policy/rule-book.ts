@@ -1,0 +1,83 @@
+// Puts the built-in rules, the tool's own wish and contributed rules together into one ruling.
+import type { PointHandler } from 'agent-harness/kernel';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { ApprovalRule } from './contract.ts';
+import { defaultRules, untrustedRules } from './rules.ts';
+
+export interface Ruling {
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  readonly reason: string;
+  /** Whether what was remembered for the chat, or a judge, may answer instead of a person. */
+  readonly isSparable: boolean;
+  /** A rule allowed what would have asked otherwise. */
+  readonly isLifted: boolean;
+}
+
+export interface RuleBook {
+  readonly point: PointHandler<ApprovalRule>;
+  /** Contract: never rejects; a rule that breaks denies. */
+  judge(call: ToolCall): Promise<Ruling>;
+}
+
+type Verdict = NonNullable<Awaited<ReturnType<ApprovalRule['decide']>>>;
+
+export function createRuleBook(): RuleBook {
+  const rules = new Map<string, { readonly rule: ApprovalRule; readonly owner: string }>();
+
+  return {
+    point: {
+      validate(rule, owner) {
+        if (typeof rule.name !== 'string' || rule.name === '') return 'an approval rule needs a name.';
+        if (typeof rule.decide !== 'function') return `approval rule '${rule.name}' needs a function decide.`;
+        const first = rules.get(rule.name);
+        return first && `approval rule '${rule.name}' is already contributed by plugin '${first.owner}'; rename the one of plugin '${owner}'.`;
+      },
+      added: (rule, owner) => void rules.set(rule.name, { rule, owner }),
+      removed: (rule) => void rules.delete(rule.name),
+    },
+    async judge(call) {
+      const contributed: Verdict[] = [];
+      for (const { rule, owner } of rules.values()) {
+        const verdict = await askRule(rule, owner, call);
+        if (verdict?.verdict === 'deny') return { verdict: 'deny', reason: verdict.reason, isSparable: false, isLifted: false };
+        if (verdict) contributed.push(verdict);
+      }
+      return combine(call, contributed, await wishOf(call));
+    },
+  };
+}
+
+/** `ask` beats `allow`. Where nobody says anything, the effects decide. */
+function combine(call: ToolCall, contributed: readonly Verdict[], wish: string | undefined): Ruling {
+  const untrusted = untrustedRules.find((rule) => rule.applies(call));
+  const asking = contributed.find(({ verdict }) => verdict === 'ask');
+  const firm = untrusted ?? asking;
+  if (firm) return { verdict: 'ask', reason: firm.reason, isSparable: false, isLifted: false };
+  if (wish !== undefined) return { verdict: 'ask', reason: wish, isSparable: true, isLifted: false };
+  const byEffect = defaultRules.find((rule) => rule.applies(call)) ?? { verdict: 'ask' as const, reason: 'No rule covers this call.' };
+  const allowing = contributed.find(({ verdict }) => verdict === 'allow');
+  if (allowing) return { verdict: 'allow', reason: allowing.reason, isSparable: true, isLifted: byEffect.verdict === 'ask' };
+  return { verdict: byEffect.verdict, reason: byEffect.reason, isSparable: true, isLifted: false };
+}
+
+async function askRule(rule: ApprovalRule, owner: string, call: ToolCall): Promise<Verdict | undefined> {
+  try {
+    return await rule.decide(call);
+  } catch (fault) {
+    return {
+      verdict: 'deny',
+      reason: `The approval rule '${rule.name}' of plugin '${owner}' failed: ${fault instanceof Error ? fault.message : String(fault)}`,
+    };
+  }
+}
+
+/** Why the tool itself wants a person for these arguments. */
+async function wishOf({ tool, args, turn }: ToolCall): Promise<string | undefined> {
+  if (tool.needsApproval === true) return `The tool ${tool.name} always asks.`;
+  if (typeof tool.needsApproval !== 'function') return undefined;
+  try {
+    return await tool.needsApproval(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot });
+  } catch (fault) {
+    return `The tool ${tool.name} could not tell whether this call is safe: ${fault instanceof Error ? fault.message : String(fault)}`;
+  }
+}

@@ -1,0 +1,50 @@
+// The built-in rules, as data: what needs a person, and why.
+import type { ToolCall } from 'agent-harness/plugins/agent';
+
+export interface BuiltinRule {
+  readonly name: string;
+  readonly applies: (call: ToolCall) => boolean;
+  readonly verdict: 'allow' | 'ask';
+  /** A sentence for the person. */
+  readonly reason: string;
+}
+
+const has = (call: ToolCall, effect: NonNullable<ToolCall['tool']['effects']>[number]): boolean => call.tool.effects?.includes(effect) === true;
+
+/**
+ * Asked before anything else; nothing that was remembered or allowed spares the person the question, because the wish
+ * to make the call may come from the text that was read.
+ */
+export const untrustedRules: readonly BuiltinRule[] = [
+  {
+    name: 'external-after-untrusted',
+    applies: (call) => call.turn.isTainted && has(call, 'external'),
+    verdict: 'ask',
+    reason: 'This turn read text from outside, and the call would send something out.',
+  },
+  {
+    name: 'memory-after-untrusted',
+    applies: (call) => call.turn.isTainted && call.tool.family === 'memory' && has(call, 'write'),
+    verdict: 'ask',
+    reason: 'This turn read text from outside, and the call would keep something in the memory.',
+  },
+];
+
+/** What holds where no contributed rule says anything; the first that applies decides. */
+export const defaultRules: readonly BuiltinRule[] = [
+  {
+    name: 'undeclared',
+    applies: ({ tool }) => tool.effects === undefined || tool.effects.length === 0,
+    verdict: 'ask',
+    reason: 'The tool does not declare its effects.',
+  },
+  { name: 'execute', applies: (call) => has(call, 'execute'), verdict: 'ask', reason: 'The call runs a program on this machine.' },
+  { name: 'external', applies: (call) => has(call, 'external'), verdict: 'ask', reason: 'The call acts outside this machine and cannot be taken back.' },
+  {
+    name: 'write-for-good',
+    applies: (call) => has(call, 'write') && call.tool.undo !== 'checkpoint',
+    verdict: 'ask',
+    reason: 'The call changes something that cannot be undone.',
+  },
+  { name: 'harmless', applies: () => true, verdict: 'allow', reason: 'The call reads, or can be undone.' },
+];

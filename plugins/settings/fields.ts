@@ -1,0 +1,79 @@
+// From what the kernel knows about a variable to what the settings page shows. Pure.
+import type { ConfigField } from 'agent-harness/kernel';
+import type { SettingField, SettingKind } from './contract.ts';
+
+type Scalar = boolean | number | string | null;
+
+/** A variable without a tab belongs to the environment alone. */
+export function isListed(field: ConfigField): boolean {
+  return typeof field.schema['tab'] === 'string';
+}
+
+/** Secrets are never written to the preferences, whatever tab they name. */
+export function isSettable(field: ConfigField): boolean {
+  return isListed(field) && field.schema['secret'] !== true;
+}
+
+/** Accepted for the running process only. */
+export function isEphemeral(field: ConfigField): boolean {
+  return field.schema['ephemeral'] === true;
+}
+
+export function needsRestart(field: ConfigField): boolean {
+  return field.schema['apply'] === 'restart';
+}
+
+/** @param tabIds a field whose tab is not among them is shown under `advanced` */
+export function toSettingField(field: ConfigField, tabIds: ReadonlySet<string>): SettingField {
+  const { schema } = field;
+  const tab = String(schema['tab']);
+  const values = choicesOf(schema);
+  const sensitive = schema['secret'] === true;
+  return {
+    key: field.key,
+    tab: tabIds.has(tab) ? tab : 'advanced',
+    group: field.plugin,
+    label: textOf(schema['title']) ?? labelOf(field.key),
+    description: textOf(schema['description']) ?? '',
+    kind: kindOf(schema, values),
+    ...(values === undefined ? {} : { values }),
+    ...(typeof schema['minimum'] === 'number' ? { minimum: schema['minimum'] } : {}),
+    ...(typeof schema['maximum'] === 'number' ? { maximum: schema['maximum'] } : {}),
+    default: sensitive ? null : scalarOf(schema['default']),
+    value: sensitive ? null : scalarOf(field.value),
+    source: field.source,
+    locked: field.locked,
+    sensitive,
+    restart: needsRestart(field),
+  };
+}
+
+function kindOf(schema: ConfigField['schema'], values: readonly string[] | undefined): SettingKind {
+  if (values) return 'enum';
+  const type = schema['type'];
+  return type === 'boolean' || type === 'integer' || type === 'number' ? type : 'string';
+}
+
+function choicesOf(schema: ConfigField['schema']): readonly string[] | undefined {
+  if (Array.isArray(schema['enum'])) return schema['enum'].map(String);
+  if (!Array.isArray(schema['anyOf'])) return undefined;
+  const constants = (schema['anyOf'] as { const?: unknown }[]).map((one) => one.const);
+  return constants.every((one) => one !== undefined) ? constants.map(String) : undefined;
+}
+
+/** `AGENT_TOOL_LAZY` → `Tool lazy`. */
+function labelOf(key: string): string {
+  const words = key
+    .replace(/^AGENT_/, '')
+    .toLowerCase()
+    .replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function scalarOf(value: unknown): Scalar {
+  return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string' ? value : null;
+}

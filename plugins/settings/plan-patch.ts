@@ -1,0 +1,69 @@
+// Checks a patch against the declared variables and says what it would change, or why it is refused. Pure.
+import type { ConfigField, KernelControl } from 'agent-harness/kernel';
+import type { SettingsPatch } from './contract.ts';
+import { isSettable } from './fields.ts';
+
+export interface PatchFault {
+  /** JSON pointer into the request body. */
+  readonly pointer: string;
+  /** A sentence. */
+  readonly why: string;
+}
+
+export interface PatchPlan {
+  /** Variable → text; `null` removes. */
+  readonly changes: ReadonlyMap<string, string | null>;
+  readonly fields: ReadonlyMap<string, ConfigField>;
+  readonly unknown: readonly string[];
+  readonly locked: readonly string[];
+  readonly invalid: readonly PatchFault[];
+}
+
+const modelKey = 'AGENT_MODEL';
+const baseUrlKey = 'AGENT_API_BASE_URL';
+
+export function planPatch(patch: SettingsPatch, declared: readonly ConfigField[], checkValue: KernelControl['checkValue']): PatchPlan {
+  const fields = new Map(declared.filter(isSettable).map((field) => [field.key, field]));
+  const changes = new Map<string, string | null>();
+  const unknown = new Set<string>();
+  const locked = new Set<string>();
+  const invalid: PatchFault[] = [];
+
+  for (const { key, text, pointer } of requestedChanges(patch)) {
+    const field = fields.get(key);
+    if (!field) {
+      unknown.add(key);
+      continue;
+    }
+    if (field.locked) locked.add(key);
+    const why = changes.has(key) && changes.get(key) !== text ? `${key} is given twice with different values.` : faultOf(field, text, checkValue);
+    if (why !== undefined) invalid.push({ pointer, why });
+    changes.set(key, text);
+  }
+  return { changes, fields, unknown: [...unknown], locked: [...locked], invalid };
+}
+
+/** An empty text counts as unset, as it does in the environment. */
+function requestedChanges({ harness, provider }: SettingsPatch): { key: string; text: string | null; pointer: string }[] {
+  return [
+    ...Object.entries(harness?.env ?? {}).map(([key, text]) => ({ key, text: text === '' ? null : text, pointer: `/harness/env/${pointerPart(key)}` })),
+    ...(provider?.model === undefined ? [] : [{ key: modelKey, text: provider.model || null, pointer: '/provider/model' }]),
+    ...(provider?.baseURL === undefined ? [] : [{ key: baseUrlKey, text: provider.baseURL || null, pointer: '/provider/baseURL' }]),
+  ];
+}
+
+function faultOf(field: ConfigField, text: string | null, checkValue: KernelControl['checkValue']): string | undefined {
+  if (text === null) return undefined;
+  const isUrl = field.schema['format'] === 'uri' || field.key === baseUrlKey;
+  return checkValue(field.key, text) ?? (isUrl && !isPlainHttpUrl(text) ? 'must be an http or https address without user name and password.' : undefined);
+}
+
+function isPlainHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+function pointerPart(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

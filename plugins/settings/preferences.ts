@@ -1,0 +1,75 @@
+// The preferences file of the home folder. What it holds may have been edited by hand, so nothing in it is trusted.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Registry } from 'agent-harness/kernel';
+import type { PreferencesFile } from './contract.ts';
+import type { manifest } from './index.ts';
+
+export type InferenceMode = 'byok' | 'managed' | 'auto';
+
+export interface Preferences {
+  /** A file that does not parse is moved aside and reported by the storage; then this answers an empty one. */
+  read(): Promise<PreferencesFile>;
+  /** Changes the file with nobody between; answers what was written. */
+  update(change: (current: PreferencesFile) => PreferencesFile): Promise<PreferencesFile>;
+  inferenceMode(): InferenceMode;
+}
+
+export function createPreferences(registry: Registry<typeof manifest>): Preferences {
+  let mode: InferenceMode | undefined;
+  const pathOf = (): string => join(registry.services.product.home, '.agent_runtime_prefs.json');
+
+  function keep(file: PreferencesFile): PreferencesFile {
+    mode = modeOf(file);
+    return file;
+  }
+
+  return {
+    read: async () => keep(toFile(await registry.services.storage.readJson(pathOf()))),
+    update: async (change) => keep(await registry.services.storage.updateJson<PreferencesFile>(pathOf(), (current) => change(toFile(current)))),
+    inferenceMode: () => (mode ??= modeOf(peek(pathOf()))),
+  };
+}
+
+/** The saved variables; anything that is not text is left out. */
+export function variablesOf(file: PreferencesFile): Record<string, string> {
+  const entries = Object.entries(toRecord(toRecord(file.harness)['env']));
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+export function disabledOf(file: PreferencesFile): string[] {
+  const names: unknown = toRecord(file.plugins)['disabled'];
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
+
+/** `null` removes a variable; everything else in the file stays as it is. */
+export function withVariables(file: PreferencesFile, changes: ReadonlyMap<string, string | null>): PreferencesFile {
+  const env = variablesOf(file);
+  for (const [key, text] of changes) {
+    if (text === null) delete env[key];
+    else env[key] = text;
+  }
+  return changes.size === 0 ? file : { ...file, harness: { ...file.harness, env } };
+}
+
+/** The mode is asked for synchronously in the middle of a turn, perhaps before anybody read the file. */
+function peek(path: string): PreferencesFile {
+  try {
+    return toFile(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return {}; // missing or broken: the first asynchronous read reports a broken one
+  }
+}
+
+function modeOf(file: PreferencesFile): InferenceMode {
+  const mode: unknown = toRecord(file.provider)['inferenceMode'];
+  return mode === 'byok' || mode === 'managed' ? mode : 'auto';
+}
+
+function toFile(raw: unknown): PreferencesFile {
+  return toRecord(raw);
+}
+
+function toRecord(raw: unknown): Record<string, unknown> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
+}

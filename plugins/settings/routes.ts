@@ -1,0 +1,86 @@
+// The HTTP routes of settings, plugins and configuration.
+import * as Type from 'typebox';
+import type { PluginReport, Registry } from 'agent-harness/kernel';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import { configReplySchema } from './config-reply.ts';
+import type { ConfigReply, Settings } from './contract.ts';
+import type { manifest } from './index.ts';
+import { patchBody, pluginRow, settingsReply } from './schemas.ts';
+
+export interface RouteParts {
+  readonly registry: Registry<typeof manifest>;
+  readonly settings: Settings;
+  readonly buildConfig: (caller: { isLocal: boolean }) => Promise<ConfigReply>;
+}
+
+const strict = { additionalProperties: false } as const;
+
+export function settingsRoutes({ registry, settings, buildConfig }: RouteParts): Route<never>[] {
+  return [
+    route({
+      key: 'GET /api/config',
+      summary: 'What a client needs to know before anything else.',
+      tag: 'config',
+      auth: 'open',
+      waitsForReady: true,
+      schema: { reply: configReplySchema },
+      async handle({ isAuthenticated, isLocal }) {
+        if (!isAuthenticated && !isLocal) throw registry.error('UNAUTHORIZED');
+        return (await buildConfig({ isLocal })) as Type.Static<typeof configReplySchema>;
+      },
+    }),
+    route({
+      key: 'GET /api/settings',
+      summary: 'Tabs, fields with their values, and the provider; never a key.',
+      tag: 'settings',
+      schema: { reply: settingsReply },
+      handle: () => settings.read(),
+    }),
+    route({
+      key: 'PUT /api/settings',
+      summary: 'Changes preferences, all or nothing; null removes one.',
+      tag: 'settings',
+      schema: {
+        body: patchBody,
+        reply: Type.Object({ ok: Type.Literal(true), applied: Type.Array(Type.String()), restartNeeded: Type.Array(Type.String()) }, strict),
+      },
+      handle: async ({ body }) => ({ ok: true as const, ...(await settings.patch(body)) }),
+    }),
+    route({
+      key: 'GET /api/plugins',
+      summary: 'Every plugin with its state, why it is in that state, and what it adds.',
+      tag: 'plugins',
+      schema: { reply: Type.Object({ plugins: Type.Array(pluginRow) }, strict) },
+      handle: () => ({ plugins: registry.services.kernel.report().plugins.map(toRow) }),
+    }),
+    route({
+      key: 'PUT /api/plugins/:name',
+      summary: 'Switches a plugin off or on, now and for later starts.',
+      tag: 'plugins',
+      schema: {
+        params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+        body: Type.Object({ disabled: Type.Boolean() }, strict),
+        reply: Type.Object({ ok: Type.Literal(true), plugin: pluginRow }, strict),
+      },
+      handle: async ({ params, body }) => ({ ok: true as const, plugin: toRow(await settings.switchPlugin(params.name, body)) }),
+    }),
+  ];
+}
+
+/** Subscriptions and clean-ups are inner workings; what remains is what a plugin brings. */
+function toRow({ name, origin, state, reason, entitlement, bootMs, adds }: PluginReport): Type.Static<typeof pluginRow> {
+  return {
+    name,
+    origin,
+    state,
+    ...(reason === undefined ? {} : { reason }),
+    ...(entitlement === undefined ? {} : { entitlement }),
+    bootMs: Math.round(bootMs * 10) / 10,
+    adds: adds.filter((label) => !label.startsWith('on:') && !label.startsWith('defer:')),
+  };
+}
+
+/** Ties the handler's types to the schemas. */
+function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
+  return definition as unknown as Route<never>;
+}

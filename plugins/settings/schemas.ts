@@ -1,0 +1,76 @@
+// Schemas of the settings and plugin routes.
+import * as Type from 'typebox';
+import type { ProviderSummary, SettingField, SettingsPatch } from './contract.ts';
+
+const strict = { additionalProperties: false } as const;
+const inferenceMode = Type.Union([Type.Literal('byok'), Type.Literal('managed'), Type.Literal('auto')]);
+const scalar = Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Null()]);
+
+const field = Type.Unsafe<SettingField>(
+  Type.Object(
+    {
+      key: Type.String(),
+      tab: Type.String(),
+      group: Type.String({ description: 'The plugin that declares it.' }),
+      label: Type.String(),
+      description: Type.String(),
+      kind: Type.String({ enum: ['boolean', 'integer', 'number', 'string', 'enum'] }),
+      values: Type.Optional(Type.Array(Type.String())),
+      minimum: Type.Optional(Type.Number()),
+      maximum: Type.Optional(Type.Number()),
+      default: scalar,
+      value: scalar,
+      source: Type.String({ enum: ['environment', 'preferences', 'default'] }),
+      locked: Type.Boolean(),
+      sensitive: Type.Boolean(),
+      restart: Type.Boolean(),
+    },
+    strict,
+  ),
+);
+
+const provider = Type.Unsafe<ProviderSummary>(
+  Type.Object({ model: Type.String(), baseURL: Type.String(), apiKeyConfigured: Type.Boolean(), inferenceMode, route: Type.String() }, strict),
+);
+
+export const settingsReply = Type.Object(
+  { tabs: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }, strict)), fields: Type.Array(field), provider },
+  strict,
+);
+
+export const patchBody = Type.Unsafe<SettingsPatch>(
+  Type.Object(
+    {
+      harness: Type.Optional(
+        Type.Object(
+          { env: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 16_384 }), Type.Null()]), { maxProperties: 500 })) },
+          strict,
+        ),
+      ),
+      provider: Type.Optional(
+        Type.Object(
+          {
+            model: Type.Optional(Type.String({ maxLength: 500 })),
+            baseURL: Type.Optional(Type.String({ maxLength: 2_048 })),
+            inferenceMode: Type.Optional(inferenceMode),
+          },
+          strict,
+        ),
+      ),
+    },
+    strict,
+  ),
+);
+
+export const pluginRow = Type.Object(
+  {
+    name: Type.String(),
+    origin: Type.String({ enum: ['platform', 'builtin', 'bundle', 'user'] }),
+    state: Type.String({ enum: ['active', 'locked', 'unmet', 'failed', 'disabled'] }),
+    reason: Type.Optional(Type.String()),
+    entitlement: Type.Optional(Type.String()),
+    bootMs: Type.Number(),
+    adds: Type.Array(Type.String()),
+  },
+  strict,
+);

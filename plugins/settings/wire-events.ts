@@ -1,0 +1,29 @@
+// The kernel's own events, as clients see them.
+import * as Type from 'typebox';
+import type { WireEvent } from 'agent-harness/plugins/chats';
+
+const strict = { additionalProperties: false } as const;
+
+export const kernelWireEvents: readonly WireEvent[] = [
+  {
+    name: 'settings_changed',
+    description: 'Preferences were changed and every plugin has its new values.',
+    schema: Type.Object({ keys: Type.Array(Type.String()) }, strict),
+    keep: 'live',
+  },
+  {
+    name: 'plugin_changed',
+    description: 'A plugin became active, locked, unmet, failed or disabled.',
+    schema: Type.Object({ name: Type.String(), state: Type.String(), reason: Type.Optional(Type.String()) }, strict),
+    keep: 'live',
+  },
+  {
+    name: 'error',
+    description: 'A fault outside a turn that somebody should see.',
+    schema: Type.Object(
+      { source: Type.String(), plugin: Type.Optional(Type.String()), code: Type.String(), message: Type.String(), chatId: Type.Optional(Type.String()) },
+      strict,
+    ),
+    keep: 'live',
+  },
+];

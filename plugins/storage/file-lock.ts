@@ -1,0 +1,74 @@
+// The only file that knows proper-lockfile: locks that other processes respect.
+import { rm } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { dirname } from 'node:path';
+import type { lock } from 'proper-lockfile';
+import { hasCode, isMissing, makeFolder } from './atomic-file.ts';
+
+export type Release = () => Promise<void>;
+
+export interface FileLocks {
+  /** Waits up to {@link waitMs} for the lock, then rejects with code `ELOCKED`. */
+  wait(path: string): Promise<Release>;
+  /** Rejects with code `ELOCKED` at once. */
+  take(path: string): Promise<Release>;
+  /** Forgets a lock whose holder is known to be dead. */
+  forget(path: string): Promise<void>;
+}
+
+/** A lock whose holder has not touched it for so long is taken over, in milliseconds. */
+const staleMs = 5_000;
+export const waitMs = 10_000;
+const retries = { retries: Math.ceil(waitMs / 100) + 5, factor: 1.5, minTimeout: 5, maxTimeout: 100, randomize: true };
+
+/** @param warn sees a lock that was lost because this process stood still for too long */
+export function createFileLocks(warn: (message: string) => void): FileLocks {
+  let loading: Promise<typeof lock> | undefined;
+
+  async function acquire(path: string, waits: boolean): Promise<Release> {
+    loading ??= loadLockfile();
+    const lockFile = await loading;
+    await makeFolder(dirname(path));
+    const release = await lockFile(path, {
+      realpath: false,
+      stale: staleMs,
+      update: staleMs / 5,
+      // The default throws out of a timer, which would end the process.
+      onCompromised: (fault) => warn(`The lock of '${path}' was lost: ${fault.message}`),
+      ...(waits ? { retries } : {}),
+    });
+    return () => release().catch(ignoreLost);
+  }
+
+  return {
+    wait: (path) => acquire(path, true),
+    take: (path) => acquire(path, false),
+    forget: (path) => rm(`${path}.lock`, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * Takes back the signal handlers that come with the library: they resend a signal as soon as no other listener is left,
+ * and so would kill a process that is shutting down in order. Locks of a killed process go stale by themselves.
+ */
+async function loadLockfile(): Promise<typeof lock> {
+  const signals = Object.keys(constants.signals) as NodeJS.Signals[];
+  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  const { default: library } = await import('proper-lockfile');
+  for (const [signal, known] of before) {
+    for (const listener of process.listeners(signal)) {
+      if (!known.includes(listener) && resendsSignals(listener)) process.removeListener(signal, listener);
+    }
+  }
+  return library.lock;
+}
+
+/** Somebody else may have started to listen while the library was loading, and keeps doing so. */
+function resendsSignals(listener: NodeJS.SignalsListener): boolean {
+  return /\.kill\(\w+\.pid/.test(listener.toString());
+}
+
+function ignoreLost(fault: unknown): void {
+  if (isMissing(fault) || hasCode(fault, 'ERELEASED') || hasCode(fault, 'ENOTACQUIRED')) return;
+  throw fault;
+}

@@ -1,0 +1,33 @@
+// The event stream: every client reads what happens here.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/stream';
+import { createReaders, type Readers } from './readers.ts';
+import { createStreamRoute } from './stream-route.ts';
+
+export const manifest = {
+  name: 'stream',
+  requires: ['eventLog', 'chats', 'turns', 'product'],
+  provides: ['stream'],
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  let made: Readers | undefined;
+  const readers = (): Readers =>
+    (made ??= createReaders({ services: registry.services, onFault: (fault) => registry.log.warn(`a reader was lost: ${String(fault)}`) }));
+
+  registry.provide('stream', () => ({
+    get clients() {
+      return made?.count ?? 0;
+    },
+  }));
+  registry.defer(() => made?.close(), 'readers');
+
+  registry.add('route', createStreamRoute(registry.services, readers));
+  emitter.on('token_rotated', () => made?.endAll());
+  emitter.tap('server.stop', () => made?.endAll());
+  emitter.tap('status.build', (status) => ({ ...status, clients: made?.count ?? 0 }));
+}

@@ -1,0 +1,152 @@
+// One reader: catches up, then gets what happens; falls back to catching up when it is slow, and is cut off when it stays slow.
+import type { Chats, EventFrame, EventLog } from 'agent-harness/plugins/chats';
+import { encodeFrame, encodeNotice, type Batch, type View } from './batch.ts';
+import { createHeldFrames, mergeById } from './held-frames.ts';
+import type { Outlet } from './outlet.ts';
+
+const chunkChars = 256 * 1024;
+/** Seconds that a queue may stay full. */
+const patience = 10;
+
+/**
+ * - `catching`: what happens is held back until what happened before has been sent.
+ * - `live`: gets every batch at once.
+ * - `lagging`: its queue was full; it catches up once that is empty.
+ * - `ending`: closed at the next tick.
+ */
+type State = 'catching' | 'live' | 'lagging' | 'ending';
+
+export interface Reader {
+  readonly view: View;
+  /** A follower sees this chat from now on. */
+  follow(chatId: string): void;
+  /** Begins to send. `since`: the last id it has; `undefined` when it wants only what is new. */
+  start(outlet: Outlet, since: number | undefined): void;
+  take(batch: Batch): void;
+  /** A line that may be left out when the reader is busy otherwise. */
+  notice(text: string): void;
+  /** Once a second. */
+  tick(): void;
+  end(): void;
+}
+
+export interface ReaderParts {
+  readonly eventLog: EventLog;
+  readonly chats: Chats;
+  readonly onFault: (fault: unknown) => void;
+}
+
+/** From now on it holds back what it `take`s, until it is started. */
+export function createReader(first: View, { eventLog, chats, onFault }: ReaderParts): Reader {
+  const held = createHeldFrames();
+  let view = first;
+  let state: State = 'catching';
+  let outlet: Outlet | undefined;
+  /** Everything up to this id has been sent. */
+  let sentTo = eventLog.cursor;
+  let waitedTicks = 0;
+  let isSending = false;
+
+  async function catchUp(since: number | undefined): Promise<void> {
+    state = 'catching';
+    let from = since;
+    do {
+      const lostSwitch = held.reset();
+      const missed = from === undefined ? [] : await load(from);
+      if (lostSwitch) await send(`data: ${lostSwitch.json}\n\n`);
+      if (missed) await sendFrames(mergeById(missed, held.takeAll()));
+      else await resync();
+      while (!held.isEmpty && !outlet?.isClosed) await sendFrames(held.takeAll());
+      from = sentTo;
+    } while (held.hasOverrun && !outlet?.isClosed);
+    if (!isEnding()) state = 'live';
+  }
+
+  async function load(since: number): Promise<readonly EventFrame[] | undefined> {
+    if (!Number.isSafeInteger(since)) return undefined;
+    return view.kind === 'all' ? eventLog.replayAll(since) : eventLog.replay(view.chatId, since);
+  }
+
+  /** What it missed cannot be replayed: it starts over from the transcript. */
+  async function resync(): Promise<void> {
+    const chatId = view.kind === 'all' ? chats.activeId : view.chatId;
+    const { cursor } = eventLog;
+    sentTo = cursor;
+    await send(encodeNotice('resync', { chatId: chatId ?? null, reason: 'The events after that id cannot be replayed.' }));
+    if (chatId === undefined) return;
+    const page = await chats.transcript(chatId);
+    await send(encodeNotice('transcript_replay', { chatId, entries: page.entries, cursor, ...(page.cursor === undefined ? {} : { before: page.cursor }) }));
+  }
+
+  async function sendFrames(frames: readonly EventFrame[]): Promise<void> {
+    let text = '';
+    for (const frame of frames) {
+      text += encodeFrame(frame);
+      sentTo = Math.max(sentTo, frame.id);
+      if (text.length < chunkChars) continue;
+      await send(text);
+      if (outlet?.isClosed) return;
+      text = '';
+    }
+    if (text !== '') await send(text);
+  }
+
+  async function send(text: string): Promise<void> {
+    waitedTicks = 0;
+    isSending = true;
+    await outlet?.send(text);
+    isSending = false;
+  }
+
+  const isEnding = (): boolean => state === 'ending';
+
+  function run(since: number | undefined): void {
+    catchUp(since).catch((fault: unknown) => {
+      onFault(fault);
+      outlet?.destroy();
+    });
+  }
+
+  return {
+    get view() {
+      return view;
+    },
+    follow(chatId) {
+      if (view.kind === 'follow') view = { kind: 'follow', chatId };
+    },
+    start(opened, since) {
+      outlet = opened;
+      opened.onDrain(() => {
+        if (state === 'lagging') run(sentTo);
+      });
+      run(since);
+    },
+    take(batch) {
+      if (state === 'ending') return;
+      if (state !== 'live') return held.add(batch.framesFor(view));
+      const bytes = batch.bytesFor(view);
+      if (!bytes || outlet?.offer(bytes)) {
+        sentTo = batch.lastId;
+        return;
+      }
+      state = 'lagging';
+      waitedTicks = 0;
+      held.overrun();
+      held.add(batch.framesFor(view));
+    },
+    notice(text) {
+      if (state === 'live') outlet?.push(text);
+    },
+    tick() {
+      if (state === 'ending') return outlet?.destroy();
+      const isWaiting = state === 'lagging' || (state === 'catching' && isSending);
+      if (!isWaiting || ++waitedTicks < patience) return;
+      state = 'ending';
+      outlet?.end(encodeNotice('resync', { reason: 'This reader was too slow; connect again.' }));
+    },
+    end() {
+      state = 'ending';
+      outlet?.end();
+    },
+  };
+}

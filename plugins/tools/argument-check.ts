@@ -1,0 +1,136 @@
+// Checks a call before it runs: is there such a tool, is the text JSON, do the arguments fit its schema.
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { CheckedCall, RegisteredTool } from './contract.ts';
+import { closestNames } from './closest-names.ts';
+import { explainErrors } from './explain-errors.ts';
+import { parseArgs } from './parse-args.ts';
+import type { ToolRegistry } from './tool-registry.ts';
+
+export interface ArgumentCheck {
+  text(name: string, argsText: string): CheckedCall;
+  value(name: string, args: unknown): CheckedCall;
+}
+
+type Args = Record<string, unknown>;
+
+export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
+  // Compiling costs milliseconds, so it waits for the first call of each tool.
+  const compiled = new WeakMap<RegisteredTool, ValidateFunction>();
+  let ajv: Ajv | undefined;
+
+  function compile(tool: RegisteredTool): ValidateFunction {
+    ajv ??= new Ajv({
+      allErrors: true,
+      verbose: true,
+      useDefaults: true,
+      strict: false,
+      // Schemas of MCP servers and OpenAPI documents name drafts, formats and ids of their own.
+      validateSchema: false,
+      validateFormats: false,
+      addUsedSchema: false,
+      logger: false,
+    });
+    let validate = compiled.get(tool);
+    if (!validate) compiled.set(tool, (validate = ajv.compile(closed(tool.input))));
+    return validate;
+  }
+
+  function value(name: string, args: unknown): CheckedCall {
+    const tool = tools.find(name);
+    if (!tool) return unknownTool(name);
+    if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+      return { ok: false, error: `The arguments of ${name} must be one JSON object, not ${Array.isArray(args) ? 'an array' : `a ${typeof args}`}.` };
+    }
+    const forbidden = findForbiddenKey(args);
+    if (forbidden !== undefined) return { ok: false, error: `The arguments of ${name} must not use the name '${forbidden}'.` };
+    return fit(tool, structuredClone(args) as Args);
+  }
+
+  function fit(tool: RegisteredTool, args: Args): CheckedCall {
+    try {
+      const validate = compile(tool);
+      if (validate(args)) return { ok: true, tool, args };
+      if (repairScalars(args, validate.errors ?? []) && validate(args)) return { ok: true, tool, args };
+      return {
+        ok: false,
+        error: `${tool.name} was not run, because its arguments do not fit:\n${explainErrors(validate.errors ?? [])}`,
+        hint: 'Call it again with corrected arguments.',
+      };
+    } catch (fault) {
+      return {
+        ok: false,
+        error: `The input schema of ${tool.name} (plugin ${tool.plugin}) is broken: ${fault instanceof Error ? fault.message : String(fault)}`,
+      };
+    }
+  }
+
+  function unknownTool(name: string): CheckedCall {
+    const names = tools.all().map((tool) => tool.name);
+    const close = closestNames(name, names);
+    return {
+      ok: false,
+      error: `There is no tool '${name.slice(0, 100)}'.`,
+      hint: close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'Use one of the tools that are described to you.',
+    };
+  }
+
+  return {
+    value,
+    text(name, argsText) {
+      if (!tools.find(name)) return unknownTool(name);
+      const parsed = parseArgs(argsText);
+      return parsed.ok ? value(name, parsed.value) : parsed;
+    },
+  };
+}
+
+/** A misspelt optional argument must not be lost in silence, so a list of properties is taken as complete. */
+function closed(input: object): object {
+  const opened = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'propertyNames', 'allOf', 'anyOf', 'oneOf', 'if', '$ref'];
+  return 'properties' in input && !opened.some((keyword) => keyword in input) ? { ...input, additionalProperties: false } : input;
+}
+
+/** The first key that could reach an object's prototype, at any depth. */
+function findForbiddenKey(root: object): string | undefined {
+  const open: object[] = [root];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const key of Object.keys(next)) {
+      if (key === '__proto__' || key === 'constructor') return key;
+      const child = (next as Args)[key];
+      if (typeof child === 'object' && child !== null) open.push(child);
+    }
+  }
+  return undefined;
+}
+
+/** Models write `"5"` for 5 and `"true"` for true. Nothing else is converted: `null` and `""` may mean something. */
+function repairScalars(args: Args, errors: readonly ErrorObject[]): boolean {
+  let isChanged = false;
+  for (const { keyword, instancePath, schema, data } of errors) {
+    const repaired = keyword === 'type' ? scalarAs(schema as string | readonly string[], data) : undefined;
+    if (repaired !== undefined) isChanged = replaceAt(args, instancePath, repaired) || isChanged;
+  }
+  return isChanged;
+}
+
+function scalarAs(type: string | readonly string[], value: unknown): string | number | boolean | undefined {
+  const types = typeof type === 'string' ? [type] : type;
+  if (typeof value === 'number' && types.includes('string')) return String(value);
+  if (typeof value !== 'string') return undefined;
+  if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
+  const isNumber = types.includes('number') && /^-?\d+(\.\d+)?$/.test(value);
+  const isInteger = types.includes('integer') && /^-?\d+$/.test(value);
+  return (isNumber || isInteger) && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? Number(value) : undefined;
+}
+
+function replaceAt(root: Args, pointer: string, value: unknown): boolean {
+  const keys = pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const last = keys.pop();
+  const parent = keys.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Args)[key] : undefined), root);
+  if (last === undefined || typeof parent !== 'object' || parent === null) return false;
+  (parent as Args)[last] = value;
+  return true;
+}

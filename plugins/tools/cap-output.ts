@@ -1,0 +1,33 @@
+// Keeps what a tool says within the limit; the whole of it goes to an artifact.
+import type { ToolOutcome } from './contract.ts';
+
+/** In UTF-16 units, the closing line included. */
+export const outputLimit = 48_000;
+
+/** Contract: never rejects; where the artifact cannot be saved, the text says so. */
+export async function capOutcome(outcome: ToolOutcome, save: (text: string) => Promise<string>): Promise<ToolOutcome> {
+  if (outcome.ok) {
+    const capped = await capText(outcome.output, save);
+    return { ...outcome, output: capped.text, ...(capped.artifactId === undefined ? {} : { artifactId: capped.artifactId }) };
+  }
+  return { ...outcome, error: (await capText(outcome.error, save)).text };
+}
+
+async function capText(text: string, save: (text: string) => Promise<string>): Promise<{ text: string; artifactId?: string }> {
+  if (text.length <= outputLimit) return { text };
+  const artifactId = await save(text).catch(() => undefined);
+  const room = outputLimit - closingLine(text.length, artifactId).length;
+  const kept = cutBetweenCharacters(text, room);
+  return { text: kept + closingLine(text.length - kept.length, artifactId), ...(artifactId === undefined ? {} : { artifactId }) };
+}
+
+function closingLine(leftOut: number, artifactId: string | undefined): string {
+  if (artifactId === undefined) return `\n[${leftOut} characters left out; the whole text could not be saved]`;
+  return `\n[${leftOut} characters left out; the whole text: read_artifact with id "${artifactId}", and startLine and endLine for a part]`;
+}
+
+/** A surrogate pair stays together. */
+function cutBetweenCharacters(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}

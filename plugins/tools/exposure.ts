@@ -1,0 +1,58 @@
+// Which tools the model sees in a chat: a baseline by profile, and the families that were called there.
+import type { RegisteredTool, ToolRow } from './contract.ts';
+import type { FamilyEntry, ToolRegistry } from './tool-registry.ts';
+
+export interface ExposureSettings {
+  readonly lazy: boolean;
+  readonly profile: 'balanced' | 'knowledge_first' | 'max_autonomy';
+}
+
+export interface Exposure {
+  isVisible(tool: RegisteredTool, chatId: string | undefined): boolean;
+  /** Families with only their tools that this chat does not see; without a chat: that are not in the baseline. */
+  families(chatId?: string): readonly FamilyEntry[];
+  rows(chatId?: string): ToolRow[];
+  reveal(chatId: string, family: string): void;
+  forget(chatId: string): void;
+}
+
+const knowledgeFamilies: readonly string[] = ['memory', 'vault', 'web'];
+
+/** @param settings read at each use */
+export function createExposure(tools: ToolRegistry, settings: ExposureSettings): Exposure {
+  const revealed = new Map<string, Set<string>>();
+
+  function isBaseline(tool: RegisteredTool): boolean {
+    if (!settings.lazy || settings.profile === 'max_autonomy' || tool.isEveryday === true) return true;
+    return settings.profile === 'knowledge_first' && knowledgeFamilies.includes(tool.family);
+  }
+
+  function isVisible(tool: RegisteredTool, chatId: string | undefined): boolean {
+    return isBaseline(tool) || (chatId !== undefined && revealed.get(chatId)?.has(tool.family) === true);
+  }
+
+  return {
+    isVisible,
+    families(chatId) {
+      return tools
+        .families()
+        .map((family) => ({ ...family, tools: family.tools.filter((tool) => !isVisible(tool, chatId)) }))
+        .filter((family) => family.tools.length > 0);
+    },
+    rows(chatId) {
+      return tools.all().map((tool) => ({
+        name: tool.name,
+        family: tool.family,
+        plugin: tool.plugin,
+        description: tool.description,
+        effects: tool.effects ?? [],
+        visible: isVisible(tool, chatId),
+      }));
+    },
+    reveal(chatId, family) {
+      const families = revealed.get(chatId) ?? new Set();
+      revealed.set(chatId, families.add(family));
+    },
+    forget: (chatId) => void revealed.delete(chatId),
+  };
+}

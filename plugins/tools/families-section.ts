@@ -1,0 +1,31 @@
+// The part of the system prompt that names the tools which are not shown in full.
+import type { Prompt } from 'agent-harness/plugins/agent';
+import type { RegisteredTool } from './contract.ts';
+import type { FamilyEntry } from './tool-registry.ts';
+
+/** How many tools of a family are named; one of them is enough to be shown all. */
+const namedTools = 30;
+
+/**
+ * Adds one line per family. Says the same in every round of every chat, whatever was called there, so that a
+ * provider's prompt cache hits.
+ */
+export function describeFamilies(prompt: Prompt, families: readonly FamilyEntry[]): Prompt {
+  if (families.length === 0) return prompt;
+  const lines = families.map(lineOf);
+  const text = `More tools, by family, with the arguments they need. Call one by its name; the whole family is described to you from then on.\n${lines.join('\n')}`;
+  return { ...prompt, system: [...prompt.system, { id: 'tool_families', text }] };
+}
+
+/** Descriptions may come from a foreign server: one line, and no longer than it takes to choose. */
+function lineOf({ name, description, tools }: FamilyEntry): string {
+  const purpose = description.replace(/\s+/g, ' ').trim().slice(0, 300);
+  const more = tools.length > namedTools ? `, and ${tools.length - namedTools} more` : '';
+  return `- ${name}${purpose === '' ? '' : `: ${purpose}`} (${tools.slice(0, namedTools).map(signature).join(', ')}${more})`;
+}
+
+/** `web_fetch(url)` */
+function signature(tool: RegisteredTool): string {
+  const { required } = tool.input as { readonly required?: unknown };
+  return `${tool.name}(${Array.isArray(required) ? required.join(', ') : ''})`;
+}

@@ -1,0 +1,59 @@
+// Tools: takes what plugins contribute, shows the model the everyday ones, checks arguments, runs under limits.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/storage';
+import { createArgumentCheck } from './argument-check.ts';
+import { createArtifactStore } from './artifact-store.ts';
+import { createExposure } from './exposure.ts';
+import { describeFamilies } from './families-section.ts';
+import { createRunner } from './run-tool.ts';
+import { createToolRegistry } from './tool-registry.ts';
+import { createToolService } from './tool-service.ts';
+import { listToolsRoute } from './tool-routes.ts';
+
+export const manifest = {
+  name: 'tools',
+  requires: ['storage', 'chats'],
+  provides: ['tools', 'artifacts'],
+  config: Type.Object({
+    lazy: Type.Boolean({
+      default: true,
+      env: 'AGENT_TOOL_LAZY',
+      tab: 'harness',
+      title: 'Show tools on demand',
+      description: 'Shows the model the everyday tools and a list of the other families; a family is shown in full once one of its tools was called.',
+      apply: 'live',
+    }),
+    profile: Type.Union([Type.Literal('balanced'), Type.Literal('knowledge_first'), Type.Literal('max_autonomy')], {
+      default: 'balanced',
+      env: 'AGENT_ALWAYS_TOOLS_PROFILE',
+      tab: 'harness',
+      title: 'Tools that are always shown',
+      description:
+        'Which tools are shown from the start when tools are shown on demand. balanced: the everyday tools. knowledge_first: also everything of the families memory, vault and web. max_autonomy: all tools.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config } = registry;
+  const tools = createToolRegistry();
+  const exposure = createExposure(tools, config);
+
+  registry.point('tool', tools.toolPoint);
+  registry.point('tool_family', tools.familyPoint);
+  const artifacts = createArtifactStore(services);
+  registry.provide('artifacts', () => artifacts);
+  registry.provide('tools', () => createToolService(tools, exposure, createArgumentCheck(tools), createRunner(artifacts, registry)));
+  registry.add(
+    'route',
+    listToolsRoute((chatId) => exposure.rows(chatId), services),
+  );
+
+  emitter.tap('prompt.build', (prompt) => describeFamilies(prompt, exposure.families()));
+  emitter.tap('session.reset', ({ chatId }) => exposure.forget(chatId));
+  emitter.tap('chat.close', (chatId) => exposure.forget(chatId));
+}

@@ -1,0 +1,57 @@
+// Reads the argument text of a call as the model wrote it. Says what is wrong instead of guessing what was meant.
+
+export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
+
+/** Empty text and `null` are no arguments. */
+export function parseArgs(argsText: string): ParsedArgs {
+  const text = argsText.trim();
+  if (text === '') return { ok: true, value: {} };
+  try {
+    return { ok: true, value: (JSON.parse(text) as unknown) ?? {} };
+  } catch (fault) {
+    return explain(text, fault instanceof Error ? fault.message : String(fault));
+  }
+}
+
+function explain(text: string, message: string): ParsedArgs {
+  const position = positionIn(message);
+  if (/Unexpected end|Unterminated/.test(message) || (position !== undefined && position >= text.length)) {
+    return {
+      ok: false,
+      error: `The arguments are cut off: the JSON text ends after ${text.length} characters before it is complete.`,
+      hint: 'Send the call again with complete JSON. If a value is very long, send it in several smaller calls.',
+    };
+  }
+  if (/after JSON/.test(message) && position !== undefined) {
+    return {
+      ok: false,
+      error: `The arguments are one JSON object up to character ${position}, and then more text follows: ${excerpt(text, position)}`,
+      hint: 'Send exactly one JSON object and nothing after it.',
+    };
+  }
+  if (/control character/.test(message)) {
+    return {
+      ok: false,
+      error: `The arguments are not valid JSON: there is a raw line break or control character inside a text${near(text, position)}.`,
+      hint: 'Write line breaks inside texts as \\n and tabs as \\t.',
+    };
+  }
+  return {
+    ok: false,
+    error: `The arguments are not valid JSON${near(text, position)}.`,
+    hint: 'Send one JSON object with double quotes around names and texts, and no comments.',
+  };
+}
+
+function positionIn(message: string): number | undefined {
+  const found = /position (\d+)/.exec(message)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function near(text: string, position: number | undefined): string {
+  return position === undefined ? '' : `, at character ${position}: ${excerpt(text, Math.max(0, position - 20))}`;
+}
+
+function excerpt(text: string, from: number): string {
+  return JSON.stringify(text.slice(from, from + 60));
+}

@@ -1,0 +1,105 @@
+// Runs one tool: its code on first use, a time limit, and an answer whatever happens.
+import type { Logger } from 'agent-harness/kernel';
+import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome, Tools } from './contract.ts';
+import { capOutcome } from './cap-output.ts';
+
+export const defaultTimeoutMs = 120_000;
+/** How long a tool may take to end once it was told to. */
+export const graceMs = 2_000;
+
+type Ending = { readonly kind: 'settled'; readonly outcome: ToolOutcome } | { readonly kind: 'stopped' };
+type Stop = { readonly why: 'timeout' | 'abort' };
+
+/** @param parts `signal` is aborted when the plugin unloads */
+export function createRunner(artifacts: Artifacts, parts: { readonly signal: AbortSignal; readonly log: Logger }): Tools['run'] {
+  const loaded = new WeakMap<RegisteredTool, RunTool>();
+
+  async function codeOf(tool: RegisteredTool): Promise<RunTool> {
+    const code = tool.run ?? loaded.get(tool) ?? (await tool.load?.());
+    if (typeof code !== 'function') throw new Error(`plugin '${tool.plugin}' gave no code for it`);
+    loaded.set(tool, code);
+    return code;
+  }
+
+  async function settle(tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext): Promise<Ending> {
+    try {
+      const code = await codeOf(tool);
+      return { kind: 'settled', outcome: readOutcome(tool, await code(args as never, context)) };
+    } catch (fault) {
+      return { kind: 'settled', outcome: { ok: false, error: `${tool.name} failed: ${fault instanceof Error ? fault.message || fault.name : String(fault)}` } };
+    }
+  }
+
+  return async function run(tool, args, context) {
+    const limitMs = tool.timeoutMs ?? defaultTimeoutMs;
+    const watch = watchStop([context.signal, parts.signal], limitMs);
+    try {
+      const running = settle(tool, args, { ...context, signal: watch.signal });
+      const ending = await Promise.race([running, watch.over]);
+      const outcome = ending.kind === 'settled' && !watch.stop ? ending.outcome : explainStop(tool, watch.stop ?? { why: 'abort' }, limitMs, ending);
+      if (ending.kind === 'stopped')
+        parts.log.warn(`${tool.name} of plugin ${tool.plugin} did not end within ${graceMs} ms after it was told to, and was left behind`);
+      return await capOutcome(outcome, (text) => artifacts.save(context.chatId, text));
+    } finally {
+      watch.end();
+    }
+  };
+}
+
+/** Aborts its own signal at the limit or with one of `outer`; `over` resolves when the grace after that is used up. */
+function watchStop(
+  outer: readonly AbortSignal[],
+  limitMs: number,
+): { signal: AbortSignal; over: Promise<Ending>; readonly stop: Stop | undefined; end(): void } {
+  const controller = new AbortController();
+  let stop: Stop | undefined;
+  let grace: NodeJS.Timeout | undefined;
+  let giveUp: (ending: Ending) => void;
+  const over = new Promise<Ending>((resolve) => (giveUp = resolve));
+
+  function halt(why: Stop['why']): void {
+    if (stop) return;
+    stop = { why };
+    grace = setTimeout(() => giveUp({ kind: 'stopped' }), graceMs);
+    controller.abort(new Error(why === 'timeout' ? `the time limit of ${limitMs} ms is over` : 'the turn was aborted'));
+  }
+
+  const onAbort = (): void => halt('abort');
+  const limit = limitMs > 0 ? setTimeout(() => halt('timeout'), limitMs) : undefined;
+  for (const signal of outer) signal.addEventListener('abort', onAbort, { once: true });
+  if (outer.some((signal) => signal.aborted)) halt('abort');
+  return {
+    signal: controller.signal,
+    over,
+    get stop() {
+      return stop;
+    },
+    end() {
+      clearTimeout(limit);
+      clearTimeout(grace);
+      for (const signal of outer) signal.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** What a tool had to say when it was stopped is kept: half of a build's output tells why it hung. */
+function explainStop(tool: RegisteredTool, stop: Stop, limitMs: number, ending: Ending): ToolOutcome {
+  const said = ending.kind === 'stopped' ? '' : ending.outcome.ok ? ending.outcome.output : ending.outcome.error;
+  const tail = said === '' ? '' : `\n${said}`;
+  if (stop.why === 'abort') return { ok: false, error: `${tool.name} was stopped because the turn was aborted.${tail}` };
+  return {
+    ok: false,
+    error: `${tool.name} did not finish within ${limitMs / 1000} s and was stopped${ending.kind === 'stopped' ? '; it did not react, so parts of it may still be at work' : ''}.${tail}`,
+    hint: 'Try a smaller piece of work, or another way.',
+  };
+}
+
+/** Plugins may be plain JavaScript, so the shape is checked though it is typed. */
+function readOutcome(tool: RegisteredTool, answer: unknown): ToolOutcome {
+  if (typeof answer === 'string') return { ok: true, output: answer };
+  if (typeof answer === 'object' && answer !== null && 'ok' in answer) {
+    if (answer.ok === true && 'output' in answer && typeof answer.output === 'string') return answer as ToolOutcome;
+    if (answer.ok === false && 'error' in answer && typeof answer.error === 'string') return answer as ToolOutcome;
+  }
+  return { ok: false, error: `${tool.name} ended without a result that can be read; plugin '${tool.plugin}' must answer a text or an outcome.` };
+}

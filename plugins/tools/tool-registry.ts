@@ -1,0 +1,135 @@
+// Takes tools and families from plugins, refuses those that cannot work, and finds them by name.
+import type { PointHandler } from 'agent-harness/kernel';
+import type { RegisteredTool, Tool, ToolFamily } from './contract.ts';
+
+export interface FamilyEntry {
+  readonly name: string;
+  readonly description: string;
+  /** Sorted by name. */
+  readonly tools: readonly RegisteredTool[];
+}
+
+export interface ToolRegistry {
+  readonly toolPoint: PointHandler<Tool>;
+  readonly familyPoint: PointHandler<ToolFamily>;
+  find(name: string): RegisteredTool | undefined;
+  /** Sorted by name. */
+  all(): readonly RegisteredTool[];
+  /** Sorted by name; tools without a contributed family are in that of their plugin. */
+  families(): readonly FamilyEntry[];
+}
+
+const toolName = /^[a-z][a-z0-9_]{0,63}$/;
+const familyName = /^[a-z][a-z0-9_-]{0,63}$/;
+const effectNames = ['read', 'write', 'execute', 'network', 'external'];
+
+export function createToolRegistry(): ToolRegistry {
+  const byName = new Map<string, RegisteredTool>();
+  const familyTexts = new Map<string, { readonly owner: string; readonly description: string }>();
+  // Sorted lists are asked for in every round but change only when a plugin comes or goes.
+  let sorted: readonly RegisteredTool[] | undefined;
+  let grouped: readonly FamilyEntry[] | undefined;
+
+  function put(tool: RegisteredTool): void {
+    byName.set(tool.name, tool);
+    sorted = grouped = undefined;
+  }
+
+  function drop(names: readonly string[]): void {
+    for (const name of names) byName.delete(name);
+    sorted = grouped = undefined;
+  }
+
+  function whyTaken(name: string, owner: string): string | undefined {
+    const taken = byName.get(name);
+    return taken && `tool '${name}' is already contributed by plugin '${taken.plugin}'; rename the one of plugin '${owner}' or disable one of the two.`;
+  }
+
+  return {
+    toolPoint: {
+      validate: (tool, owner) => whyInvalid(tool) ?? whyWithoutCode(tool) ?? whyTaken(tool.name, owner),
+      added: (tool, owner) => put({ ...tool, family: tool.family ?? owner, plugin: owner }),
+      removed: (tool) => drop([tool.name]),
+    },
+    familyPoint: {
+      validate(family, owner) {
+        const first = familyTexts.get(family.name);
+        if (first) return `tool family '${family.name}' is already contributed by plugin '${first.owner}'; rename the one of plugin '${owner}'.`;
+        return whyFamilyInvalid(family) ?? firstOf(family.tools, (tool) => whyInvalid(tool) ?? whyTaken(tool.name, owner));
+      },
+      added(family, owner) {
+        familyTexts.set(family.name, { owner, description: family.description });
+        for (const tool of family.tools) {
+          const { run: _, ...described }: Tool = tool;
+          put({ ...described, family: family.name, plugin: owner, load: () => loadFrom(family, tool.name) });
+        }
+      },
+      removed(family) {
+        familyTexts.delete(family.name);
+        drop(family.tools.map((tool) => tool.name));
+      },
+    },
+    find: (name) => byName.get(name),
+    all: () => (sorted ??= [...byName.values()].sort((left, right) => compare(left.name, right.name))),
+    families() {
+      return (grouped ??= groupByFamily(this.all(), (name) => familyTexts.get(name)?.description));
+    },
+  };
+}
+
+function groupByFamily(tools: readonly RegisteredTool[], describe: (name: string) => string | undefined): FamilyEntry[] {
+  const names = [...new Set(tools.map((tool) => tool.family))].sort(compare);
+  return names.map((name) => ({ name, description: describe(name) ?? '', tools: tools.filter((tool) => tool.family === name) }));
+}
+
+async function loadFrom(family: ToolFamily, name: string): Promise<NonNullable<Tool['run']>> {
+  const code = await family.load();
+  const run = Object.hasOwn(code, name) ? code[name] : undefined;
+  if (!run) throw new Error(`family '${family.name}' has no code for '${name}'`);
+  return run;
+}
+
+/** Plugins may be plain JavaScript, so shapes are checked though they are typed. */
+function whyInvalid(tool: Omit<Tool, 'run' | 'load'>): string | undefined {
+  if (typeof tool !== 'object' || tool === null) return 'a tool must be an object.';
+  if (typeof tool.name !== 'string' || !toolName.test(tool.name)) return `'${String(tool.name)}' is no tool name; use snake_case with at most 64 characters.`;
+  if (typeof tool.description !== 'string' || tool.description.trim() === '') return `tool '${tool.name}' needs a description.`;
+  if (tool.family !== undefined && !familyName.test(tool.family)) return `tool '${tool.name}' has the family '${tool.family}', which is no name in lower case.`;
+  if (!isObjectSchema(tool.input)) return `tool '${tool.name}' needs an input that is a JSON Schema of type object.`;
+  const unknown = tool.effects?.find((effect) => !effectNames.includes(effect));
+  if (unknown !== undefined) return `tool '${tool.name}' declares the effect '${unknown}'; effects are ${effectNames.join(', ')}.`;
+  if (tool.timeoutMs !== undefined && !(tool.timeoutMs >= 0)) return `tool '${tool.name}' has a timeoutMs that is no number from 0 up.`;
+  return undefined;
+}
+
+function whyWithoutCode(tool: Tool): string | undefined {
+  const given = [tool.run, tool.load].filter((code) => code !== undefined);
+  if (given.length === 1 && typeof given[0] === 'function') return undefined;
+  return `tool '${tool.name}' must have exactly one of the functions run and load.`;
+}
+
+function whyFamilyInvalid(family: ToolFamily): string | undefined {
+  if (typeof family.name !== 'string' || !familyName.test(family.name)) return `'${String(family.name)}' is no name of a tool family; use lower case.`;
+  if (typeof family.load !== 'function') return `tool family '${family.name}' needs a function load.`;
+  if (!Array.isArray(family.tools) || family.tools.length === 0) return `tool family '${family.name}' needs a list of tools.`;
+  const names = (family.tools as ToolFamily['tools']).map((tool) => tool.name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  return twice === undefined ? undefined : `tool family '${family.name}' lists '${twice}' twice.`;
+}
+
+function isObjectSchema(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'type' in input && input.type === 'object';
+}
+
+function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** By code units: the same order on every machine, whatever its language. */
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

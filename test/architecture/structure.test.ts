@@ -1,0 +1,99 @@
+import { basename, dirname } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { readSources, type Source } from '../helpers/sources.ts';
+
+const kernel = readSources('kernel');
+const features = readSources('plugins', 'builtins');
+const all = [...kernel, ...features];
+
+test('the kernel stays under 2,000 lines, no file of it over 220', () => {
+  expect(kernel.reduce((sum, source) => sum + source.lines, 0)).toBeLessThanOrEqual(2_000);
+  expect(kernel.filter((source) => source.lines > 220).map((source) => source.path)).toEqual([]);
+});
+
+test('no other file is over 300 lines, the turn loop under 220, a plugin index short', () => {
+  expect(features.filter((source) => source.lines > 300).map((source) => `${source.path} ${source.lines}`)).toEqual([]);
+  expect(features.find((source) => source.path === 'plugins/agent/turn-loop.ts')?.lines).toBeLessThanOrEqual(220);
+});
+
+test('the kernel has no word of any domain', () => {
+  const words = /\b(tool|agent|chat|http|route|model|session|turn|message|prompt|license|tier|web|token|workspace)s?\b/i;
+  // The package's name, and the words in doc comments that give examples of names, are not knowledge of a domain.
+  const code = (source: Source): string => source.text.replace(/\/\*\*?[\s\S]*?\*\/|\/\/.*$/gm, '').replaceAll('agent-harness', '');
+  expect(kernel.flatMap((source) => code(source).match(words)?.[0].concat(` in ${source.path}`) ?? [])).toEqual([]);
+});
+
+test('no module keeps state', () => {
+  const stateful = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'EventEmitter', 'AbortController']);
+  const faults = all.flatMap(({ ast, path }) =>
+    ast.statements.filter(ts.isVariableStatement).flatMap((statement) =>
+      statement.declarationList.declarations.flatMap((declaration) => {
+        const isLet = (statement.declarationList.flags & ts.NodeFlags.Const) === 0;
+        const made = declaration.initializer && ts.isNewExpression(declaration.initializer) ? declaration.initializer : undefined;
+        const isState = made !== undefined && stateful.has(made.expression.getText()) && (made.arguments?.length ?? 0) === 0;
+        return isLet || isState ? [`${path}: ${declaration.name.getText()}`] : [];
+      }),
+    ),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('files and folders are kebab-case and say what they are', () => {
+  const banned = /(^|-)(manager|helper|helpers|util|utils|common|misc|handler|data|info)(-|\.|$)/;
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/;
+  const parts = new Set(all.flatMap(({ path }) => [basename(path), ...dirname(path).split('/')]));
+  expect([...parts].filter((part) => !kebab.test(part) || banned.test(part))).toEqual([]);
+});
+
+test('exported names are verbs or nouns of the field, never managers or helpers', () => {
+  const banned = /(Manager|Helper|Util|Utils|Common|Misc|Handler|Data|Info)$/;
+  const faults = all.flatMap(({ ast, path }) =>
+    ast.statements.flatMap((statement) => {
+      const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some((one) => one.kind === ts.SyntaxKind.ExportKeyword);
+      const name = 'name' in statement && statement.name ? (statement.name as ts.Identifier).text : '';
+      return isExported && banned.test(name) && name !== 'PointHandler' ? [`${path}: ${name}`] : [];
+    }),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('there are no default exports, and a plugin index exports manifest and register only', () => {
+  const exportsOf = ({ ast }: Source): string[] =>
+    ast.statements.flatMap((statement) => {
+      if (ts.isExportAssignment(statement)) return ['default'];
+      const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some((one) => one.kind === ts.SyntaxKind.ExportKeyword);
+      if (!isExported) return [];
+      if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map((one) => one.name.getText());
+      return 'name' in statement && statement.name ? [(statement.name as ts.Identifier).text] : [];
+    });
+  expect(all.filter((source) => exportsOf(source).includes('default')).map((source) => source.path)).toEqual([]);
+  const indexes = features.filter((source) => basename(source.path) === 'index.ts');
+  expect(indexes.filter((source) => exportsOf(source).sort().join() !== 'manifest,register').map((source) => source.path)).toEqual([]);
+});
+
+test('augmentations name the package, so that they reach those who install it', () => {
+  const faults = all.flatMap(({ path, text }) => [...text.matchAll(/declare module '([^']+)'/g)].flatMap((match) => (match[1] === 'agent-harness/kernel' || !match[1]?.startsWith('.') ? [] : [`${path}: ${match[1]}`])));
+  expect(faults).toEqual([]);
+});
+
+test('a plugin learns ten members of the registry and five of the emitter', () => {
+  const contracts = kernel.find((source) => source.path === 'kernel/contracts.ts');
+  const membersOf = (name: string): number => contracts?.ast.statements.filter(ts.isInterfaceDeclaration).find((one) => one.name.text === name)?.members.length ?? 0;
+  expect([membersOf('Registry'), membersOf('Emitter')]).toEqual([10, 5]);
+});
+
+test('every file says its job in its first line', () => {
+  expect(all.filter((source) => !/^(#!.*\n)?\/\/ \S/.test(source.text)).map((source) => source.path)).toEqual([]);
+});
+
+test('entitlements are decided by the kernel and named in manifests, nowhere else', () => {
+  const allowed = /^(kernel\/|plugins\/licensing\/|builtins\/account\/hub\/|builtins\/clients\/|plugins\/settings\/)/;
+  const faults = features.filter((source) => !allowed.test(source.path) && /\bentitlements?\b/i.test(source.text.replace(/^\s*entitlement: '.*$/m, '')));
+  expect(faults.map((source) => source.path)).toEqual([]);
+});
+
+test('nothing is left unfinished', () => {
+  const marks = /\b(TODO|FIXME|XXX|not implemented)\b/;
+  expect(all.filter((source) => marks.test(source.text)).map((source) => source.path)).toEqual([]);
+});

@@ -1,0 +1,44 @@
+// A model that answers at once, over the real wire, in a process of its own. What it does stands in the last user message:
+//   "rounds N"          N tool calls (read_file), one a reply, then a text
+//   "deltas N every M"  N deltas, M milliseconds apart (0: flat out); each carries the time it was sent
+import { createServer } from 'node:http';
+
+const now = () => performance.timeOrigin + performance.now();
+const chunk = (delta, finish = null) => `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+const last = (finish) => `${chunk({}, finish)}data: ${JSON.stringify({ id: 'c', choices: [], usage: { prompt_tokens: 10, completion_tokens: 10 } })}\n\ndata: [DONE]\n\n`;
+
+const server = createServer((request, response) => {
+  const pieces = [];
+  request.on('data', (piece) => pieces.push(piece));
+  request.on('end', () => void answer(JSON.parse(Buffer.concat(pieces).toString()), response));
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
+process.on('SIGTERM', () => process.exit(0));
+
+async function answer(body, response) {
+  response.socket.setNoDelay(true);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const lastUser = body.messages.findLastIndex((message) => message.role === 'user');
+  const text = JSON.stringify(body.messages[lastUser]?.content ?? '');
+  const rounds = /rounds (\d+)/.exec(text);
+  if (rounds) {
+    const done = body.messages.slice(lastUser).filter((message) => message.role === 'tool').length;
+    if (done < Number(rounds[1])) {
+      response.write(chunk({ role: 'assistant', tool_calls: [{ index: 0, id: `call_${done}`, type: 'function', function: { name: 'read_file', arguments: '' } }] }));
+      response.write(chunk({ tool_calls: [{ index: 0, function: { arguments: '{"path":"sample.txt"}' } }] }));
+      return response.end(last('tool_calls'));
+    }
+  }
+  const deltas = /deltas (\d+) every (\d+)/.exec(text);
+  const [count, pause] = deltas ? [Number(deltas[1]), Number(deltas[2])] : [1, 0];
+  const started = performance.now();
+  for (let index = 0; index < count; index++) {
+    if (pause > 0) {
+      const due = started + index * pause;
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    }
+    const wrote = response.write(chunk({ content: `${now()} ` }));
+    if (!wrote) await new Promise((resolve) => response.once('drain', resolve));
+  }
+  response.end(last('stop'));
+}

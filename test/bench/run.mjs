@@ -1,0 +1,158 @@
+// `npm run bench`: start, memory, overhead of the loop, delay and throughput of the stream, each beside the floor
+// (the same client and model with nothing between) measured in the same run. Prints a table; `--json` prints JSON.
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { call, freePort, median, now, percentile, readEvents, startModel, startServer } from './client.mjs';
+
+const place = mkdtempSync(join(tmpdir(), 'bench-'));
+const workspace = join(place, 'work');
+mkdirSync(workspace);
+writeFileSync(join(workspace, 'sample.txt'), 'x'.repeat(63).concat('\n').repeat(16));
+const rows = [];
+const add = (measure, value, floor, target) => rows.push({ measure, value, floor: floor ?? '', target: target ?? '' });
+const rounded = (value, digits = 1) => Number(value.toFixed(digits));
+let homes = 0;
+const newHome = () => {
+  const home = join(place, `home-${homes++}`);
+  mkdirSync(home);
+  return home;
+};
+
+const model = await startModel();
+const withModel = async (home, extra = {}) =>
+  startServer({ home, workspace, environment: { PORT: String(await freePort()), AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'bench', ...extra } });
+
+/** Start with none and with 200 no-op plugins in turn, so that both see the same machine. */
+async function benchStart() {
+  const plugins = join(place, 'plugins');
+  mkdirSync(plugins);
+  for (let index = 0; index < 200; index++) writeFileSync(join(plugins, `no-op-${index}.mjs`), 'export function register() {}\n');
+  const [bare, loaded, memory] = [[], [], []];
+  const [bareHome, loadedHome] = [newHome(), newHome()];
+  for (let round = 0; round < 8; round++) {
+    const one = await withModel(bareHome);
+    if (round === 7) {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      memory.push(one.memory());
+    }
+    await one.stop();
+    const other = await withModel(loadedHome, { AGENT_PLUGIN_DIR: plugins });
+    await other.stop();
+    if (round > 0) {
+      bare.push(one.startMs);
+      loaded.push(other.startMs);
+    }
+  }
+  add('start, spawn to first 200, ms (median of 7)', rounded(median(bare), 0), undefined, '< 400');
+  add('200 no-op plugins add, ms', rounded(median(loaded) - median(bare), 0), undefined, '< 100');
+  add('idle memory, MB RSS', rounded(median(memory), 0), undefined, '< 110');
+}
+
+/** Sends a message and reads the chat's stream to its `turn_end`; answers the delays of the deltas and the wall time. */
+async function turn(server, text, chatId) {
+  const delays = [];
+  const arrivals = [];
+  let sentAt = 0;
+  let endedAt = 0;
+  let end;
+  await readEvents(`${server.url}/api/stream?chatId=${chatId}`, {
+    token: server.token,
+    onOpen() {
+      sentAt = performance.now();
+      void call(`${server.url}/api/message`, { method: 'POST', token: server.token, body: { text, chatId } }).then((reply) => {
+        if (reply.status !== 202) throw new Error(`message refused: ${reply.status} ${reply.text}`);
+      });
+    },
+    onEvent(event) {
+      if (event.kind === 'text' && event.channel === 'user') {
+        for (const stamp of event.delta.split(' ')) if (stamp) delays.push(now() - Number(stamp));
+        arrivals.push(performance.now());
+      }
+      if (event.kind !== 'turn_end') return false;
+      endedAt = performance.now();
+      end = event;
+      return true;
+    },
+  });
+  if (end?.reason !== 'done') throw new Error(`the turn ended with ${JSON.stringify(end)}`);
+  return { ms: endedAt - sentAt, delays, arrivals };
+}
+
+async function direct(text) {
+  const delays = [];
+  const arrivals = [];
+  const started = performance.now();
+  await readEvents(`${model.url}/chat/completions`, {
+    method: 'POST',
+    body: { messages: [{ role: 'user', content: text }] },
+    onEvent(event) {
+      if (event === '[DONE]') return true;
+      const content = event.choices[0]?.delta?.content;
+      if (content) {
+        delays.push(now() - Number(content));
+        arrivals.push(performance.now());
+      }
+      return false;
+    },
+  });
+  return { ms: performance.now() - started, delays, arrivals };
+}
+
+const newChat = async (server) => JSON.parse((await call(`${server.url}/api/chats`, { method: 'POST', token: server.token, body: { workspaceMode: 'folder', workspaceRoot: workspace, activate: false } })).text).chatId;
+const perSecond = ({ arrivals }) => arrivals.length / ((arrivals.at(-1) - arrivals[0]) / 1_000);
+
+async function benchTurns() {
+  const fresh = await withModel(newHome());
+  const chat = await newChat(fresh);
+  add('first turn after a start, ms', rounded((await turn(fresh, 'deltas 1 every 0', chat)).ms), rounded((await direct('deltas 1 every 0')).ms));
+  for (let warm = 0; warm < 3; warm++) await turn(fresh, 'rounds 20', await newChat(fresh));
+
+  const [small, smallFloor, loops] = [[], [], []];
+  for (let round = 0; round < 10; round++) {
+    const own = await newChat(fresh);
+    const one = await turn(fresh, 'deltas 1 every 0', own);
+    small.push(one.ms);
+    smallFloor.push((await direct('deltas 1 every 0')).ms);
+    loops.push(((await turn(fresh, 'rounds 20', own)).ms - one.ms) / 20);
+  }
+  add('small turn, ms (median of 10)', rounded(median(small)), rounded(median(smallFloor)));
+  const roundFloor = [];
+  for (let round = 0; round < 40; round++) roundFloor.push((await direct('rounds 20')).ms);
+  add('tool round (read 1 kB), journaled, ms (median of 10 × 20)', rounded(median(loops), 2), rounded(median(roundFloor), 2), '< 5');
+
+  const [paced, pacedFloor, flat, flatFloor] = [[], [], [], []];
+  for (let round = 0; round < 5; round++) {
+    paced.push(await turn(fresh, 'deltas 200 every 5', await newChat(fresh)));
+    pacedFloor.push(await direct('deltas 200 every 5'));
+    flat.push(await turn(fresh, 'deltas 2000 every 0', await newChat(fresh)));
+    flatFloor.push(await direct('deltas 2000 every 0'));
+  }
+  const delay = (runs, share) => rounded(median(runs.map((run) => percentile(run.delays, share))), 2);
+  add('200 deltas at 5 ms, delay p50, ms', delay(paced, 0.5), delay(pacedFloor, 0.5));
+  add('200 deltas at 5 ms, delay p99, ms', delay(paced, 0.99), delay(pacedFloor, 0.99), '< 3');
+  const lost = flat.filter((run) => run.delays.length !== 2_000).length;
+  add('2,000 deltas flat out, per second', rounded(median(flat.map(perSecond)), 0), rounded(median(flatFloor.map(perSecond)), 0), '≥ 15,000');
+  add('2,000 deltas flat out, delay p99, ms', delay(flat, 0.99), delay(flatFloor, 0.99));
+  add('2,000 deltas flat out, runs that lost one', lost, undefined, '0');
+
+  const chats = await Promise.all(Array.from({ length: 20 }, () => newChat(fresh)));
+  const together = await Promise.all(chats.map((chatId) => turn(fresh, 'deltas 200 every 5', chatId)));
+  add('20 chats × 200 deltas at 5 ms, delay p99, ms', rounded(percentile(together.flatMap((run) => run.delays), 0.99), 2));
+  add('memory after all the work, MB RSS', rounded(fresh.memory(), 0));
+  await fresh.stop();
+}
+
+try {
+  await benchStart();
+  await benchTurns();
+} finally {
+  model.stop();
+  rmSync(place, { recursive: true, force: true });
+}
+if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(rows, null, 1)}\n`);
+else {
+  const width = Math.max(...rows.map((row) => row.measure.length));
+  process.stdout.write(`${'measure'.padEnd(width)}  ${'value'.padStart(9)}  ${'floor'.padStart(9)}  target\n`);
+  for (const row of rows) process.stdout.write(`${row.measure.padEnd(width)}  ${String(row.value).padStart(9)}  ${String(row.floor).padStart(9)}  ${row.target}\n`);
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startCli, type CliKernel } from './cli-kernel.ts';
+import { answerMessages, end, takeDecisions } from './fake-server.ts';
+
+const approval = {
+  kind: 'tool_approval',
+  approvalId: 'appr_1',
+  callId: 'call_1',
+  name: 'run_command',
+  args: { command: 'rm x' },
+  effects: ['execute'],
+  reason: 'It runs a command.',
+  preview: { kind: 'command', command: 'rm x', cwd: '/work' },
+};
+const question = { kind: 'ask_user', askId: 'ask_1', callId: 'call_1', prompt: 'Which colour?', options: ['red', 'blue'] };
+
+let cli: CliKernel;
+beforeEach(async () => {
+  cli = await startCli();
+});
+afterEach(() => cli.close());
+
+describe('what needs a person in a run', () => {
+  test('is refused when nobody is there, and the exit code says so', async () => {
+    answerMessages(cli.server, ({ emit }) => emit(approval));
+    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    const { code, stderr } = await cli.run(['run', 'clean up']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('Refused, because nobody is at the terminal to approve it: run_command.');
+    expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"reject","reason":"Nobody is at the terminal to answer this."}');
+  });
+
+  test('is approved with --yes', async () => {
+    answerMessages(cli.server, ({ emit }) => emit(approval));
+    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    expect((await cli.run(['run', 'clean up', '--yes'])).code).toBe(0);
+    expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"approve"}');
+  });
+
+  test('is said to be unanswered when it is a question, also with --yes', async () => {
+    answerMessages(cli.server, ({ emit }) => emit(question));
+    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    expect((await cli.run(['run', 'paint', '--yes'])).code).toBe(3);
+    expect(cli.server.calls.at(-1)).toContain('POST /api/answer {"askId":"ask_1"');
+  });
+
+  test.each([
+    [['y'], '"decision":"approve"}'],
+    [['what?', 'a'], '"decision":"approve","remember":"chat"}'],
+    [['n not that file'], '"decision":"reject","reason":"not that file"}'],
+    [['e', 'no json', '{"command":"ls"}'], '"decision":"edit","args":{"command":"ls"}}'],
+    [['e', '', 'yes'], '"decision":"approve"}'],
+  ])('is decided by a person who types %j', async (input, decision) => {
+    answerMessages(cli.server, ({ emit }) => emit(approval));
+    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    const { code, stderr } = await cli.run(['run', 'clean up'], { input, isPerson: true });
+    expect(code).toBe(0);
+    expect(stderr).toContain('? run_command (execute) needs your approval: It runs a command.\n  in /work:\n    rm x\nAllow it?');
+    expect(cli.server.calls.filter((call) => call.includes('approve'))).toEqual([`POST /api/approve {"approvalId":"appr_1",${decision}`]);
+  });
+
+  test('is answered by a person with the number of an option or in own words', async () => {
+    for (const [line, answer] of [
+      ['2', 'blue'],
+      ['green', 'green'],
+    ]) {
+      answerMessages(cli.server, ({ emit }) => emit(question));
+      takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+      const { stderr } = await cli.run(['run', 'paint'], { input: [line as string], isPerson: true });
+      expect(stderr).toContain('? Which colour?\n  1) red\n  2) blue\n> ');
+      expect(cli.server.calls.at(-1)).toBe(`POST /api/answer {"askId":"ask_1","answer":"${answer}"}`);
+    }
+  });
+
+  test('is refused when the person ends the input', async () => {
+    answerMessages(cli.server, ({ emit }) => emit(approval));
+    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    expect((await cli.run(['run', 'clean up'], { input: [], isPerson: true })).code).toBe(3);
+  });
+
+  test('that was settled elsewhere is no failure', async () => {
+    answerMessages(cli.server, ({ emit }) => emit(approval));
+    cli.server.on('POST /api/approve', () => {
+      cli.server.emit({ turnId: 'turn_1', ...end() });
+      return { status: 409, body: { error: { code: 'already_resolved', message: 'It was decided already.' } } };
+    });
+    expect((await cli.run(['run', 'clean up', '--yes'])).code).toBe(0);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startCli, type CliKernel } from './cli-kernel.ts';
+import { chatId } from './fake-server.ts';
+
+let cli: CliKernel;
+beforeEach(async () => {
+  cli = await startCli();
+});
+afterEach(() => cli.close());
+
+const meta = {
+  chatId,
+  title: 'First',
+  workspaceMode: 'scratch',
+  workspaceRoot: '/work',
+  createdAt: '2026-01-01T10:00:00.000Z',
+  updatedAt: '2026-01-02T10:00:00.000Z',
+  busy: true,
+  turns: 1,
+};
+const field = {
+  key: 'AGENT_MODEL',
+  tab: 'models_api',
+  group: 'models',
+  label: 'Model',
+  description: 'The model.',
+  kind: 'string',
+  default: 'a',
+  value: 'b',
+  source: 'preferences',
+  locked: false,
+  sensitive: false,
+  restart: false,
+};
+
+describe('chats', () => {
+  test('are listed with a mark at the active one', async () => {
+    cli.server.on('GET /api/chats', () => ({
+      body: { chats: [meta, { ...meta, chatId: 'chat_2', turns: 12, busy: false, title: 'Second' }], activeChatId: chatId, orphanIds: [], residentChatIds: [] },
+    }));
+    expect((await cli.run(['chats'])).stdout).toBe(
+      `*  ${chatId}  1 turn    2026-01-02 10:00  First (busy)\n   ${'chat_2'.padEnd(chatId.length)}  12 turns  2026-01-02 10:00  Second\n`,
+    );
+    expect(JSON.parse((await cli.run(['chats', 'list', '--json'])).stdout).activeChatId).toBe(chatId);
+  });
+
+  test('are shown with what was said in them', async () => {
+    cli.server.on(`GET /api/chats/${chatId}`, () => ({ body: meta }));
+    const entries = [
+      { id: '1', kind: 'user', at: '', text: 'List the files' },
+      { id: '2', kind: 'tool', at: '', name: 'list_dir', args: { path: '.' }, ok: true, output: 'a\nb' },
+      { id: '3', kind: 'assistant', at: '', text: 'There are two.\u001b[2J' },
+    ];
+    cli.server.on(`GET /api/chats/${chatId}/transcript`, () => ({ body: { entries, cursor: 'more' } }));
+    const { stdout } = await cli.run(['chats', 'show', chatId]);
+    expect(stdout).toContain('workspace  /work (scratch)\n');
+    expect(stdout).toContain('… earlier entries are left out\n\nuser: List the files\n\ntool: list_dir path=. a b\n\nassistant: There are two.[2J\n');
+  });
+
+  test('are deleted, and an unknown one is an error', async () => {
+    cli.server.on(`DELETE /api/chats/${chatId}`, () => ({ body: { ok: true, newActiveId: null } }));
+    expect(await cli.run(['chats', 'delete', chatId])).toMatchObject({ code: 0, stdout: expect.stringContaining('Deleted.') });
+    expect(await cli.run(['chats', 'delete', 'chat_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('(not_found)') });
+  });
+
+  test.each([[['chats', 'show']], [['chats', 'rename', 'x']], [['chats', 'list', 'x']], [['chats', 'show', 'a', 'b']]])('%j is wrong use', async (argv) => {
+    expect((await cli.run(argv)).code).toBe(2);
+  });
+});
+
+describe('settings', () => {
+  beforeEach(() => {
+    const secret = { ...field, key: 'AGENT_API_KEY', sensitive: true, value: null };
+    const locked = { ...field, key: 'PORT', tab: 'advanced', value: 3001, source: 'environment', locked: true };
+    cli.server.on('GET /api/settings', () => ({
+      body: { tabs: [{ id: 'models_api', title: 'Models & API' }], fields: [field, secret, locked], provider: {} },
+    }));
+  });
+
+  test('are listed by tab with value and source', async () => {
+    const { stdout } = await cli.run(['settings']);
+    expect(stdout).toBe(
+      'Models & API\n  AGENT_MODEL    b              saved\n  AGENT_API_KEY  (never shown)  saved\n\nadvanced\n  PORT  3001  from the environment, locked\n\n',
+    );
+  });
+
+  test('are read one by one', async () => {
+    expect(await cli.run(['settings', 'get', 'AGENT_MODEL'])).toMatchObject({ code: 0, stdout: 'b\n' });
+    expect(await cli.run(['settings', 'get', 'NOTHING'])).toMatchObject({
+      code: 1,
+      stderr: "There is no setting 'NOTHING'; 'settings list' shows them all.\n",
+    });
+  });
+
+  test('are set and unset, and what needs a restart says so when a server runs', async () => {
+    await cli.runServer();
+    cli.server.on('PUT /api/settings', ({ body }) => ({ body: { ok: true, applied: Object.keys(body.harness.env), restartNeeded: ['PORT'] } }));
+    const { stdout } = await cli.run(['settings', 'set', 'AGENT_MODEL=x=y', 'PORT=4000']);
+    expect(stdout).toBe('AGENT_MODEL is saved.\nPORT is saved. It counts from the next start of the server.\n');
+    expect((await cli.run(['settings', 'unset', 'AGENT_MODEL'])).stdout).toBe('AGENT_MODEL is back at its default.\n');
+    expect(cli.server.calls).toEqual([
+      'PUT /api/settings {"harness":{"env":{"AGENT_MODEL":"x=y","PORT":"4000"}}}',
+      'PUT /api/settings {"harness":{"env":{"AGENT_MODEL":null}}}',
+    ]);
+  });
+
+  test('that are refused say why', async () => {
+    cli.server.on('PUT /api/settings', () => ({ status: 422, body: { error: { code: 'setting_unknown', message: "There is no setting 'X'." } } }));
+    expect(await cli.run(['settings', 'set', 'X=1'])).toMatchObject({ code: 1, stderr: "app: There is no setting 'X'. (setting_unknown)\n" });
+  });
+
+  test.each([[['get']], [['set']], [['set', 'KEY']], [['set', '=1']], [['unset']], [['list', 'x']], [['change', 'x']]])(
+    'settings %j is wrong use',
+    async (argv) => {
+      expect((await cli.run(['settings', ...argv])).code).toBe(2);
+    },
+  );
+});
+
+describe('plugins', () => {
+  test('are listed from this process, or from the server that runs', async () => {
+    const here = await cli.run(['plugins']);
+    expect(here.stdout).toMatch(/^NAME +ORIGIN +STATE +REASON\n/);
+    expect(here.stdout).toMatch(/^cli +builtin +active$/m);
+    await cli.runServer();
+    cli.server.on('GET /api/plugins', () => ({
+      body: { plugins: [{ name: 'voice', origin: 'user', state: 'failed', reason: 'It broke.', bootMs: 1, adds: [] }] },
+    }));
+    expect((await cli.run(['plugins'])).stdout).toBe('NAME   ORIGIN  STATE   REASON\nvoice  user    failed  It broke.\n');
+    expect(JSON.parse((await cli.run(['plugins', '--json'])).stdout)).toHaveLength(1);
+  });
+});
+
+describe('token', () => {
+  test('is shown, and rotated in this process when no server runs', async () => {
+    expect((await cli.run(['token'])).stdout).toBe(`${cli.server.token}\n`);
+    expect((await cli.run(['token', 'rotate'])).stdout).toBe('fresh-token\n');
+  });
+
+  test('is rotated by the server that runs', async () => {
+    await cli.runServer();
+    cli.server.on('POST /api/token/rotate', () => ({ body: { token: 'from-the-server' } }));
+    expect((await cli.run(['token', 'rotate'])).stdout).toBe('from-the-server\n');
+  });
+
+  test('has a route for that', async () => {
+    expect(await cli.routes.get('POST /api/token/rotate')?.handle({ body: {} } as never)).toEqual({ token: 'fresh-token' });
+  });
+
+  test('is not forgotten', async () => {
+    expect((await cli.run(['token', 'forget'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startCli, type CliKernel } from './cli-kernel.ts';
+import { answerMessages, chatId, end, say } from './fake-server.ts';
+
+let cli: CliKernel;
+beforeEach(async () => {
+  cli = await startCli();
+});
+afterEach(() => cli.close());
+
+describe('run', () => {
+  test('prints the text on standard output and tool activity beside it', async () => {
+    answerMessages(cli.server, ({ emit }) => {
+      emit(say('Looking', 0));
+      emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file' });
+      emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'notes.md' } });
+      emit({ kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: '…', durationMs: 12 });
+      emit(say('It says hello.', 0, 'msg_second'));
+      emit(end());
+    });
+    expect(await cli.run(['run', 'what', 'is', 'in notes.md?'])).toEqual({
+      code: 0,
+      stdout: 'Looking\nIt says hello.\n',
+      stderr: '→ read_file path=notes.md\n✓ read_file 12 ms\n',
+    });
+    expect(cli.server.calls).toContain(`POST /api/message {"chatId":"${chatId}","text":"what is in notes.md?"}`);
+    expect(cli.done).toEqual(['listen {"port":0,"host":"127.0.0.1"}', 'close']);
+  });
+
+  test('uses the server that runs, and leaves it running', async () => {
+    await cli.runServer();
+    answerMessages(cli.server, ({ emit }) => emit(end()));
+    expect((await cli.run(['run', 'hello'])).code).toBe(0);
+    expect(cli.done).toEqual([]);
+  });
+
+  test('keeps its own server open for as long as others use it', async () => {
+    let asked = 0;
+    answerMessages(cli.server, ({ emit }) => emit(end()));
+    cli.server.on('GET /api/status', () => ({ body: { busy: asked++ < 2, clients: 0, chats: [] } }));
+    expect((await cli.run(['run', 'hello'])).code).toBe(0);
+    expect(asked).toBe(3);
+  });
+
+  test('--json prints the events of the turn and nothing else', async () => {
+    answerMessages(cli.server, ({ emit }) => {
+      cli.server.emit({ kind: 'chat_updated', change: 'renamed' });
+      emit(say('Hi'));
+      emit(end());
+    });
+    const { stdout, code } = await cli.run(['run', 'hello', '--json']);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ kind }) => kind)).toEqual(['message_accepted', 'turn_start', 'text', 'turn_end']);
+    expect(code).toBe(0);
+  });
+
+  test("reads the text from standard input for '-'", async () => {
+    answerMessages(cli.server, ({ text, emit }) => {
+      emit(say(`You said: ${text}`));
+      emit(end());
+    });
+    expect((await cli.run(['run', '-'], { input: ['one', 'two'] })).stdout).toBe('You said: one\ntwo\n');
+  });
+
+  test('without a text is wrong use', async () => {
+    expect(await cli.run(['run'])).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a text') });
+  });
+
+  test.each([
+    ['error', { error: { code: 'x', message: 'The key is wrong.' } }, 'The key is wrong.\n'],
+    ['aborted', {}, 'Stopped.\n'],
+    ['budget', {}, 'The budget is used up.\n'],
+  ])('exits 1 when the turn ends with %s', async (reason, more, stderr) => {
+    answerMessages(cli.server, ({ emit }) => emit(end(reason, more)));
+    expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr });
+  });
+
+  test('says what the server refuses, with its code', async () => {
+    cli.server.on('POST /api/message', () => ({ status: 409, body: { error: { code: 'turn_in_progress', message: 'A turn is running in this chat.' } } }));
+    expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr: 'app: A turn is running in this chat. (turn_in_progress)\n' });
+    expect(await cli.run(['run', 'hello', '--chat', 'chat_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('(not_found)') });
+  });
+
+  test('stops the turn when it is told to stop', async () => {
+    const stop = new AbortController();
+    answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
+    cli.server.on('POST /api/session/abort', () => {
+      cli.server.emit({ turnId: 'turn_1', ...end('aborted') });
+      return { body: { ok: true } };
+    });
+    const { code, stderr } = await cli.run(['run', 'hello'], { signal: stop.signal, watch: () => stop.abort() });
+    expect(code).toBe(1);
+    expect(stderr).toBe('Stopped.\n');
+  });
+
+  test('shows nothing twice after a cut, and everything after a retry', async () => {
+    answerMessages(cli.server, ({ emit }) => {
+      emit(say('Hello '));
+      emit(say('lo world', 3));
+      emit({ kind: 'provider_retry', attempt: 1, of: 8, reason: 'overloaded', delayMs: 1 });
+      emit(say('Hello again'));
+      emit(end());
+    });
+    const { stdout, stderr } = await cli.run(['run', 'hello']);
+    expect(stdout).toBe('Hello worldHello again\n');
+    expect(stderr).toContain('attempt 1 of 8 failed: overloaded');
+  });
+
+  test('lets no escape sequence through to the terminal', async () => {
+    answerMessages(cli.server, ({ emit }) => {
+      emit(say('a\u001b[2Jb\u202ec'));
+      emit({ kind: 'tool_result', callId: 'c', name: 'x\u001b[31m', ok: false, output: 'bad\r\u001b[A', durationMs: 1 });
+      emit(end());
+    });
+    const { stdout, stderr } = await cli.run(['run', 'hello']);
+    expect(stdout).toBe('a[2Jbc\n');
+    expect(stderr).toBe('✗ x[31m: bad [A\n');
+  });
+});

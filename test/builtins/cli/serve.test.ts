@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startCli, type CliKernel } from './cli-kernel.ts';
+
+let cli: CliKernel;
+afterEach(() => cli.close());
+
+/** Serves until the line appears that says it is ready. */
+async function serve(...argv: string[]): ReturnType<CliKernel['run']> {
+  const stop = new AbortController();
+  const watch = (written: string): void => {
+    if (written.includes('is ready at')) setImmediate(() => stop.abort());
+  };
+  return cli.run(argv, { signal: stop.signal, watch });
+}
+
+describe('serve', () => {
+  test('says where it listens, waits to be stopped, closes and exits 0', async () => {
+    cli = await startCli();
+    const { code, stdout } = await serve('serve');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Test Program is ready at http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(cli.done).toEqual(['listen {}', 'close']);
+  });
+
+  test('is what the program does without a command', async () => {
+    cli = await startCli();
+    expect((await serve()).stdout).toContain('is ready at');
+  });
+
+  test('takes port and address from the command line', async () => {
+    cli = await startCli();
+    await serve('serve', '--port', '0', '--host', '127.0.0.1');
+    expect(cli.done[0]).toBe('listen {"port":0,"host":"127.0.0.1"}');
+  });
+
+  test.each(['', 'x', '-1', '65536', '1.5'])('refuses the port %j', async (port) => {
+    cli = await startCli();
+    expect(await cli.run(['serve', `--port=${port}`])).toMatchObject({ code: 2, stderr: expect.stringContaining('--port needs a number') });
+  });
+
+  test('says that the demo model answers and how to set a key', async () => {
+    cli = await startCli({ wire: 'demo' });
+    expect((await serve('serve')).stdout).toContain(`Put AGENT_API_KEY=<key> into ${cli.home}/.env`);
+  });
+
+  test('warns about each failed plugin in one line', async () => {
+    const broken = { register: () => Promise.reject(new Error('no such file')) };
+    cli = await startCli({ modules: { broken } });
+    expect((await serve('serve')).stderr).toMatch(/^Plugin 'broken' failed: .*no such file\n$/);
+  });
+
+  test('refuses to start twice on one home folder', async () => {
+    cli = await startCli();
+    await cli.runServer();
+    const { code, stderr } = await serve('serve');
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `app: Test Program already runs at ${cli.server.url()} (process ${process.pid}). Stop it there, or use it from here. (CLI_ERR_ALREADY_RUNNING)\n`,
+    );
+  });
+});
+
+describe('the server that runs', () => {
+  test('is not one whose process is gone, whose port is silent, or whose file is broken', async () => {
+    cli = await startCli();
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    await new Promise((resolve) => silent.close(resolve));
+    for (const text of [JSON.stringify({ pid: 2 ** 30, port: 80 }), JSON.stringify({ pid: process.pid, port }), '{"pid":', '{"pid":"1"}']) {
+      await writeFile(join(cli.home, 'server.json'), text);
+      expect((await serve('serve')).code).toBe(0);
+    }
+  });
+
+  test('that was started with another token is named, not replaced', async () => {
+    cli = await startCli();
+    await cli.runServer();
+    const other = await startCli({ token: 'another-token-that-is-long-enough' });
+    try {
+      await writeFile(join(other.home, 'server.json'), JSON.stringify({ pid: process.pid, port: cli.server.port(), host: '0.0.0.0' }));
+      expect(await other.run(['serve'])).toMatchObject({ code: 1, stderr: expect.stringContaining('AGENT_WEB_TOKEN') });
+      expect(await other.run(['chats'])).toMatchObject({ code: 1, stderr: expect.stringContaining('CLI_ERR_TOKEN_REFUSED') });
+    } finally {
+      await other.close();
+    }
+  });
+});

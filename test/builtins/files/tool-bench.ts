@@ -1,0 +1,125 @@
+// Tools in a small kernel of their own: contributed families are called directly, without agent and policy.
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKernel, loadPlugins } from 'agent-harness/kernel';
+import type { ContributionPoints, Emitter, Kernel, PluginModule, Services } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type { ApprovalRule } from 'agent-harness/plugins/policy';
+import type { ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
+
+export interface ToolBench {
+  readonly kernel: Kernel;
+  readonly home: string;
+  readonly workspace: string;
+  readonly progress: string[];
+  readonly items: { readonly [P in keyof ContributionPoints]?: ContributionPoints[P][] };
+  /** As the plugin that owns hooks and points. */
+  readonly owner: Emitter;
+  family(name: string): ToolFamily;
+  descriptor(name: string): ToolFamily['tools'][number];
+  run(name: string, args: object, context?: Partial<ToolContext>): Promise<ToolOutcome>;
+  /** Its output; fails where the tool failed. */
+  output(name: string, args: object, context?: Partial<ToolContext>): Promise<string>;
+  /** Its error and hint; fails where the tool did not fail. */
+  error(name: string, args: object, context?: Partial<ToolContext>): Promise<string>;
+  /** What the tool's own approval question says. */
+  asks(name: string, args: object): Promise<string | undefined>;
+  /** What the contributed approval rules say. */
+  rules(name: string, args: object): Promise<string[]>;
+  close(): Promise<readonly unknown[]>;
+}
+
+const points = ['tool_family', 'approval_rule', 'route', 'slash_command', 'wire_event'] as const;
+const hooks = [
+  ['chat.close', 'series'],
+  ['server.stop', 'series'],
+  ['session.reset', 'series'],
+  ['turn.before', 'series'],
+  ['round.before', 'series'],
+  ['turn.after', 'series'],
+  ['prompt.build', 'waterfall'],
+] as const;
+
+export interface BenchOptions {
+  readonly modules: Record<string, PluginModule<never>>;
+  readonly services?: Partial<Services>;
+  readonly hooks?: boolean;
+}
+
+/** Whoever opens one closes it. */
+export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
+  const base = await realpath(await mkdtemp(join(tmpdir(), 'bench-')));
+  const home = join(base, 'home');
+  const workspace = join(base, 'work');
+  await mkdir(home);
+  await mkdir(workspace);
+  const items: Record<string, any[]> = {};
+  let owner: Emitter | undefined;
+  const host: PluginModule<never> = {
+    register(registry, emitter) {
+      owner = emitter;
+      for (const [name, kind] of hooks) emitter.hook(name, kind as never);
+      for (const point of points) {
+        const list = (items[point] = [] as unknown[]);
+        registry.point(point, { added: (item) => void list.push(item), removed: (item) => void list.splice(list.indexOf(item), 1) });
+      }
+    },
+  };
+  const product = { name: 'app', title: 'App', version: '0', home, startFolder: workspace };
+  const kernel = createKernel({ services: { product, ...options.services }, log: () => undefined });
+  const report = await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'builtin', modules: { host, ...options.modules } }] });
+  const broken = report.plugins.find((plugin) => plugin.state !== 'active');
+  if (broken) throw new Error(`${broken.name} is ${broken.state}: ${broken.reason}`);
+
+  const progress: string[] = [];
+  const place = { chatId: 'chat_1', workspaceRoot: workspace };
+  const families = (): ToolFamily[] => items['tool_family'] ?? [];
+  const familyOf = (tool: string): ToolFamily => {
+    const family = families().find((one) => one.tools.some(({ name }) => name === tool));
+    if (!family) throw new Error(`no tool ${tool}`);
+    return family;
+  };
+  const bench: ToolBench = {
+    kernel,
+    home,
+    workspace,
+    progress,
+    items,
+    owner: owner as unknown as Emitter,
+    family: (name) => families().find((one) => one.name === name) as ToolFamily,
+    descriptor: (name) => familyOf(name).tools.find((tool) => tool.name === name) as ToolFamily['tools'][number],
+    async run(name, args, context) {
+      const code = (await familyOf(name).load())[name];
+      const signal = new AbortController().signal;
+      const full: ToolContext = { ...place, turnId: 'turn_1', callId: 'call_1', signal, progress: (note) => void progress.push(note), ...context };
+      const outcome = await code?.(args as never, full);
+      return typeof outcome === 'string' ? { ok: true, output: outcome } : (outcome as ToolOutcome);
+    },
+    async output(name, args, context) {
+      const outcome = await bench.run(name, args, context);
+      if (!outcome.ok) throw new Error(`${name} failed: ${outcome.error}`);
+      return outcome.output;
+    },
+    async error(name, args, context) {
+      const outcome = await bench.run(name, args, context);
+      if (outcome.ok) throw new Error(`${name} did not fail: ${outcome.output}`);
+      return `${outcome.error}\n${outcome.hint ?? ''}`;
+    },
+    async asks(name, args) {
+      const { needsApproval } = bench.descriptor(name);
+      return typeof needsApproval === 'function' ? needsApproval(args as never, place) : needsApproval === true ? 'always' : undefined;
+    },
+    async rules(name, args) {
+      const call = { callId: 'call_1', tool: { ...bench.descriptor(name), family: familyOf(name).name, plugin: familyOf(name).name }, args, turn: place };
+      const verdicts = await Promise.all(((items['approval_rule'] ?? []) as ApprovalRule[]).map((rule) => rule.decide(call as never)));
+      return verdicts.flatMap((verdict) => (verdict ? [verdict.verdict] : []));
+    },
+    async close() {
+      const faults = await kernel.close();
+      await rm(base, { recursive: true, force: true });
+      return faults;
+    },
+  };
+  return bench;
+}

@@ -1,0 +1,182 @@
+// Writes the reference pages from what the plugins declare; with --check it says which pages are out of date.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = join(import.meta.dirname, '../..');
+const dist = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
+const { createKernel, errorPrefix, kernelErrors, loadPlugins } = await dist('kernel.mjs');
+
+const declared = { add: [], hook: [], point: [] };
+const modulesOf = async (folder) =>
+  Object.fromEntries(
+    await Promise.all(
+      readdirSync(join(root, 'dist', folder))
+        .filter((file) => file.endsWith('.mjs'))
+        .sort()
+        .map(async (file) => [basename(file, '.mjs'), recording(await dist(`${folder}/${file}`))]),
+    ),
+  );
+
+/** The module, noting what it declares. */
+function recording(module) {
+  return {
+    manifest: module.manifest,
+    register(registry, emitter) {
+      const plugin = registry.plugin.name;
+      return module.register(
+        {
+          ...registry,
+          add: (point, item) => (declared.add.push({ plugin, point, item }), registry.add(point, item)),
+          point: (point, handler) => (declared.point.push({ plugin, point }), registry.point(point, handler)),
+        },
+        { ...emitter, hook: (name, kind, options) => (declared.hook.push({ plugin, name, kind, onError: options?.onError ?? 'skip' }), emitter.hook(name, kind, options)) },
+      );
+    },
+  };
+}
+
+const home = mkdtempSync(join(tmpdir(), 'docs-'));
+const product = { name: 'app', title: 'Agent Harness', version: '0', home, startFolder: home };
+const kernel = createKernel({ environment: {}, services: { product }, dataDir: join(home, 'data'), log: () => undefined });
+const [platform, builtin] = [await modulesOf('plugins'), await modulesOf('builtins')];
+const report = await loadPlugins(kernel.registry, kernel.emitter, {
+  sources: [
+    { origin: 'platform', modules: platform },
+    { origin: 'builtin', modules: builtin },
+  ],
+});
+await kernel.close();
+rmSync(home, { recursive: true, force: true });
+
+const manifests = Object.entries({ ...platform, ...builtin })
+  .map(([name, { manifest }]) => ({ name, ...manifest }))
+  .sort((left, right) => left.name.localeCompare(right.name));
+const originOf = (name) => (name in platform ? 'platform' : 'built-in');
+const itemsOf = (point) =>
+  declared.add
+    .filter((one) => one.point === point)
+    .map(({ plugin, item }) => ({ plugin, ...item }))
+    .sort((left, right) => (left.name ?? left.key ?? left.id).localeCompare(right.name ?? right.key ?? right.id));
+
+const cell = (value) => String(value ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
+const code = (value) => (value === undefined || value === '' ? '' : `\`${cell(value)}\``);
+const codes = (list) => (list ?? []).map(code).join(', ');
+const table = (heads, rows) => [`| ${heads.join(' | ')} |`, `|${heads.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
+
+function valuesOf(property) {
+  const choices = property.enum ?? property.anyOf?.map((one) => one.const);
+  if (choices) return choices.map((one) => code(one === '' ? '(empty)' : one)).join(', ');
+  if (property.minimum !== undefined) return `${property.type} ${property.minimum}–${property.maximum ?? '∞'}`;
+  return property.type === 'boolean' ? '0, 1' : (property.type ?? '');
+}
+function fieldsOf(schema) {
+  if (!schema?.properties) return '';
+  return Object.entries(schema.properties)
+    .map(([key]) => code(schema.required?.includes(key) ? key : `${key}?`))
+    .join(', ');
+}
+
+const properties = manifests.flatMap(({ name, config }) => Object.values(config?.properties ?? {}).filter((one) => one.env).map((one) => ({ plugin: name, ...one })));
+const tools = [...itemsOf('tool'), ...itemsOf('tool_family').flatMap((family) => family.tools.map((tool) => ({ ...tool, plugin: family.plugin, family: family.name })))].sort((left, right) =>
+  left.name.localeCompare(right.name),
+);
+
+const pages = {
+  plugins: [
+    'Plugins',
+    'Every plugin of the stock distribution. A platform plugin is in every distribution; a built-in may be left out.',
+    table(
+      ['Plugin', 'Layer', 'Requires', 'Optional', 'Provides', 'Entitlement'],
+      manifests.map((one) => [code(one.name), originOf(one.name), codes(one.requires), codes(one.optional), codes(one.provides), code(one.entitlement)]),
+    ),
+  ],
+  config: [
+    'Settings and variables',
+    'Precedence: process environment, saved preferences, `.env` of the home folder, default. A value out of range is clamped and reported.',
+    table(
+      ['Variable', 'Default', 'Values', 'Applies', 'Plugin', 'Meaning'],
+      properties
+        .sort((left, right) => left.env.localeCompare(right.env))
+        .map((one) => [code(one.env), one.secret ? 'secret' : code(one.default), valuesOf(one), one.apply === 'live' ? 'at once' : one.apply === 'restart' ? 'next start' : 'reload', code(one.plugin), cell(one.description)]),
+    ),
+  ],
+  errors: [
+    'Errors',
+    'Codes are never renamed and never reused. On the wire the code is the part after `_ERR_`, in lower case.',
+    table(
+      ['Code', 'On the wire', 'Status', 'Message'],
+      [
+        ...Object.entries(kernelErrors).map(([reason, spec]) => [`KRN_ERR_${reason}`, reason, spec]),
+        ...manifests.flatMap(({ name, errors }) => Object.entries(errors ?? {}).map(([reason, spec]) => [`${errorPrefix(name)}_ERR_${reason}`, reason, spec])),
+      ]
+        .sort(([left], [right]) => left.localeCompare(right))
+        .map(([full, reason, spec]) => [code(full), code(reason.toLowerCase()), spec.status ?? '', cell(spec.message)]),
+    ),
+  ],
+  events: [
+    'Events',
+    'What `GET /api/stream` carries. Each event is one JSON object with `id`, `kind`, `at` and the fields below. `live` events are not journaled.',
+    table(['Kind', 'Plugin', 'Kept', 'Fields', 'Meaning'], itemsOf('wire_event').map((one) => [code(one.name), code(one.plugin), one.keep ?? 'journal', fieldsOf(one.schema), cell(one.description)])),
+  ],
+  hooks: [
+    'Hooks',
+    'Tap them with `emitter.tap(name, fn, { order })`. Fault policy: `skip` goes on without a broken tap, `throw` rejects the call, a fallback answers for it.',
+    table(
+      ['Hook', 'Kind', 'A broken tap', 'Owner'],
+      declared.hook
+        .sort((left, right) => left.name.localeCompare(right.name))
+        .map((one) => [code(one.name), one.kind, typeof one.onError === 'function' ? 'fallback' : one.onError, code(one.plugin)]),
+    ),
+  ],
+  points: [
+    'Contribution points',
+    'Add to them with `registry.add(point, item)`; an item waits until the owner of its point is there.',
+    table(
+      ['Point', 'Owner', 'Contributions in the stock distribution'],
+      declared.point
+        .sort((left, right) => left.point.localeCompare(right.point))
+        .map((one) => [code(one.point), code(one.plugin), String(declared.add.filter((added) => added.point === one.point).length)]),
+    ),
+  ],
+  routes: [
+    'HTTP routes',
+    'The served `GET /api/openapi.json` has the schemas. `open` routes need no token and look at who asks themselves.',
+    table(['Route', 'Auth', 'Query', 'Body', 'Plugin', 'What it does'], itemsOf('route').map((one) => [code(one.key), one.auth ?? 'token', fieldsOf(one.schema?.query), fieldsOf(one.schema?.body), code(one.plugin), cell(one.summary)])),
+  ],
+  tools: [
+    'Tools',
+    'Everyday tools are always shown to the model; the others once their family is asked for or one of them is called.',
+    table(['Tool', 'Family', 'Everyday', 'Effects', 'Undo', 'Input', 'What it does'], tools.map((one) => [code(one.name), code(one.family ?? one.plugin), one.isEveryday ? 'yes' : '', codes(one.effects), one.undo ?? '', fieldsOf(one.input), cell(one.description)])),
+  ],
+  commands: [
+    'Commands',
+    'Commands of the program, and slash commands that every client offers.',
+    table(['Command', 'Usage', 'What it does'], itemsOf('cli_command').map((one) => [code(`app ${one.name}`), code(one.usage), cell(one.summary)])),
+    table(['Slash command', 'Usage', 'What it does'], itemsOf('slash_command').map((one) => [code(`/${one.name}`), code(one.usage), cell(one.summary)])),
+  ],
+};
+
+const failed = report.plugins.filter((plugin) => plugin.state === 'failed' || plugin.state === 'unmet');
+if (failed.length > 0) throw new Error(`not every plugin loads: ${failed.map((plugin) => `${plugin.name}: ${plugin.reason}`).join('; ')}`);
+
+const stale = [];
+for (const [name, [title, ...parts]] of Object.entries(pages)) {
+  const path = join(root, 'docs/reference', `${name}.md`);
+  const text = [`# ${title}`, '<!-- Generated from the declarations by `npm run docs:gen`; do not edit. -->', ...parts].join('\n\n') + '\n';
+  const current = (() => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return undefined;
+    }
+  })();
+  if (current === text) continue;
+  if (process.argv.includes('--check')) stale.push(`docs/reference/${name}.md`);
+  else writeFileSync(path, text);
+}
+if (stale.length > 0) {
+  process.stderr.write(`out of date: ${stale.join(', ')}; run npm run docs:gen\n`);
+  process.exitCode = 1;
+}

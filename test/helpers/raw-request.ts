@@ -1,0 +1,25 @@
+// A request as an attacker sends it: any Host, any header, a path that nobody normalises.
+import { request } from 'node:http';
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly body: any;
+}
+
+/** Sends over a connection of its own. */
+export function rawRequest(url: string, method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: string): Promise<RawReply> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers: { connection: 'close', ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }), ...headers } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: /^[[{]/.test(text) ? JSON.parse(text) : undefined }));
+    });
+    // A server may answer 413 and close while the body is still on its way.
+    sent.on('error', (fault: NodeJS.ErrnoException) => (fault.code === 'EPIPE' || fault.code === 'ECONNRESET' ? undefined : reject(fault)));
+    sent.end(body);
+  });
+}

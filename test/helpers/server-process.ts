@@ -1,0 +1,71 @@
+// The built program as a child process, the way a person starts it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './sources.ts';
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly token: string;
+  readonly home: string;
+  readonly pid: number;
+  /** What it printed so far. */
+  readonly output: () => string;
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  /** Sends the signal and answers the exit code (or the signal's name) once it is gone. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+export interface ServerOptions {
+  readonly home: string;
+  readonly workspace: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Another program than the stock one, from the project's root. */
+  readonly program?: string;
+}
+
+/** Resolves when it printed its address. Whoever starts one stops it. */
+export async function startServerProcess({ home, workspace, environment = {}, program = 'dist/main.mjs' }: ServerOptions): Promise<ServerProcess> {
+  const child: ChildProcess = spawn(process.execPath, [join(root, program), 'serve'], {
+    cwd: workspace,
+    env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (text: string): void => {
+      output += text;
+      const address = /http:\/\/[\w.[\]:]+:\d+/.exec(output);
+      if (address) resolve(address[0]);
+    };
+    child.stdout?.setEncoding('utf8').on('data', read);
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+    child.once('error', reject);
+  });
+  const token = environment['AGENT_WEB_TOKEN'] ?? (await readFile(join(home, 'web_token'), 'utf8')).trim();
+  return {
+    url,
+    token,
+    home,
+    pid: child.pid ?? 0,
+    output: () => output,
+    async call(method, path, body) {
+      const reply = await fetch(url + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await reply.text();
+      return { status: reply.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+    },
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
+      const gone = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+      child.kill(signal);
+      const [code, killedBy] = await gone;
+      return code ?? killedBy;
+    },
+  };
+}

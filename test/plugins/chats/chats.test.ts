@@ -1,0 +1,152 @@
+import { mkdir, readdir, readFile, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
+
+let opened: OpenedChats;
+beforeEach(async () => {
+  opened = await openChats();
+});
+afterEach(async () => {
+  expect(await opened.close()).toEqual([]);
+});
+
+test('loading touches no file of the home folder', async () => {
+  expect(await readdir(opened.home)).toEqual([]);
+});
+
+test('the first chat is made on demand, once, in the start folder, and is the active one', async () => {
+  const [one, two] = await Promise.all([opened.chats.active(), opened.chats.get()]);
+  expect(two).toEqual(one);
+  expect(one).toMatchObject({ workspaceMode: 'folder', workspaceRoot: await realpath(opened.work), busy: false, turns: 0, title: 'New chat' });
+  expect(one.workspaceFingerprint).toBe(`path:${one.workspaceRoot}`);
+  expect(opened.chats.activeId).toBe(one.chatId);
+  expect(JSON.parse(await readFile(join(opened.home, 'active_chat.json'), 'utf8'))).toEqual({ chatId: one.chatId });
+  expect((await stat(join(opened.home, 'chats', one.chatId, 'meta.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('AGENT_WORKSPACE_ROOT is the workspace of the first chat', async () => {
+  const other = join(opened.work, 'other');
+  await mkdir(other);
+  const second = await openChats({ environment: { AGENT_WORKSPACE_ROOT: other } });
+  expect((await second.chats.active()).workspaceRoot).toBe(await realpath(other));
+  await second.close();
+});
+
+test('a scratch chat gets an empty folder of its own', async () => {
+  const chat = await opened.chats.create({ workspaceMode: 'scratch', title: '  My \n title ' });
+  expect(chat.title).toBe('My title');
+  expect(chat.workspaceRoot).toBe(await realpath(join(opened.home, 'chats', chat.chatId, 'workspace')));
+  expect(await readdir(chat.workspaceRoot)).toEqual([]);
+});
+
+test.each([
+  ['a relative folder', { workspaceMode: 'folder', workspaceRoot: 'src' }],
+  ['a folder that is not there', { workspaceMode: 'folder', workspaceRoot: '/does/not/exist' }],
+  ['a file', { workspaceMode: 'folder', workspaceRoot: '/etc/hosts' }],
+  ['no folder', { workspaceMode: 'folder' }],
+  ['a workspace that no chat has', { workspaceMode: 'reuse', workspaceRoot: '/' }],
+] as const)('a chat is refused with %s', async (_, wanted) => {
+  await expect(opened.chats.create(wanted)).rejects.toMatchObject({ code: 'CHATS_ERR_INVALID_REQUEST', status: 400 });
+  expect((await opened.chats.list()).chats).toEqual([]);
+});
+
+test('reuse takes the workspace of another chat', async () => {
+  const first = await opened.chats.active();
+  const second = await opened.chats.create({ workspaceMode: 'reuse', workspaceRoot: opened.work, activate: false });
+  expect(second).toMatchObject({ workspaceMode: 'reuse', workspaceRoot: first.workspaceRoot });
+  expect(opened.chats.activeId).toBe(first.chatId);
+});
+
+test.each([
+  ['https://user:pass@GitHub.com/owner/repo.git', 'git:github.com/owner/repo'],
+  ['git@gitlab.example.org:group/sub/repo.git', 'git:gitlab.example.org/group/sub/repo'],
+  ['ssh://git@host.example:2222/owner/repo', 'git:host.example/owner/repo'],
+])('the fingerprint of a clone of %s is %s', async (url, fingerprint) => {
+  await mkdir(join(opened.work, '.git'), { recursive: true });
+  await writeFile(join(opened.work, '.git', 'config'), `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = x\n`);
+  expect((await opened.chats.active()).workspaceFingerprint).toBe(fingerprint);
+});
+
+test('a text that is no chat id never reaches the disk', async () => {
+  for (const id of ['../../etc', 'chat_x', '', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV']) {
+    await expect(opened.chats.get(id)).rejects.toMatchObject({ code: 'CHATS_ERR_NOT_FOUND', status: 404 });
+    await expect(opened.chats.remove(id)).rejects.toMatchObject({ code: 'CHATS_ERR_NOT_FOUND' });
+  }
+  expect(() => opened.chats.folder('..')).toThrow(expect.objectContaining({ code: 'CHATS_ERR_NOT_FOUND' }));
+});
+
+test('chats survive a restart; a folder without a readable meta.json is an orphan', async () => {
+  const first = await opened.chats.active();
+  const second = await opened.chats.create({ title: 'Second' });
+  const broken = await opened.chats.create({ activate: false });
+  await writeFile(join(opened.home, 'chats', broken.chatId, 'meta.json'), '{"chatId":');
+  await mkdir(join(opened.home, 'chats', 'not-a-chat'));
+  const again = await openChats({ home: opened.home, work: opened.work });
+  const list = await again.chats.list();
+  expect(list.chats.map((chat) => chat.chatId).sort()).toEqual([first.chatId, second.chatId].sort());
+  expect(list).toMatchObject({ orphanIds: [broken.chatId], activeChatId: second.chatId });
+  await expect(again.chats.get(broken.chatId)).rejects.toMatchObject({ code: 'CHATS_ERR_NOT_FOUND' });
+  await again.close();
+});
+
+test('the first message names an untitled chat; later ones and a given title stay', async () => {
+  const { chatId } = await opened.chats.active();
+  const changes: unknown[] = [];
+  opened.emitter.on('chat_updated', (change) => changes.push(change));
+  await Promise.all([opened.chats.touch(chatId, { turns: 1, title: 'First words' }), opened.chats.touch(chatId, { turns: 2, title: 'Second words' })]);
+  expect(await opened.chats.get(chatId)).toMatchObject({ title: 'First words', turns: 2 });
+  expect((await opened.chats.rename(chatId, 'By hand')).title).toBe('By hand');
+  await expect(opened.chats.rename(chatId, ' \u0000 ')).rejects.toMatchObject({ code: 'CHATS_ERR_INVALID_REQUEST' });
+  expect(changes).toEqual([
+    { chatId, change: 'renamed', title: 'First words' },
+    { chatId, change: 'renamed', title: 'By hand' },
+  ]);
+});
+
+test('a deleted chat goes to the trash after its turn was ended, and another becomes active', async () => {
+  const first = await opened.chats.active();
+  const second = await opened.chats.create();
+  emitTurn(opened, second.chatId, 1);
+  await opened.log.flushed(second.chatId);
+  const closed: string[] = [];
+  opened.emitter.tap('chat.close', (chatId) => void closed.push(chatId));
+  expect(await opened.chats.remove(second.chatId)).toEqual({ newActiveId: first.chatId });
+  expect(closed).toEqual([second.chatId]);
+  emitTurn(opened, second.chatId, 2);
+  await opened.log.flushed(second.chatId);
+  expect(await readdir(join(opened.home, 'chats', '.trash', second.chatId))).toEqual(expect.arrayContaining(['meta.json', 'session.jsonl']));
+  expect((await opened.chats.list()).chats.map((chat) => chat.chatId)).toEqual([first.chatId]);
+  expect(await opened.chats.remove(first.chatId)).toEqual({ newActiveId: null });
+  expect(await readdir(join(opened.home, 'chats'))).toEqual(['.trash']);
+});
+
+test('a scratch workspace stays where it is while another chat works in it', async () => {
+  const scratch = await opened.chats.create({ workspaceMode: 'scratch' });
+  await writeFile(join(scratch.workspaceRoot, 'kept.txt'), 'kept');
+  const user = await opened.chats.create({ workspaceMode: 'reuse', workspaceRoot: scratch.workspaceRoot });
+  await opened.chats.remove(scratch.chatId);
+  expect(await readFile(join(user.workspaceRoot, 'kept.txt'), 'utf8')).toBe('kept');
+  expect((await opened.chats.list()).orphanIds).toEqual([scratch.chatId]);
+});
+
+test('a home folder serves one server at a time; what is 30 days in the trash is purged at the start', async () => {
+  const { chatId } = await opened.chats.active();
+  await opened.chats.remove(chatId);
+  const trashed = join(opened.home, 'chats', '.trash', chatId);
+  await utimes(trashed, new Date(0), new Date(0));
+  await opened.kernel.emitter.call('server.start');
+  await expect.poll(() => readdir(join(opened.home, 'chats', '.trash'))).toEqual([]);
+  const second = await openChats({ home: opened.home, work: opened.work });
+  await expect(second.kernel.emitter.call('server.start')).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
+  await opened.kernel.emitter.call('server.stop');
+  await second.kernel.emitter.call('server.start');
+  expect(await second.close()).toEqual([]);
+  await rm(trashed, { recursive: true, force: true });
+});
+
+test('the configuration names the active chat, and none before there is one', async () => {
+  expect(await opened.kernel.emitter.call('config.build', {})).toEqual({ activeChat: null });
+  const { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } = await opened.chats.active();
+  expect(await opened.kernel.emitter.call('config.build', {})).toEqual({ activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } });
+});

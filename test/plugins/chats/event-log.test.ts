@@ -1,0 +1,221 @@
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventFrame } from 'agent-harness/plugins/chats';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
+
+let opened: OpenedChats;
+let chatId: string;
+let journal: string;
+beforeEach(async () => {
+  const [home, work] = await Promise.all(['home', 'work'].map((name) => mkdtemp(join(tmpdir(), `log-${name}-`))));
+  opened = await openChats({ home: home as string, work: work as string });
+  ({ chatId } = await opened.chats.active());
+  journal = join(opened.home, 'chats', chatId, 'session.jsonl');
+});
+afterEach(async () => {
+  await opened.close();
+  await Promise.all([opened.home, opened.work].map((path) => rm(path, { recursive: true, force: true })));
+});
+
+const linesOf = async (path: string): Promise<any[]> =>
+  (await readFile(path, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+/** Of what the journal keeps. */
+const idsOf = (frames: readonly EventFrame[] | undefined): number[] | undefined =>
+  frames?.filter((frame) => frame.kind !== 'chat_switched').map((frame) => frame.id);
+async function restart(): Promise<void> {
+  const { home, work } = opened;
+  await opened.close();
+  opened = await openChats({ home, work });
+}
+
+test('an event is in the journal before a reader gets it, all of a pass in one call and in order', async () => {
+  const other = await opened.chats.create({ activate: false });
+  await opened.log.flushed(chatId);
+  const batches: (readonly EventFrame[])[] = [];
+  const written: number[] = [];
+  const seen = new Promise<void>((resolve) => {
+    opened.log.subscribe((frames) => {
+      batches.push(frames);
+      void readFile(journal, 'utf8').then((text) => {
+        written.push(text.split('\n').length);
+        resolve();
+      });
+    });
+  });
+  emitTurn(opened, chatId, 1);
+  emitTurn(opened, other.chatId, 2);
+  opened.emit('tool_progress', { chatId, turnId: 't', callId: 'c', note: 'n' });
+  await seen;
+  expect(batches).toHaveLength(1);
+  expect(written[0]).toBeGreaterThan(5);
+  const ids = idsOf(batches[0]) ?? [];
+  expect(ids).toEqual(ids.map((_, index) => (ids[0] as number) + index));
+  expect(JSON.parse(batches[0]?.[2]?.json ?? '')).toMatchObject({ id: ids[2], kind: 'text', chatId, at: expect.stringMatching(/Z$/), delta: 'Hello' });
+  const saved = await linesOf(journal);
+  expect(saved.map((event) => event.kind)).toEqual(['chat_updated', 'message_accepted', 'turn_start', 'text', 'text', 'turn_end']);
+  expect((await stat(journal)).mode & 0o777).toBe(0o600);
+});
+
+test('ids are never given out twice, whatever happens to their file', async () => {
+  emitTurn(opened, chatId, 1);
+  await opened.log.flushed(chatId);
+  const first = opened.log.cursor;
+  await restart();
+  emitTurn(opened, chatId, 2);
+  expect(opened.log.cursor).toBeGreaterThan(first);
+  const second = opened.log.cursor;
+  await opened.log.flushed(chatId);
+  await writeFile(join(opened.home, 'event_id.json'), '{"next":');
+  await restart();
+  expect(opened.log.cursor).toBe(second);
+  expect(opened.errors).toMatchObject([{ code: 'CHATS_ERR_EVENT_ID_BROKEN', source: 'storage' }]);
+  await rm(join(opened.home, 'event_id.json'));
+  await restart();
+  emitTurn(opened, chatId, 3);
+  expect(opened.log.cursor).toBe(second + 5);
+});
+
+test('replay answers what is later than an id, from memory and after a restart from the disk', async () => {
+  for (let turn = 1; turn <= 3; turn++) emitTurn(opened, chatId, turn);
+  await opened.log.flushed(chatId);
+  const saved = await linesOf(journal);
+  const ids = saved.map((event) => event.id as number);
+  for (const source of ['memory', 'disk']) {
+    if (source === 'disk') await restart();
+    expect(idsOf(await opened.log.replay(chatId, 0)), source).toEqual(ids);
+    expect(idsOf(await opened.log.replay(chatId, ids[4] as number)), source).toEqual(ids.slice(5));
+    expect(idsOf(await opened.log.replay(chatId, ids.at(-1) as number)), source).toEqual([]);
+  }
+  const [frame] = (await opened.log.replay(chatId, ids[4] as number)) ?? [];
+  expect(JSON.parse(frame?.json ?? '')).toEqual(saved[5]);
+  expect(await opened.log.replay(chatId, 10_000_000)).toBeUndefined();
+  expect(await opened.log.replay('chat_01ARZ3NDEKTSV4RRFFQ69G5FAV', 0)).toBeUndefined();
+});
+
+test('what has left memory is replayed from the disk without a gap', async () => {
+  const delta = 'x'.repeat(10_000);
+  for (let index = 0; index < 500; index++) opened.emit('text', { chatId, turnId: 't', messageId: 'm', offset: index * 10_000, delta, channel: 'user' });
+  await opened.log.flushed(chatId);
+  const ids = (await linesOf(journal)).map((event) => event.id as number);
+  expect(idsOf(await opened.log.replay(chatId, ids[100] as number))).toEqual(ids.slice(101));
+  expect(idsOf(await opened.log.replay(chatId, ids[480] as number))).toEqual(ids.slice(481));
+  expect(opened.log.replayAll(ids[0] as number)).toBeUndefined();
+  expect(idsOf(opened.log.replayAll(ids[480] as number))).toEqual(ids.slice(481));
+});
+
+test('a half-written last line is cut off when the journal is opened, and reported', async () => {
+  emitTurn(opened, chatId, 1);
+  await opened.log.flushed(chatId);
+  const before = await linesOf(journal);
+  await appendFile(journal, '{"id":999,"kind":"te');
+  await restart();
+  expect(idsOf(await opened.log.replay(chatId, 0))?.slice(0, before.length)).toEqual(before.map((event) => event.id));
+  expect(opened.errors).toMatchObject([{ code: 'CHATS_ERR_JOURNAL_CUT', source: 'storage', chatId }]);
+  emitTurn(opened, chatId, 2);
+  await opened.log.flushed(chatId);
+  expect((await linesOf(journal)).map((event) => event.kind).slice(before.length)).toEqual([
+    'error',
+    'message_accepted',
+    'turn_start',
+    'text',
+    'text',
+    'turn_end',
+  ]);
+});
+
+test('a line that cannot be read is skipped and reported once', async () => {
+  emitTurn(opened, chatId, 1);
+  await opened.log.flushed(chatId);
+  await appendFile(journal, 'garbage\n{"id":5,"kind":"text",nonsense}\n');
+  emitTurn(opened, chatId, 2);
+  await opened.log.flushed(chatId);
+  await restart();
+  for (let time = 0; time < 2; time++) {
+    const kinds: string[] = [];
+    for await (const event of opened.log.read(chatId)) kinds.push(event.kind);
+    expect(kinds).toHaveLength(11);
+    expect(await opened.log.replay(chatId, 0)).toHaveLength(11);
+  }
+  expect(opened.errors.map((error) => error.code)).toEqual(['CHATS_ERR_JOURNAL_BROKEN', 'CHATS_ERR_JOURNAL_BROKEN']);
+});
+
+test('a chat whose journal cannot be written makes `flushed` reject and says so, and readers still hear of it', async () => {
+  const blocked = await opened.chats.create({ activate: false });
+  await writeFile(join(opened.home, 'keep'), '');
+  await opened.log.flushed(blocked.chatId);
+  await restart();
+  const path = join(opened.home, 'chats', blocked.chatId, 'session.jsonl');
+  await rm(path, { force: true });
+  await mkdir(path);
+  const kinds: string[] = [];
+  opened.log.subscribe((frames) => void kinds.push(...frames.map((frame) => frame.kind)));
+  emitTurn(opened, blocked.chatId, 1);
+  await expect(opened.log.flushed(blocked.chatId)).rejects.toMatchObject({ code: 'CHATS_ERR_JOURNAL_UNWRITABLE' });
+  expect(kinds).toContain('turn_end');
+  expect(opened.errors).toMatchObject([{ code: 'CHATS_ERR_JOURNAL_UNWRITABLE' }]);
+});
+
+test('with AGENT_SESSION_JSONL=0 the journal keeps the beginning of a tool output, and readers get all of it', async () => {
+  const small = await openChats({ environment: { AGENT_SESSION_JSONL: '0' } });
+  const chat = await small.chats.active();
+  const frames: EventFrame[] = [];
+  small.log.subscribe((some) => void frames.push(...some));
+  small.emit('tool_result', { chatId: chat.chatId, turnId: 't', callId: 'c', name: 'n', ok: true, output: 'y'.repeat(5_000), durationMs: 1 });
+  await small.log.flushed(chat.chatId);
+  const [, saved] = await linesOf(join(small.home, 'chats', chat.chatId, 'session.jsonl'));
+  expect(saved.output.length).toBeLessThan(2_200);
+  expect(saved.truncated).toBe(true);
+  expect(JSON.parse(frames.at(-1)?.json ?? '').output).toHaveLength(5_000);
+  await small.close();
+});
+
+test('idle chats are closed when many are open, and open again where they were', async () => {
+  const ids = await Promise.all(Array.from({ length: 30 }, async () => (await opened.chats.create({ activate: false })).chatId));
+  const openedIds: string[] = [];
+  opened.emitter.tap('chat.open', (id) => void openedIds.push(id));
+  for (const id of ids) emitTurn(opened, id, 1);
+  await opened.log.flushed(chatId);
+  expect((await opened.chats.list()).residentChatIds.length).toBeLessThanOrEqual(24);
+  expect(openedIds.length).toBeGreaterThan(20);
+  emitTurn(opened, ids[0] as string, 2);
+  expect(await opened.log.replay(ids[0] as string, 0)).toHaveLength(11);
+});
+
+test('a scope of services lives as long as its chat is resident', async () => {
+  opened.chats.scope(chatId);
+  expect(opened.kernel.trace().filter((label) => label.startsWith('scopes'))).toEqual(['scopes:1']);
+  await opened.chats.remove(chatId);
+  expect(opened.kernel.trace().filter((label) => label.startsWith('scopes'))).toEqual([]);
+  expect(() => opened.chats.scope(chatId)).toThrow(expect.objectContaining({ code: 'CHATS_ERR_NOT_FOUND' }));
+});
+
+test('more than 50,000 events a second go through', async () => {
+  const count = 50_000;
+  const started = performance.now();
+  let seen = 0;
+  opened.log.subscribe((frames) => void (seen += frames.length));
+  for (let index = 0; index < count; index++) opened.emit('text', { chatId, turnId: 't', messageId: 'm', offset: index * 4, delta: 'word', channel: 'user' });
+  await opened.log.flushed(chatId);
+  expect(seen).toBeGreaterThanOrEqual(count);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test('an event whose fields the log itself sets, and one that is contributed twice, are refused', async () => {
+  const schema = (await import('typebox')).Object({ kind: (await import('typebox')).String() });
+  const { loadPlugins } = await import('agent-harness/kernel');
+  const add = (item: object) => ({ register: (registry: any) => void registry.add('wire_event', item) });
+  const modules = {
+    first: add({ name: 'one', description: '', schema }),
+    second: add({ name: 'text', description: '', schema: {} }),
+    third: add({ name: 'Bad', description: '', schema: {} }),
+  };
+  const report = await loadPlugins(opened.kernel.registry, opened.kernel.emitter, { sources: [{ origin: 'user', modules: modules as never }] });
+  const rows = report.plugins.filter((row) => row.origin === 'user');
+  expect(rows.map((row) => row.state)).toEqual(['failed', 'failed', 'failed']);
+  expect(rows[0]?.reason).toContain("'kind'");
+});

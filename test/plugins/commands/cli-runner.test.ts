@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { PluginModule } from 'agent-harness/kernel';
+import type { CliCommand } from 'agent-harness/plugins/commands';
+import { recordOutput, startCommands, type CommandsKernel, type RecordedOutput } from './kernel-with-commands.ts';
+
+const serve: CliCommand = {
+  name: 'serve',
+  summary: 'Starts the server.',
+  options: { port: { type: 'string', short: 'p', description: 'The port.' }, quick: { type: 'boolean', description: 'Hurries.' } },
+  run: async ({ options }, output) => {
+    output.out(`serving ${JSON.stringify(options)}\n`);
+    return 0;
+  },
+};
+const chats: CliCommand = { name: 'chats', summary: 'Shows chats.', usage: '[list|show id]', run: async ({ positionals }) => positionals.length };
+const broken: CliCommand = {
+  name: 'broken',
+  summary: 'Fails.',
+  run: () => Promise.reject(Object.assign(new Error('The disk is full.'), { code: 'DISK_ERR_FULL' })),
+};
+
+let started: CommandsKernel | undefined;
+afterEach(async () => {
+  expect(await started?.kernel.close()).toEqual([]);
+});
+
+async function run(...argv: string[]): Promise<{ code: number; output: RecordedOutput }> {
+  const module: PluginModule<never> = { register: (registry) => [serve, chats, broken].forEach((command) => registry.add('cli_command', command)) };
+  started = await startCommands({ client: module });
+  const output = recordOutput();
+  return { code: await started.kernel.resolve('commands').runCli(argv, output, new AbortController().signal), output };
+}
+
+describe('a command line', () => {
+  test('runs its command with positionals and answers the exit code', async () => {
+    expect((await run('chats', 'show', 'chat_1')).code).toBe(2);
+    expect((await run('chats')).code).toBe(0);
+  });
+
+  test('passes the options on, long and short', async () => {
+    expect((await run('serve', '--port', '4000', '--quick')).output.stdout).toBe('serving {"port":"4000","quick":true}\n');
+    expect((await run('serve', '-p4000')).output.stdout).toBe('serving {"port":"4000"}\n');
+  });
+
+  test('without a command serves, also with options only', async () => {
+    expect((await run()).output.stdout).toBe('serving {}\n');
+    expect((await run('--port=5000')).output.stdout).toBe('serving {"port":"5000"}\n');
+  });
+
+  test('with an unknown command exits 2 and names the closest', async () => {
+    const { code, output } = await run('chast');
+    expect(code).toBe(2);
+    expect(output.stderr).toBe("app: There is no command 'chast'. Did you mean 'chats'?\nRun 'app --help' to see what there is.\n");
+    expect(output.stdout).toBe('');
+  });
+
+  test.each([[['serve', '--prot', '1']], [['serve', '--port']], [['serve', '--quick=yes']], [['serve', 'now']]])(
+    'with wrong use %j exits 2 and points to the help',
+    async (argv) => {
+      const { code, output } = await run(...argv);
+      expect(code).toBe(2);
+      expect(output.stderr).toContain("Run 'app serve --help'");
+      expect(output.stdout).toBe('');
+    },
+  );
+
+  test('that fails prints one sentence with the code and exits 1', async () => {
+    const { code, output } = await run('broken');
+    expect(code).toBe(1);
+    expect(output.stderr).toBe('app: The disk is full. (DISK_ERR_FULL)\n');
+  });
+});
+
+describe('help', () => {
+  test('lists the commands in columns', async () => {
+    const { code, output } = await run('--help');
+    expect(code).toBe(0);
+    expect(output.stdout).toContain('Test Program 1.2.3\n\nUsage: app [command] [options]\n');
+    expect(output.stdout).toContain('  broken                Fails.\n  chats [list|show id]  Shows chats.\n  serve                 Starts the server.\n');
+  });
+
+  test.each([[['serve', '--help']], [['serve', '-h']], [['help', 'serve']]])('%j explains a command and its options', async (argv) => {
+    const { code, output } = await run(...argv);
+    expect(code).toBe(0);
+    expect(output.stdout).toContain('Usage: app serve [options]\n\nStarts the server.\n');
+    expect(output.stdout).toContain('  -p, --port <port>  The port.\n      --quick        Hurries.\n  -h, --help         Shows this help.\n');
+  });
+
+  test('about an unknown command exits 2', async () => {
+    expect((await run('help', 'nothing')).code).toBe(2);
+    expect((await run('help')).output.stdout).toContain('Commands:');
+  });
+
+  test('--version prints the version alone', async () => {
+    expect((await run('--version')).output.stdout).toBe('1.2.3\n');
+    expect((await run('-v')).output.stdout).toBe('1.2.3\n');
+  });
+});
+
+test('two plugins with the same command are told of each other', async () => {
+  const module: PluginModule<never> = { register: (registry) => void registry.add('cli_command', serve) };
+  started = await startCommands({ one: module, two: module });
+  expect(started.report.plugins.find((plugin) => plugin.name === 'two')?.reason).toContain("'serve' is contributed by both 'one' and 'two'");
+});

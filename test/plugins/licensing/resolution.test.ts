@@ -1,0 +1,102 @@
+// Which license is in force: saved or from the environment, running, in grace or over.
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Rig, RigOptions } from '../settings/fake-platform.ts';
+import { createSigner, daySeconds, nowSeconds, startLicensing } from './license-kit.ts';
+
+const signer = createSigner();
+let home: string;
+let rig: Rig;
+
+beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'license-home-'))));
+afterEach(async () => {
+  expect(await rig.close()).toEqual([]);
+  await rm(home, { recursive: true, force: true });
+});
+
+const start = async (environment: RigOptions['environment'] = {}): Promise<Rig> => (rig = await startLicensing(signer, { home, environment }));
+const restart = async (environment: RigOptions['environment'] = {}): Promise<Rig> => (await rig.close(), start(environment));
+const save = (token: string): Promise<void> => writeFile(join(home, 'license.json'), JSON.stringify({ token }));
+const ready = async (): Promise<object> => rig.kernel.resolve('license').ready();
+
+test('a sign-in is saved for the owner only and survives a restart', async () => {
+  await start();
+  await rig.kernel.resolve('license').apply(signer.token({ tier: 'team' }), 'browser');
+  const account = { email: 'ada@example.org', tier: 'team', source: 'browser', connectedAt: expect.stringMatching(/Z$/) };
+  for (const name of ['license.json', 'account.json']) expect((await stat(join(home, name))).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(join(home, 'account.json'), 'utf8'))).toEqual(account);
+  await restart();
+  expect(await ready()).toMatchObject({ tier: 'team', status: 'active' });
+  expect(rig.kernel.resolve('license').account()).toEqual(account);
+});
+
+test('signing out deletes both files and what they unlocked', async () => {
+  await start();
+  const license = rig.kernel.resolve('license');
+  await license.apply(signer.token(), 'browser');
+  expect(await license.clear()).toEqual({ tier: 'community', status: 'community', entitlements: [] });
+  expect(license.account()).toBeNull();
+  await expect(stat(join(home, 'license.json'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(stat(join(home, 'account.json'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('without a saved license the one of the environment counts, and signing out leaves it', async () => {
+  await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'team', sub: 'ci@example.org' }) });
+  expect(await ready()).toMatchObject({ tier: 'team', status: 'active' });
+  const license = rig.kernel.resolve('license');
+  expect(license.account()).toMatchObject({ email: 'ci@example.org', source: 'environment' });
+  expect(await license.clear()).toMatchObject({ tier: 'team' });
+});
+
+test('a saved license beats the one of the environment unless that is preferred', async () => {
+  await save(signer.token({ tier: 'pro' }));
+  const key = signer.token({ tier: 'enterprise' });
+  await start({ AGENT_LICENSE_KEY: key });
+  expect(await ready()).toMatchObject({ tier: 'pro' });
+  await restart({ AGENT_LICENSE_KEY: key, AGENT_LICENSE_PREFER_ENV: '1' });
+  expect(await ready()).toMatchObject({ tier: 'enterprise' });
+  await restart({ AGENT_LICENSE_PREFER_ENV: '1' });
+  expect(await ready()).toMatchObject({ tier: 'pro' });
+});
+
+test('preferring the environment takes effect while running', async () => {
+  await save(signer.token({ tier: 'pro' }));
+  await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'enterprise' }) });
+  await ready();
+  const changed = new Promise<{ tier: string }>((resolve) => rig.kernel.emitter.on('account_changed', resolve));
+  await rig.kernel.control.setPreferences({ AGENT_LICENSE_PREFER_ENV: '1' });
+  expect(await changed).toMatchObject({ tier: 'enterprise' });
+});
+
+test('a license that ran out is honoured for the days of grace, and not after them', async () => {
+  await save(signer.token({ exp: nowSeconds() - 13 * daySeconds }));
+  await start();
+  expect(await ready()).toMatchObject({ tier: 'pro', status: 'grace', message: expect.stringContaining('14 days') });
+  await restart({ AGENT_LICENSE_GRACE_DAYS: '12' });
+  expect(await ready()).toMatchObject({ tier: 'community', status: 'expired', entitlements: [], expiresAt: expect.any(String) });
+  await restart({ AGENT_LICENSE_GRACE_DAYS: '0' });
+  expect(await ready()).toMatchObject({ status: 'expired' });
+});
+
+test.each([JSON.stringify({ token: 'a.b.c' }), JSON.stringify({}), 'null', '[]'])(
+  'a saved license that is %s is invalid: community, with a message',
+  async (text) => {
+    await writeFile(join(home, 'license.json'), text);
+    await start();
+    expect(await ready()).toEqual({ tier: 'community', status: 'invalid', entitlements: [], message: 'License token is not valid' });
+    expect(rig.kernel.resolve('license').account()).toBeNull();
+  },
+);
+
+test('a license file that does not parse counts as none, and a broken account file does not matter', async () => {
+  await writeFile(join(home, 'license.json'), '{ broken');
+  await start();
+  expect(await ready()).toMatchObject({ status: 'community' });
+  await save(signer.token());
+  await writeFile(join(home, 'account.json'), '{"tier":"gold"}');
+  expect(await rig.kernel.resolve('license').refresh()).toMatchObject({ status: 'active' });
+  expect(rig.kernel.resolve('license').account()).toMatchObject({ email: 'ada@example.org', source: 'browser' });
+});

@@ -1,0 +1,88 @@
+// Which texts are licenses, and what a license unlocks.
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import type { Rig } from '../settings/fake-platform.ts';
+import { createSigner, daySeconds, hmacToken, nowSeconds, startLicensing, unsignedToken } from './license-kit.ts';
+
+const signer = createSigner();
+let rig: Rig;
+afterEach(async () => void expect(await rig.close()).toEqual([]));
+
+const pro = ['pro.cloud_sync', 'pro.managed_inference', 'pro.session_history'];
+const team = ['team.audit_log', 'team.fleet_config', 'team.policy_governance', 'team.rbac', 'team.shared_memory'];
+const enterprise = ['enterprise.self_host', 'enterprise.sso'];
+
+test.each([
+  ['community', []],
+  ['pro', pro],
+  ['team', [...pro, ...team]],
+  ['enterprise', [...enterprise, ...pro, ...team]],
+])('tier %s unlocks its own entitlements and those of the tiers below', async (tier, keys) => {
+  rig = await startLicensing(signer);
+  const state = await rig.kernel.resolve('license').apply(signer.token({ tier }), 'browser');
+  expect(state).toEqual({ tier, status: 'active', entitlements: keys, expiresAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  const held = [...pro, ...team, ...enterprise].filter((key) => rig.kernel.resolve('entitlements').has(key)).sort();
+  expect(held).toEqual(keys);
+});
+
+test('a license may name entitlements beyond its tier', async () => {
+  rig = await startLicensing(signer);
+  const state = await rig.kernel
+    .resolve('license')
+    .apply(signer.token({ tier: 'community', ent: ['team.rbac', 'own.thing'], seats: 3, org: 'Org' }), 'browser');
+  expect(state.entitlements).toEqual(['own.thing', 'team.rbac']);
+});
+
+const stranger = createSigner();
+const ed448 = generateKeyPairSync('ed448').privateKey;
+const valid = signer.token();
+const [header = '', claims = '', signature = ''] = valid.split('.');
+const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims, 'base64url').toString()), tier: 'enterprise' })).toString('base64url');
+
+test.each([
+  ['signed by another key', stranger.token()],
+  ['not signed', unsignedToken()],
+  ['signed with the public key as a shared secret', hmacToken(signer.pem)],
+  ['of another curve', `${header}.${claims}.${sign(null, Buffer.from(`${header}.${claims}`), ed448).toString('base64url')}`],
+  ['labelled with another algorithm', signer.token({}, { alg: 'ES256' })],
+  ['with an unknown critical header', signer.token({}, { crit: ['odd'], odd: 1 })],
+  ['with changed claims', `${header}.${forged}.${signature}`],
+  ['without a signature', `${header}.${claims}.`],
+  ['of an unknown tier', signer.token({ tier: 'platinum' })],
+  ['of a tier that is a property of every object', signer.token({ tier: 'constructor' })],
+  ['without exp', signer.token({ exp: undefined })],
+  ['with an exp that is text', signer.token({ exp: String(nowSeconds() + daySeconds) })],
+  ['with an exp that is no date', signer.token({ exp: 1e300 })],
+  ['without sub', signer.token({ sub: undefined })],
+  ['without iss', signer.token({ iss: undefined })],
+  ['without iat', signer.token({ iat: undefined })],
+  ['with extras that are no list of texts', signer.token({ ent: [1] })],
+  ['beyond its days of grace', signer.token({ exp: nowSeconds() - 15 * daySeconds })],
+  ['that is empty', ''],
+  ['that is garbage', 'a.b.c'],
+  ['that is very long', `${header}.${'A'.repeat(100_000)}.${signature}`],
+])('a token %s is refused and changes nothing', async (_, token) => {
+  rig = await startLicensing(signer);
+  const license = rig.kernel.resolve('license');
+  const refused = { code: 'LICENSING_ERR_TOKEN_INVALID', message: 'License token is not valid', status: 400 };
+  await expect(license.apply(token, 'browser')).rejects.toMatchObject(refused);
+  expect(license.state()).toEqual({ tier: 'community', status: 'community', entitlements: [] });
+  expect(license.account()).toBeNull();
+});
+
+test('with a public key that is none, no token is valid and the log says why', async () => {
+  rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY: 'no key' } });
+  await expect(rig.kernel.resolve('license').apply(valid, 'browser')).rejects.toMatchObject({ status: 400 });
+  expect(rig.logs.join('\n')).toContain('AGENT_LICENSE_PUBLIC_KEY');
+});
+
+test('the public key may be written on one line', async () => {
+  rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem.trim().replaceAll('\n', '\\n') } });
+  expect(await rig.kernel.resolve('license').apply(valid, 'browser')).toMatchObject({ status: 'active' });
+});
+
+test('without a key of its own, the built-in key refuses what others signed', async () => {
+  rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY: '' } });
+  await expect(rig.kernel.resolve('license').apply(valid, 'browser')).rejects.toMatchObject({ code: 'LICENSING_ERR_TOKEN_INVALID' });
+  expect(rig.logs.join('\n')).not.toContain('AGENT_LICENSE_PUBLIC_KEY');
+});

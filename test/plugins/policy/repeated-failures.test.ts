@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Turn } from 'agent-harness/plugins/agent';
+import { createWorld, fakeTool, type World } from '../tools/fake-world.ts';
+
+let world: World;
+let turn: Turn;
+beforeEach(async () => {
+  world = await createWorld({ tools: [fakeTool('probe'), fakeTool('edit', { effects: ['write'], undo: 'checkpoint' })] });
+  turn = world.turn();
+});
+afterEach(() => world.close());
+
+const end = async (ok: boolean, args: Record<string, unknown>, name = 'probe'): Promise<unknown> =>
+  world.kernel.emitter.call('tool.after', ok ? { ok, output: '' } : { ok, error: 'no' }, world.toolCall(name, args, { turn }));
+const verdict = (args: Record<string, unknown>, changes: { turn?: Turn } = {}): Promise<unknown> =>
+  world.guard(world.toolCall('probe', args, { turn, ...changes }));
+const refused = { deny: expect.stringContaining('failed 3 times'), hint: expect.stringContaining('probe') };
+
+test('a call that failed three times is refused for the turn, whatever the order of its arguments', async () => {
+  for (let times = 0; times < 2; times++) await end(false, { a: 1, b: { c: 1, d: 2 } });
+  expect(await verdict({ a: 1, b: { c: 1, d: 2 } })).toBeUndefined();
+  await end(false, { b: { d: 2, c: 1 }, a: 1 });
+  expect(await verdict({ b: { d: 2, c: 1 }, a: 1 })).toEqual(refused);
+  expect(await verdict({ a: 1, b: { c: 1, d: 2 } })).toEqual(refused);
+});
+
+test('other calls of the tool go on, and so does the same call in the next turn', async () => {
+  for (let times = 0; times < 3; times++) await end(false, { a: 1 });
+  expect(await verdict({ a: 2 })).toBeUndefined();
+  expect(await verdict({ a: 1 }, { turn: world.turn() })).toBeUndefined();
+});
+
+test('the count starts anew after a success, and after anything was changed', async () => {
+  const failTwice = async (): Promise<void> => {
+    await end(false, { a: 1 });
+    await end(false, { a: 1 });
+  };
+  await failTwice();
+  await end(true, { a: 1 });
+  await failTwice();
+  await end(true, {}, 'edit');
+  await failTwice();
+  expect(await verdict({ a: 1 })).toBeUndefined();
+  await end(false, { a: 1 });
+  expect(await verdict({ a: 1 })).toEqual(refused);
+});

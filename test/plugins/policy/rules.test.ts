@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ToolCall, Turn } from 'agent-harness/plugins/agent';
+import type { Tool } from 'agent-harness/plugins/tools';
+import { createWorld, fakeTool, type World } from '../tools/fake-world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+/** `allow`, `ask: <reason>` or `deny: <reason>`. */
+async function rulingOn(name: string, turn: Partial<Turn> = {}, changes: Partial<ToolCall> = {}): Promise<string> {
+  const stop = new AbortController();
+  const guarded = world.guard(world.toolCall(name, { a: 1 }, { turn: world.turn({ signal: stop.signal, ...turn }), ...changes }));
+  const approval = await world.asked(guarded);
+  stop.abort();
+  const verdict = await guarded;
+  if (approval) return `ask: ${approval.reason}`;
+  return verdict && 'deny' in verdict ? `deny: ${verdict.deny}` : 'allow';
+}
+
+const cases: readonly [what: string, tool: Partial<Tool>, turn: Partial<Turn>, ruling: RegExp][] = [
+  ['a read', { effects: ['read'] }, {}, /^allow/],
+  ['a read from the network', { effects: ['read', 'network'] }, {}, /^allow/],
+  ['the network alone', { effects: ['network'] }, {}, /^allow/],
+  ['a write that can be undone', { effects: ['write'], undo: 'checkpoint' }, {}, /^allow/],
+  ['a write that cannot', { effects: ['write'] }, {}, /^ask: .*cannot be undone/],
+  ['a write declared without undo', { effects: ['write'], undo: 'none' }, {}, /^ask: .*cannot be undone/],
+  ['a program', { effects: ['execute'] }, {}, /^ask: .*runs a program/],
+  ['a program that also writes with a checkpoint', { effects: ['write', 'execute'], undo: 'checkpoint' }, {}, /^ask: .*runs a program/],
+  ['something sent out', { effects: ['external', 'network'] }, {}, /^ask: .*outside this machine/],
+  ['effects that are not declared', { effects: undefined as never }, {}, /^ask: The tool does not declare its effects/],
+  ['an empty list of effects', { effects: [] }, {}, /^ask: The tool does not declare its effects/],
+  ['a tool that always asks', { needsApproval: true }, {}, /^ask: The tool probe always asks/],
+  ['a tool that asks for these arguments', { needsApproval: (args: { a: number }) => `a is ${args.a}` }, {}, /^ask: a is 1/],
+  ['a tool that does not ask for these', { needsApproval: () => undefined }, {}, /^allow/],
+  ['a program that does not ask for these', { effects: ['execute'], needsApproval: () => undefined }, {}, /^ask: .*runs a program/],
+  ['a tool that cannot tell', { needsApproval: () => Promise.reject(new Error('lost')) }, {}, /^ask: .*could not tell.*lost/],
+  ['a read after untrusted text', { effects: ['read', 'network'] }, { isTainted: true }, /^allow/],
+  ['a send after untrusted text', { effects: ['external'] }, { isTainted: true }, /^ask: This turn read text from outside.*send/],
+  [
+    'a note after untrusted text',
+    { effects: ['write'], undo: 'checkpoint', family: 'memory' },
+    { isTainted: true },
+    /^ask: This turn read text from outside.*memory/,
+  ],
+  ['a recall after untrusted text', { effects: ['read'], family: 'memory' }, { isTainted: true }, /^allow/],
+  ['an edit after untrusted text', { effects: ['write'], undo: 'checkpoint' }, { isTainted: true }, /^allow/],
+];
+
+test.each(cases)('the built-in rules decide about %s', async (_, tool, turn, ruling) => {
+  world = await createWorld({ tools: [fakeTool('probe', tool)] });
+  expect(await rulingOn('probe', turn)).toMatch(ruling);
+});
+
+describe('contributed rules', () => {
+  const ruled = (...verdicts: readonly (string | Error)[]): any => ({
+    rules: {
+      register(registry: any) {
+        verdicts.forEach((verdict, index) => {
+          const decide = () => {
+            if (verdict instanceof Error) throw verdict;
+            return verdict === '' ? undefined : { verdict, reason: `rule ${index} says so.` };
+          };
+          registry.add('approval_rule', { name: `rule-${index}`, decide });
+        });
+      },
+    },
+  });
+  const command = fakeTool('probe', { effects: ['execute'] });
+
+  test('one that allows lifts what would have asked, and that is recorded', async () => {
+    world = await createWorld({ tools: [command], modules: ruled('', 'allow') });
+    expect(await rulingOn('probe')).toBe('allow');
+    expect(await world.seen('approval_decision')).toMatchObject({ decision: 'approve', by: 'rule', reason: 'rule 1 says so.' });
+  });
+
+  test('what nobody would have asked about is not recorded', async () => {
+    world = await createWorld({ tools: [fakeTool('probe')], modules: ruled('allow') });
+    expect(await rulingOn('probe')).toBe('allow');
+    expect(world.events).toEqual([]);
+  });
+
+  test('ask beats allow, deny beats both', async () => {
+    world = await createWorld({ tools: [fakeTool('probe')], modules: ruled('allow', 'ask') });
+    expect(await rulingOn('probe')).toBe('ask: rule 1 says so.');
+    await world.close();
+    world = await createWorld({ tools: [command], modules: ruled('allow', 'ask', 'deny') });
+    expect(await rulingOn('probe')).toMatch(/^deny: .*rule 2 says so/);
+    expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'rule' });
+  });
+
+  test('one that allows does not lift what the tool asks for itself, nor what follows untrusted text', async () => {
+    world = await createWorld({ tools: [fakeTool('probe', { needsApproval: true }), fakeTool('send', { effects: ['external'] })], modules: ruled('allow') });
+    expect(await rulingOn('probe')).toMatch(/^ask/);
+    expect(await rulingOn('send', { isTainted: true })).toMatch(/^ask/);
+    expect(await rulingOn('send')).toBe('allow');
+  });
+
+  test('one that breaks denies', async () => {
+    world = await createWorld({ tools: [fakeTool('probe')], modules: ruled(new Error('oops')) });
+    expect(await rulingOn('probe')).toMatch(/^deny: .*rule-0.*plugin 'rules'.*oops/);
+  });
+
+  test('a call that was approved goes ahead unless a rule forbids it', async () => {
+    world = await createWorld({ tools: [command], modules: ruled('ask') });
+    expect(await rulingOn('probe', {}, { approvedBy: 'user' })).toBe('allow');
+    await world.close();
+    world = await createWorld({ tools: [command], modules: ruled('deny') });
+    expect(await rulingOn('probe', {}, { approvedBy: 'user' })).toMatch(/^deny/);
+  });
+
+  test('a rule needs a name of its own and a function', async () => {
+    const add = (rule: object): any => ({ register: (registry: any) => registry.add('approval_rule', rule) });
+    const decide = (): undefined => undefined;
+    world = await createWorld({
+      modules: { a: add({ name: 'same', decide }), b: add({ name: 'same', decide }), c: add({ name: '', decide }), d: add({ name: 'd' }) },
+    });
+    const reasons = world.report.plugins.filter((one) => one.state === 'failed').map((one) => one.reason);
+    expect(reasons).toEqual([
+      expect.stringContaining("contributed by plugin 'a'; rename the one of plugin 'b'"),
+      expect.stringContaining('needs a name'),
+      expect.stringContaining('function decide'),
+    ]);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import { createWorld, fakeTool, type World } from '../tools/fake-world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const kit = [
+  fakeTool('send', { effects: ['external'] }),
+  fakeTool('run_command', { effects: ['execute'] }),
+  fakeTool('erase', { effects: ['write'], needsApproval: (args: { path: string }) => (args.path === '/' ? 'That is everything.' : undefined) }),
+];
+
+/** Whether a person was asked; answers as told. */
+async function isAsked(call: ToolCall, decision: object = { decision: 'approve' }): Promise<boolean> {
+  const guarded = world.guard(call);
+  const approval = await world.asked(guarded);
+  if (approval) await world.kernel.resolve('approvals').decide(approval.approvalId, decision as never);
+  await guarded;
+  return approval !== undefined;
+}
+const rememberIt = { decision: 'approve', remember: 'chat' };
+
+describe('remembered for the chat', () => {
+  test('the same tool goes ahead from then on, recorded as a rule, in that chat only', async () => {
+    world = await createWorld({ tools: kit });
+    expect(await isAsked(world.toolCall('send', { a: 1 }), rememberIt)).toBe(true);
+    await world.seen('approval_decision');
+    expect(await isAsked(world.toolCall('send', { a: 2 }))).toBe(false);
+    expect(await world.seen('approval_decision')).toMatchObject({ decision: 'approve', by: 'rule' });
+    const elsewhere = world.turn({ chatId: world.kernel.resolve('storage').createId('chat') });
+    expect(await isAsked(world.toolCall('send', { a: 2 }, { turn: elsewhere }))).toBe(true);
+  });
+
+  test('once is once, and a rejection is not remembered', async () => {
+    world = await createWorld({ tools: kit });
+    for (const decision of [{ decision: 'approve' }, { decision: 'approve', remember: 'once' }, { decision: 'reject', remember: 'chat' }])
+      expect(await isAsked(world.toolCall('send'), decision)).toBe(true);
+    expect(await isAsked(world.toolCall('send'))).toBe(true);
+  });
+
+  test('of a program, and of a tool that looks at its arguments, only the very same call', async () => {
+    world = await createWorld({ tools: kit });
+    for (const [tool, args, other] of [
+      ['run_command', { command: 'make', cwd: 'a' }, { command: 'make', cwd: 'b' }],
+      ['erase', { path: '/a' }, { path: '/b' }],
+    ] as const) {
+      expect(await isAsked(world.toolCall(tool, args), rememberIt)).toBe(true);
+      expect(await isAsked(world.toolCall(tool, Object.fromEntries(Object.entries(args).reverse())))).toBe(false);
+      expect(await isAsked(world.toolCall(tool, other))).toBe(true);
+    }
+  });
+
+  test('what was edited is remembered as edited', async () => {
+    world = await createWorld({ tools: kit });
+    expect(await isAsked(world.toolCall('run_command', { command: 'rm a' }), { decision: 'edit', args: { command: 'ls a' }, remember: 'chat' })).toBe(true);
+    expect(await isAsked(world.toolCall('run_command', { command: 'ls a' }))).toBe(false);
+    expect(await isAsked(world.toolCall('run_command', { command: 'rm a' }))).toBe(true);
+  });
+
+  test('it does not spare the question after untrusted text, nor can that question be remembered', async () => {
+    world = await createWorld({ tools: kit });
+    expect(await isAsked(world.toolCall('send'), rememberIt)).toBe(true);
+    for (let times = 0; times < 2; times++) expect(await isAsked(world.toolCall('send', {}, { turn: world.turn({ isTainted: true }) }), rememberIt)).toBe(true);
+  });
+
+  test('a hard reset and a deleted chat forget, a soft reset does not', async () => {
+    world = await createWorld({ tools: kit });
+    await isAsked(world.toolCall('send'), rememberIt);
+    await world.kernel.emitter.call('session.reset', { chatId: world.chatId, mode: 'soft' });
+    expect(await isAsked(world.toolCall('send'))).toBe(false);
+    await world.kernel.emitter.call('session.reset', { chatId: world.chatId, mode: 'hard' });
+    expect(await isAsked(world.toolCall('send'), rememberIt)).toBe(true);
+    await world.kernel.emitter.call('chat.close', world.chatId);
+    expect(await isAsked(world.toolCall('send'))).toBe(true);
+  });
+});
+
+describe('AGENT_YOLO', () => {
+  test('approves what would ask and records it each time', async () => {
+    world = await createWorld({ tools: kit, environment: { AGENT_YOLO: '1' } });
+    expect(await isAsked(world.toolCall('send'))).toBe(false);
+    expect(await world.seen('approval_decision')).toMatchObject({ decision: 'approve', by: 'yolo', approvalId: expect.stringMatching(/^appr_/) });
+  });
+
+  test('can be switched while the server runs, and says that it must not be saved', async () => {
+    world = await createWorld({ tools: kit });
+    await world.kernel.control.setPreferences({ AGENT_YOLO: '1' });
+    expect(await isAsked(world.toolCall('send'))).toBe(false);
+    await world.kernel.control.setPreferences({});
+    expect(await isAsked(world.toolCall('send'))).toBe(true);
+    expect(world.kernel.control.fields().find((field) => field.key === 'AGENT_YOLO')?.schema).toMatchObject({ ephemeral: true });
+  });
+
+  test('does not lift what a rule forbids', async () => {
+    const forbids = { name: 'never', decide: () => ({ verdict: 'deny', reason: 'No.' }) };
+    const modules: any = { rules: { register: (registry: any) => registry.add('approval_rule', forbids) } };
+    world = await createWorld({ tools: kit, environment: { AGENT_YOLO: '1' }, modules });
+    expect(await world.guard(world.toolCall('send'))).toMatchObject({ deny: expect.stringContaining('No.') });
+  });
+});
+
+describe('a judge', () => {
+  const judged = (judge: () => unknown): any => ({ judge: { register: (_: unknown, emitter: any) => emitter.tap('approval.judge', judge) } });
+
+  test('may approve before a person is asked', async () => {
+    world = await createWorld({ tools: kit, modules: judged(() => ({ verdict: 'approve', reason: 'harmless' })) });
+    expect(await isAsked(world.toolCall('run_command'))).toBe(false);
+    expect(await world.seen('approval_decision')).toMatchObject({ by: 'judge', reason: 'harmless' });
+  });
+
+  test('is not heard about a call after untrusted text', async () => {
+    world = await createWorld({ tools: kit, modules: judged(() => ({ verdict: 'approve', reason: 'harmless' })) });
+    expect(await isAsked(world.toolCall('send', {}, { turn: world.turn({ isTainted: true }) }))).toBe(true);
+  });
+
+  test('that has no opinion or breaks leaves the question to the person', async () => {
+    world = await createWorld({ tools: kit, modules: judged(() => Promise.reject(new Error('offline'))) });
+    expect(await isAsked(world.toolCall('send'))).toBe(true);
+  });
+});

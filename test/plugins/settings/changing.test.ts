@@ -1,0 +1,156 @@
+// Changing settings: what is refused, what is saved where, and what takes effect.
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { plugin, type Rig } from './fake-platform.ts';
+import { envPatch, startSettingsRig } from './settings-rig.ts';
+
+let rig: Rig;
+afterEach(async () => void expect(await rig.close()).toEqual([]));
+
+const put = (body: unknown): ReturnType<Rig['call']> => rig.call('PUT', '/api/settings', body);
+const prefsPath = (): string => join(rig.home, '.agent_runtime_prefs.json');
+const prefs = async (): Promise<any> => JSON.parse(await readFile(prefsPath(), 'utf8'));
+const valueOf = (key: string): unknown => rig.kernel.control.fields().find((field) => field.key === key)?.value;
+
+test('a change is saved for the owner only, takes effect, and is announced', async () => {
+  rig = await startSettingsRig();
+  const announced: unknown[] = [];
+  rig.kernel.emitter.on('settings_changed', (payload) => announced.push(payload));
+  const reply = await put({
+    harness: { env: { AGENT_PROFILE: 'bold' } },
+    provider: { model: 'other', baseURL: 'http://127.0.0.1:9/v1', inferenceMode: 'byok' },
+  });
+  expect(reply.body).toEqual({ ok: true, applied: ['AGENT_PROFILE', 'AGENT_MODEL', 'AGENT_API_BASE_URL', 'provider.inferenceMode'], restartNeeded: [] });
+  expect(await prefs()).toEqual({
+    harness: { env: { AGENT_PROFILE: 'bold', AGENT_MODEL: 'other', AGENT_API_BASE_URL: 'http://127.0.0.1:9/v1' } },
+    provider: { inferenceMode: 'byok' },
+  });
+  expect((await stat(prefsPath())).mode & 0o777).toBe(0o600);
+  expect(valueOf('AGENT_MODEL')).toBe('other');
+  expect(announced).toEqual([{ keys: ['AGENT_MODEL', 'AGENT_API_BASE_URL', 'AGENT_PROFILE'] }]);
+  expect((await rig.call('GET', '/api/settings')).body.provider).toMatchObject({ inferenceMode: 'byok', model: 'other' });
+});
+
+test('null and the empty text remove a preference', async () => {
+  rig = await startSettingsRig();
+  await put(envPatch({ AGENT_PROFILE: 'bold', AGENT_SHARE: '0.7' }));
+  expect((await put(envPatch({ AGENT_PROFILE: null, AGENT_SHARE: '' }))).body.applied).toEqual(['AGENT_PROFILE', 'AGENT_SHARE']);
+  expect(await prefs()).toEqual({ harness: { env: {} } });
+  expect(valueOf('AGENT_PROFILE')).toBe('calm');
+});
+
+test('variables of the real environment are locked, and one of them refuses the whole patch', async () => {
+  rig = await startSettingsRig({ environment: { AGENT_PROFILE: 'bold' } });
+  const reply = await put(envPatch({ AGENT_SHARE: '0.7', AGENT_PROFILE: null }));
+  expect(reply).toMatchObject({ status: 422, body: { error: { code: 'setting_locked', details: { keys: ['AGENT_PROFILE'] } } } });
+  expect(valueOf('AGENT_SHARE')).toBe(0.5);
+  await expect(prefs()).rejects.toThrow();
+});
+
+test('a variable of the .env file is a default that preferences may change', async () => {
+  rig = await startSettingsRig({ dotenv: { AGENT_PROFILE: 'bold' } });
+  expect((await put(envPatch({ AGENT_PROFILE: 'calm' }))).status).toBe(200);
+  expect(valueOf('AGENT_PROFILE')).toBe('calm');
+});
+
+test.each(['NOBODY_DECLARES_THIS', 'PORT', 'AGENT_API_KEY', 'AGENT_SHOWN_KEY', 'constructor', 'PATH'])('%s cannot be set here', async (key) => {
+  rig = await startSettingsRig({ environment: { AGENT_API_KEY: 'set' } });
+  expect(await put(envPatch({ [key]: '1' }))).toMatchObject({ status: 422, body: { error: { code: 'setting_unknown', details: { keys: [key] } } } });
+});
+
+test.each([
+  ['AGENT_APPROVAL_TIMEOUT_MS', '9999'],
+  ['AGENT_APPROVAL_TIMEOUT_MS', '600001'],
+  ['AGENT_APPROVAL_TIMEOUT_MS', '10000.5'],
+  ['AGENT_APPROVAL_TIMEOUT_MS', 'soon'],
+  ['AGENT_PROFILE', 'wild'],
+  ['AGENT_YOLO', 'perhaps'],
+  ['AGENT_PLUGIN_DIR', 'relative/folder'],
+  ['AGENT_API_BASE_URL', 'ftp://models.example'],
+  ['AGENT_API_BASE_URL', 'https://user:secret@models.example'],
+])('%s=%s is refused with the place and the reason, and nothing of the patch is saved', async (key, value) => {
+  rig = await startSettingsRig();
+  const reply = await put(envPatch({ AGENT_SHARE: '0.7', [key]: value }));
+  expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', details: { errors: [{ pointer: `/harness/env/${key}` }] } } } });
+  await expect(prefs()).rejects.toThrow();
+});
+
+test('a base URL of the provider part is checked in the same way, and two different values for one variable are refused', async () => {
+  rig = await startSettingsRig();
+  expect(await put({ provider: { baseURL: 'file:///etc/passwd' } })).toMatchObject({
+    status: 400,
+    body: { error: { details: { errors: [{ pointer: '/provider/baseURL' }] } } },
+  });
+  expect((await put({ ...envPatch({ AGENT_MODEL: 'a' }), provider: { model: 'b' } })).status).toBe(400);
+});
+
+test.each([
+  { nonsense: 1 },
+  { harness: { nonsense: 1 } },
+  { provider: { apiKey: 'sk' } },
+  envPatch({ AGENT_SHARE: 1 as never }),
+  { provider: { inferenceMode: 'free' } },
+])('the body %j is refused', async (body) => {
+  rig = await startSettingsRig();
+  expect(await put(body)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+});
+
+test('an ephemeral variable takes effect in this process and is never written, also when others are saved later', async () => {
+  rig = await startSettingsRig();
+  expect((await put(envPatch({ AGENT_YOLO: '1' }))).body).toEqual({ ok: true, applied: ['AGENT_YOLO'], restartNeeded: [] });
+  await expect(prefs()).rejects.toThrow();
+  await put(envPatch({ AGENT_SHARE: '0.7' }));
+  expect(valueOf('AGENT_YOLO')).toBe(true);
+  expect(await prefs()).toEqual({ harness: { env: { AGENT_SHARE: '0.7' } } });
+  await put(envPatch({ AGENT_YOLO: null }));
+  expect(valueOf('AGENT_YOLO')).toBe(false);
+});
+
+test('a variable that is read at the start says that it needs a restart, if it changes', async () => {
+  rig = await startSettingsRig();
+  const patch = envPatch({ AGENT_AT_START: 'x', AGENT_SHARE: '0.7' });
+  expect((await put(patch)).body).toMatchObject({ applied: ['AGENT_AT_START', 'AGENT_SHARE'], restartNeeded: ['AGENT_AT_START'] });
+  expect((await put(patch)).body.restartNeeded).toEqual([]);
+});
+
+test('a guard refuses with its own error before anything is looked at', async () => {
+  const busy = plugin('busy', { errors: { TURN_IN_PROGRESS: { message: 'Wait.', status: 409 } } }, (registry, emitter) => {
+    emitter.tap('settings.guard', () => registry.error('TURN_IN_PROGRESS'));
+  });
+  rig = await startSettingsRig({ builtins: busy });
+  expect(await put(envPatch({ NOBODY: '1' }))).toMatchObject({ status: 409, body: { error: { code: 'turn_in_progress' } } });
+  expect((await rig.call('PUT', '/api/plugins/busy', { disabled: true })).status).toBe(409);
+});
+
+test('changes made at the same time are all kept', async () => {
+  rig = await startSettingsRig();
+  await Promise.all([
+    put(envPatch({ AGENT_SHARE: '0.1' })),
+    put({ provider: { model: 'm' } }),
+    put(envPatch({ AGENT_PROFILE: 'bold' })),
+    put(envPatch({ NOBODY: '1' })),
+  ]);
+  expect(await prefs()).toEqual({ harness: { env: { AGENT_SHARE: '0.1', AGENT_MODEL: 'm', AGENT_PROFILE: 'bold' } } });
+  expect([valueOf('AGENT_SHARE'), valueOf('AGENT_MODEL'), valueOf('AGENT_PROFILE')]).toEqual([0.1, 'm', 'bold']);
+});
+
+test('what others wrote into the file stays, and a file that does not parse is moved aside', async () => {
+  rig = await startSettingsRig();
+  await writeFile(
+    prefsPath(),
+    JSON.stringify({ other: 1, harness: { env: { FROM_A_LATER_VERSION: 'x', NUMBER: 5 }, more: 2 }, provider: { inferenceMode: 'managed' } }),
+  );
+  expect(rig.kernel.resolve('settings').inferenceMode()).toBe('managed');
+  await put(envPatch({ AGENT_SHARE: '0.7' }));
+  expect(await prefs()).toEqual({
+    other: 1,
+    harness: { env: { FROM_A_LATER_VERSION: 'x', AGENT_SHARE: '0.7' }, more: 2 },
+    provider: { inferenceMode: 'managed' },
+  });
+  await writeFile(prefsPath(), '{ broken');
+  const faults: string[] = [];
+  rig.kernel.emitter.on('error', (fault) => faults.push(fault.code));
+  expect((await rig.call('GET', '/api/settings')).status).toBe(200);
+  expect(faults).toEqual(['STORAGE_ERR_CORRUPT']);
+});

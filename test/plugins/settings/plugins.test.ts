@@ -1,0 +1,57 @@
+// The list of plugins and switching them.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { plugin, type Rig } from './fake-platform.ts';
+import { startSettingsRig } from './settings-rig.ts';
+
+let rig: Rig;
+afterEach(async () => void expect(await rig.close()).toEqual([]));
+
+const builtins = {
+  ...plugin('painter', {}, (registry, emitter) => {
+    registry.add('settings_tab', { id: 'paint', title: 'Paint' });
+    emitter.on('kernel_ready', () => undefined);
+    registry.defer(() => undefined, 'brush');
+  }),
+  ...plugin('gated', { entitlement: 'pro.cloud_sync' }),
+  ...plugin('other', {}),
+};
+const rowOf = async (name: string): Promise<any> => (await rig.call('GET', '/api/plugins')).body.plugins.find((row: { name: string }) => row.name === name);
+const savedOff = async (): Promise<unknown> => JSON.parse(await readFile(join(rig.home, '.agent_runtime_prefs.json'), 'utf8')).plugins.disabled;
+
+test('a plugin is listed with its state, its reason and what it adds', async () => {
+  rig = await startSettingsRig({ builtins });
+  expect(await rowOf('painter')).toEqual({ name: 'painter', origin: 'builtin', state: 'active', bootMs: expect.any(Number), adds: ['settings_tab:paint'] });
+  expect(await rowOf('gated')).toMatchObject({ state: 'locked', entitlement: 'pro.cloud_sync', reason: expect.stringContaining('pro.cloud_sync') });
+  const { bootMs } = await rowOf('painter');
+  expect(Math.round(bootMs * 10) / 10).toBe(bootMs);
+});
+
+test('a plugin that is switched off unloads at once and is remembered; switched on, it is back', async () => {
+  rig = await startSettingsRig({ builtins });
+  const off = await rig.call('PUT', '/api/plugins/painter', { disabled: true });
+  expect(off).toMatchObject({ status: 200, body: { ok: true, plugin: { name: 'painter', state: 'disabled', adds: [] } } });
+  expect((await rig.call('GET', '/api/settings')).body.tabs).not.toContainEqual({ id: 'paint', title: 'Paint' });
+  expect(await savedOff()).toEqual(['painter']);
+  const on = await rig.call('PUT', '/api/plugins/painter', { disabled: false });
+  expect(on.body.plugin.state).toBe('active');
+  expect(await savedOff()).toEqual([]);
+});
+
+test('plugins that were switched off otherwise stay off', async () => {
+  rig = await startSettingsRig({ builtins, disabled: ['other'] });
+  await rig.call('PUT', '/api/plugins/painter', { disabled: true });
+  expect((await rowOf('other')).state).toBe('disabled');
+  expect(await savedOff()).toEqual(['painter']);
+  await rig.call('PUT', '/api/plugins/other', { disabled: false });
+  expect((await rowOf('other')).state).toBe('active');
+  expect((await rowOf('painter')).state).toBe('disabled');
+});
+
+test('a platform plugin cannot be switched off, and an unknown one is not found', async () => {
+  rig = await startSettingsRig({ builtins });
+  expect(await rig.call('PUT', '/api/plugins/settings', { disabled: true })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+  expect(await rig.call('PUT', '/api/plugins/nobody', { disabled: true })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  expect((await rig.call('PUT', '/api/plugins/painter', { disabled: true, more: 1 })).status).toBe(400);
+});

@@ -1,0 +1,99 @@
+import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStorage, type OpenStorage } from './open-storage.ts';
+
+let open: OpenStorage;
+beforeEach(async () => void (open = await openStorage()));
+afterEach(() => open.close());
+
+const at = (...parts: string[]): string => join(open.folder, ...parts);
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+test('what was written is read back', async () => {
+  await open.storage.writeJson(at('one.json'), { a: [1, 'ä'] });
+  expect(await open.storage.readJson(at('one.json'))).toEqual({ a: [1, 'ä'] });
+});
+
+test('a missing file reads as undefined, and removing it is no error', async () => {
+  expect(await open.storage.readJson(at('none.json'))).toBeUndefined();
+  expect(await open.storage.readText(at('none', 'deeper.txt'))).toBeUndefined();
+  await open.storage.remove(at('none.json'));
+});
+
+test('files are 0600 and new folders 0700, whatever stood there before', async () => {
+  await open.storage.writeFile(at('a', 'b', 'secret'), 'x');
+  expect(await modeOf(at('a', 'b', 'secret'))).toBe(0o600);
+  expect(await modeOf(at('a', 'b'))).toBe(0o700);
+  await writeFile(at('open'), 'x');
+  await chmod(at('open'), 0o666);
+  await open.storage.writeFile(at('open'), 'y');
+  expect(await modeOf(at('open'))).toBe(0o600);
+});
+
+test('a given mode is used as it is', async () => {
+  await open.storage.writeFile(at('script'), new Uint8Array([35]), { mode: 0o755 });
+  expect(await modeOf(at('script'))).toBe(0o755);
+});
+
+test('a failed write leaves the old file and no temporary file', async () => {
+  await mkdir(at('folder'));
+  await writeFile(at('folder', 'kept'), 'x');
+  await expect(open.storage.writeFile(at('folder'), 'y')).rejects.toThrow();
+  expect(await readdir(open.folder)).toEqual(['folder']);
+  expect(await readFile(at('folder', 'kept'), 'utf8')).toBe('x');
+});
+
+test('a value that is no JSON is refused and leaves the old file', async () => {
+  await open.storage.writeJson(at('one.json'), 1);
+  await expect(open.storage.writeJson(at('one.json'), undefined)).rejects.toThrow(TypeError);
+  expect(await open.storage.readJson(at('one.json'))).toBe(1);
+});
+
+test('writes to one file happen in the order they were asked for', async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, n) => open.storage.writeJson(at('n.json'), n)));
+  expect(await open.storage.readJson(at('n.json'))).toBe(29);
+  expect(await readdir(open.folder)).toEqual(['n.json']);
+});
+
+test('a reader never sees half a file', async () => {
+  const big = (n: number): unknown => ({ n, text: 'x'.repeat(200_000) });
+  await open.storage.writeJson(at('big.json'), big(0));
+  let isWriting = true;
+  const writing = (async () => {
+    for (let n = 1; n <= 15; n++) await open.storage.writeJson(at('big.json'), big(n));
+    isWriting = false;
+  })();
+  while (isWriting) expect(await open.storage.readJson(at('big.json'))).toMatchObject({ n: expect.any(Number) });
+  await writing;
+  expect(open.errors).toEqual([]);
+});
+
+test('a file that does not parse is moved aside with its content, reported, and reads as missing', async () => {
+  await writeFile(at('broken.json'), '{"half": ');
+  expect(await open.storage.readJson(at('broken.json'))).toBeUndefined();
+  const [aside, ...others] = await readdir(open.folder);
+  expect(others).toEqual([]);
+  expect(aside).toMatch(/^broken\.json\.corrupt-\d{4}-\d\d-\d\dT[\d-]+Z$/);
+  expect(await readFile(at(aside ?? ''), 'utf8')).toBe('{"half": ');
+  expect(open.errors).toMatchObject([{ source: 'storage', code: 'STORAGE_ERR_CORRUPT', message: expect.stringContaining('broken.json') }]);
+});
+
+test('updating a file that does not parse keeps the broken one', async () => {
+  await writeFile(at('broken.json'), 'nonsense');
+  await open.storage.updateJson<number>(at('broken.json'), (current) => (current ?? 0) + 1);
+  expect(await open.storage.readJson(at('broken.json'))).toBe(1);
+  expect((await readdir(open.folder)).filter((name) => name.includes('.corrupt-'))).toHaveLength(1);
+});
+
+test('a byte order mark does not make a file corrupt', async () => {
+  await writeFile(at('bom.json'), '\uFEFF{"a":1}');
+  expect(await open.storage.readJson(at('bom.json'))).toEqual({ a: 1 });
+});
+
+test.each(['{"__proto__":{"isAdmin":true},"a":1}', '{"\\u005f_proto__":{"isAdmin":true},"a":1}'])('a file cannot reach a prototype: %s', async (text) => {
+  await writeFile(at('evil.json'), text);
+  const read = await open.storage.readJson<Record<string, unknown>>(at('evil.json'));
+  expect(Object.keys(read ?? {})).toEqual(['a']);
+  expect(Object.assign({}, read)).not.toHaveProperty('isAdmin');
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStorage, type OpenStorage } from './open-storage.ts';
+
+let open: OpenStorage;
+beforeAll(async () => void (open = await openStorage()));
+afterAll(() => open.close());
+
+test('an id is its prefix and a 26-character ULID', () => {
+  expect(open.storage.createId('chat')).toMatch(/^chat_[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+});
+
+test('ids made later sort later, also within one millisecond', () => {
+  const ids = Array.from({ length: 5_000 }, () => open.storage.createId('turn'));
+  expect([...ids].sort()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('an id is recognised only with its own prefix', () => {
+  const id = open.storage.createId('chat');
+  expect(open.storage.isId('chat', id)).toBe(true);
+  expect(open.storage.isId('turn', id)).toBe(false);
+});
+
+test.each([
+  ['a path that climbs out', 'chat_../../../../etc/passwd0000'],
+  ['an id with something after it', `chat_01ARZ3NDEKTSV4RRFFQ69G5FAV/..`],
+  ['an id with a line break after it', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV\n'],
+  ['lower case', 'chat_01arz3ndektsv4rrffq69g5fav'],
+  ['a letter that Crockford leaves out', 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAU'],
+  ['a time beyond 48 bits', 'chat_81ARZ3NDEKTSV4RRFFQ69G5FAV'],
+  ['a bare ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+  ['an empty text', ''],
+  ['a number', 7],
+  ['a list that prints as an id', ['chat_01ARZ3NDEKTSV4RRFFQ69G5FAV']],
+  ['nothing', undefined],
+])('%s is no id', (_, text) => {
+  expect(open.storage.isId('chat', text)).toBe(false);
+});

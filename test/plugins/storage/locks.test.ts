@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStorage, type OpenStorage } from './open-storage.ts';
+
+let open: OpenStorage;
+let children: ChildProcess[] = [];
+beforeEach(async () => void (open = await openStorage()));
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+  await open.close();
+});
+
+/** Another process that keeps the library's lock of a file for `ms`. */
+async function lockElsewhere(path: string, ms: number): Promise<ChildProcess> {
+  const code = `import lockfile from 'proper-lockfile'; const release = await lockfile.lock(${JSON.stringify(path)}, { realpath: false });
+    process.stdout.write('held'); setTimeout(() => void release(), ${ms});`;
+  return started(code);
+}
+
+async function started(code: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: process.cwd(), stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test('changes to one file do not lose each other', async () => {
+  const path = join(open.folder, 'count.json');
+  await Promise.all(Array.from({ length: 20 }, () => open.storage.updateJson<number>(path, (current) => (current ?? 0) + 1)));
+  expect(await open.storage.readJson(path)).toBe(20);
+  expect(await readdir(open.folder)).toEqual(['count.json']);
+});
+
+test('a change waits for another process that is changing the same file', async () => {
+  const path = join(open.folder, 'shared.json');
+  await lockElsewhere(path, 300);
+  const begun = performance.now();
+  expect(await open.storage.updateJson<string>(path, async () => 'mine')).toBe('mine');
+  expect(performance.now() - begun).toBeGreaterThan(150);
+});
+
+test('a change that throws writes nothing and gives the lock back', async () => {
+  const path = join(open.folder, 'kept.json');
+  await open.storage.writeJson(path, 'old');
+  const failing = open.storage.updateJson<string>(path, () => {
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  expect(await open.storage.updateJson<string>(path, (current) => `${current}er`)).toBe('older');
+});
+
+test('a lock keeps the next one out until it is disposed', async () => {
+  const path = join(open.folder, 'home');
+  const lock = await open.storage.lock(path);
+  await expect(open.storage.lock(path)).rejects.toMatchObject({
+    code: 'STORAGE_ERR_LOCKED',
+    status: 409,
+    message: expect.stringContaining(String(process.pid)),
+  });
+  await lock.dispose();
+  await lock.dispose();
+  await (await open.storage.lock(path)).dispose();
+  expect(await readdir(open.folder)).toEqual([]);
+});
+
+test('a lock of a process that died without giving it back is free at once', async () => {
+  const path = join(open.folder, 'home');
+  await mkdir(`${path}.lock`);
+  const dead = await started(`process.stdout.write('up'); setInterval(() => 0, 1000);`);
+  await writeFile(`${path}.holder`, JSON.stringify({ host: hostname(), pid: dead.pid, started: 'long ago' }));
+  dead.kill('SIGKILL');
+  await once(dead, 'exit');
+  await (await open.storage.lock(path)).dispose();
+});
+
+test('a process number that was used again does not keep a lock alive', async () => {
+  const path = join(open.folder, 'home');
+  await mkdir(`${path}.lock`);
+  await writeFile(`${path}.holder`, JSON.stringify({ host: hostname(), pid: process.pid, started: '1' }));
+  await (await open.storage.lock(path)).dispose();
+});
+
+test('a lock that a machine elsewhere keeps fresh is respected', async () => {
+  const path = join(open.folder, 'home');
+  await writeFile(`${path}.holder`, JSON.stringify({ host: 'another-machine', pid: 1, started: '' }));
+  await lockElsewhere(path, 60_000);
+  await expect(open.storage.lock(path)).rejects.toMatchObject({ code: 'STORAGE_ERR_LOCKED' });
+});
+
+test('locking leaves signals to whoever started the process', async () => {
+  const before = process.listenerCount('SIGTERM');
+  await (await open.storage.lock(join(open.folder, 'home'))).dispose();
+  expect(process.listenerCount('SIGTERM')).toBe(before);
+});
+
+test('a file that stays locked elsewhere is reported as busy', async () => {
+  const path = join(open.folder, 'stuck.json');
+  await lockElsewhere(path, 60_000);
+  await expect(open.storage.updateJson(path, () => 1)).rejects.toMatchObject({ code: 'STORAGE_ERR_BUSY', status: 503 });
+});

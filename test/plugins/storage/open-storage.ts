@@ -1,0 +1,32 @@
+// A kernel with nothing but the storage plugin, and an empty folder for its files.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKernel, loadPlugins } from 'agent-harness/kernel';
+import type { ErrorEvent, PluginModule } from 'agent-harness/kernel';
+import type { Storage } from 'agent-harness/plugins/storage';
+import * as plugin from '../../../plugins/storage/index.ts';
+
+export interface OpenStorage {
+  readonly storage: Storage;
+  readonly folder: string;
+  readonly errors: ErrorEvent[];
+  close(): Promise<void>;
+}
+
+export async function openStorage(): Promise<OpenStorage> {
+  const folder = await mkdtemp(join(tmpdir(), 'storage-'));
+  const kernel = createKernel({ log: () => undefined });
+  const errors: ErrorEvent[] = [];
+  kernel.emitter.on('error', (event) => void errors.push(event));
+  await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules: { storage: plugin as unknown as PluginModule<never> } }] });
+  return {
+    storage: kernel.resolve('storage'),
+    folder,
+    errors,
+    async close() {
+      await kernel.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

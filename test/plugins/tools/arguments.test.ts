@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, fakeTool, type World } from './fake-world.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'the file' },
+    limit: { type: 'integer', minimum: 1, maximum: 10, default: 5 },
+    mode: { anyOf: [{ const: 'create' }, { const: 'append' }] },
+    isDeep: { type: 'boolean' },
+    edits: { type: 'array', items: { type: 'object', properties: { search: { type: 'string' } }, required: ['search'] } },
+  },
+  required: ['path'],
+};
+
+let world: World;
+const check = (argsText: string, name = 'read_file'): any => world.kernel.resolve('tools').check(name, argsText);
+
+beforeAll(async () => {
+  world = await createWorld({
+    tools: [
+      fakeTool('read_file', { input }),
+      fakeTool('write_file'),
+      fakeTool('free', { input: { type: 'object', properties: { a: {} }, additionalProperties: true } }),
+      fakeTool('broken', { input: { type: 'object', properties: { a: { type: 'strin' } } } }),
+      fakeTool('imported', {
+        input: { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: 'same', type: 'object', properties: { a: { type: 'string', format: 'odd' } } },
+      }),
+      fakeTool('imported_too', { input: { $id: 'same', type: 'object', properties: {} } }),
+    ],
+  });
+});
+afterAll(() => world.close());
+
+describe('the text of the arguments', () => {
+  test('no text and null are no arguments', () => {
+    expect(check('  ', 'write_file')).toMatchObject({ ok: true, args: {} });
+    expect(check('null', 'write_file')).toMatchObject({ ok: true, args: {} });
+  });
+
+  test('text that is cut off is told apart from text that is wrong', () => {
+    for (const text of ['{"path": "a', '{"path": "a"', '{"path":', '{']) expect(check(text).error).toContain('cut off');
+    expect(check('{"path": "a"} and more')).toMatchObject({ ok: false, error: expect.stringContaining('more text follows: "and more"') });
+    expect(check('{"path": "a\nb"}').hint).toContain('\\n');
+    expect(check("{'path': 1}").error).toContain('not valid JSON');
+  });
+
+  test('anything but an object is refused', () => {
+    expect(check('["a"]').error).toContain('not an array');
+    expect(check('"{}"').error).toContain('not a string');
+  });
+});
+
+describe('the arguments', () => {
+  test('what fits passes, with the defaults of the schema filled in', () => {
+    expect(check('{"path": "a"}')).toMatchObject({ ok: true, args: { path: 'a', limit: 5 }, tool: { name: 'read_file', plugin: 'kit' } });
+  });
+
+  test('each wrong argument is named by its pointer, with what is expected', () => {
+    const { error } = check('{"limit": 50, "mode": "x", "edits": [{}]}');
+    expect(error).toContain('/path is missing: a string (the file)');
+    expect(error).toContain('/limit must be <= 10');
+    expect(error).toContain('/mode must be "create" or "append", not "x"');
+    expect(error).toContain('/edits/0/search is missing: a string');
+    expect(error.split('\n')).toHaveLength(5);
+  });
+
+  test('an unknown argument is refused with the list of allowed ones, unless the tool allows any', () => {
+    expect(check('{"path": "a", "pth": 1}').error).toContain('/pth is not an argument; allowed are path, limit, mode, isDeep, edits');
+    expect(check('{"b": 1}', 'free')).toMatchObject({ ok: true, args: { b: 1 } });
+  });
+
+  test('numbers and booleans written as texts are read, and nothing else is converted', () => {
+    expect(check('{"path": 7, "limit": "3", "isDeep": "true"}')).toMatchObject({ ok: true, args: { path: '7', limit: 3, isDeep: true } });
+    for (const args of [
+      '{"path": null}',
+      '{"path": true}',
+      '{"path": "a", "limit": ""}',
+      '{"path": "a", "limit": "3.5"}',
+      '{"path": "a", "isDeep": 1}',
+      '{"path": "a", "edits": "[]"}',
+    ])
+      expect(check(args).ok, args).toBe(false);
+  });
+
+  test('names that reach a prototype are refused at any depth', () => {
+    expect(check('{"__proto__": {"x": 1}}', 'free').error).toContain("'__proto__'");
+    expect(check('{"a": [{"constructor": 1}]}', 'free').error).toContain("'constructor'");
+  });
+
+  test('arguments that are already parsed are checked alike and left as they were', () => {
+    const args = { path: 'a', limit: '3' };
+    expect(world.kernel.resolve('tools').checkArgs('read_file', args)).toMatchObject({ ok: true, args: { limit: 3 } });
+    expect(args).toEqual({ path: 'a', limit: '3' });
+    expect(world.kernel.resolve('tools').checkArgs('read_file', 'text').ok).toBe(false);
+  });
+});
+
+test('an unknown tool is answered with the closest names', () => {
+  expect(check('{}', 'readFile')).toMatchObject({ ok: false, hint: expect.stringContaining('read_file') });
+  expect(check('{}', 'zzzzzzzzzzzzzz').hint).toContain('described');
+});
+
+test('a schema that cannot be compiled is the fault of its plugin', () => {
+  expect(check('{}', 'broken').error).toContain('plugin kit');
+});
+
+test('schemas of other drafts, with formats and ids of their own, work', () => {
+  expect(check('{"a": "x"}', 'imported').ok).toBe(true);
+  expect(check('{}', 'imported_too').ok).toBe(true);
+});

@@ -1,0 +1,115 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createWorld, fakeTool, type World } from './fake-world.ts';
+
+let world: World;
+afterEach(async () => {
+  vi.useRealTimers();
+  await world.close();
+});
+
+test('a text is an output, a throw is a failure, and a missing answer is the fault of the plugin', async () => {
+  const throws = (): never => {
+    throw new Error('no disk');
+  };
+  world = await createWorld({
+    tools: [
+      fakeTool('says'),
+      fakeTool('fails', { run: () => ({ ok: false, error: 'no', hint: 'try' }) }),
+      fakeTool('throws', { run: throws }),
+      fakeTool('rejects', { run: async () => Promise.reject('odd') }),
+      fakeTool('silent', { run: (() => undefined) as never }),
+      fakeTool('shapeless', { run: (() => ({ ok: true, output: 5 })) as never }),
+    ],
+  });
+  expect(await world.run('says')).toEqual({ ok: true, output: 'says ran' });
+  expect(await world.run('fails')).toEqual({ ok: false, error: 'no', hint: 'try' });
+  expect(await world.run('throws')).toEqual({ ok: false, error: 'throws failed: no disk' });
+  expect(await world.run('rejects')).toEqual({ ok: false, error: 'rejects failed: odd' });
+  for (const name of ['silent', 'shapeless']) expect(await world.run(name)).toMatchObject({ ok: false, error: expect.stringContaining("plugin 'kit'") });
+});
+
+test('code is loaded at the first call and once; a load that failed is tried again', async () => {
+  let loads = 0;
+  const load = async () => {
+    if (++loads === 1) throw new Error('cut');
+    return () => 'loaded';
+  };
+  world = await createWorld({ tools: [fakeTool('lazy', { load })] });
+  expect(loads).toBe(0);
+  expect(await world.run('lazy')).toEqual({ ok: false, error: 'lazy failed: cut' });
+  expect(await world.run('lazy')).toEqual({ ok: true, output: 'loaded' });
+  expect(await world.run('lazy')).toEqual({ ok: true, output: 'loaded' });
+  expect(loads).toBe(2);
+});
+
+test('a family loads the code of all its tools together; a tool it forgot is a failure', async () => {
+  const family = { name: 'pair', description: 'P.', tools: [fakeTool('left'), fakeTool('right')], load: async () => ({ left: () => 'left' }) };
+  world = await createWorld({ modules: { pair: { register: (registry: any) => registry.add('tool_family', family) } } });
+  expect(await world.run('left')).toEqual({ ok: true, output: 'left' });
+  expect(await world.run('right')).toMatchObject({ ok: false, error: expect.stringContaining("family 'pair' has no code for 'right'") });
+});
+
+test('a tool that takes too long is told to stop, and what it said is kept', async () => {
+  const obeys = (_: never, { signal }: { signal: AbortSignal }) =>
+    new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('half done')));
+  world = await createWorld({ tools: [fakeTool('obeys', { run: obeys, timeoutMs: 500 })] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const running = world.run('obeys');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await running).toMatchObject({ ok: false, error: 'obeys did not finish within 0.5 s and was stopped.\nhalf done' });
+});
+
+test('a tool that ignores its limit is left behind after 2 s', async () => {
+  world = await createWorld({ tools: [fakeTool('hangs', { run: () => new Promise<string>(() => undefined) })] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const running = world.run('hangs');
+  await vi.advanceTimersByTimeAsync(122_000);
+  expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('within 120 s and was stopped; it did not react') });
+});
+
+test('an abort of the turn ends a tool, also one without a limit', async () => {
+  world = await createWorld({ tools: [fakeTool('waits', { run: () => new Promise<string>(() => undefined), timeoutMs: 0 })] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const stop = new AbortController();
+  const running = world.run('waits', {}, { signal: stop.signal });
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  stop.abort();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await running).toEqual({ ok: false, error: 'waits was stopped because the turn was aborted.' });
+});
+
+test('output over the limit is cut, and the whole of it is an artifact of the chat', async () => {
+  const text = '😀'.repeat(30_000);
+  world = await createWorld({ tools: [fakeTool('long', { run: () => text }), fakeTool('exact', { run: () => 'x'.repeat(48_000) })] });
+  const outcome: any = await world.run('long');
+  expect(outcome.output.length).toBeLessThanOrEqual(48_000);
+  expect(outcome.output).toContain(`read_artifact with id "${outcome.artifactId}"`);
+  const [kept, line] = outcome.output.split('\n');
+  expect(kept.isWellFormed()).toBe(true);
+  expect(Number(/\[(\d+) characters/.exec(line)?.[1])).toBe(text.length - kept.length);
+  const path = join(world.home, 'chats', world.chatId, 'artifacts', outcome.artifactId);
+  expect(await readFile(path, 'utf8')).toBe(text);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(await world.run('exact')).toEqual({ ok: true, output: 'x'.repeat(48_000) });
+});
+
+test('a long error is cut alike, and a full disk costs only the artifact', async () => {
+  world = await createWorld({ tools: [fakeTool('long', { run: () => ({ ok: false, error: 'e'.repeat(50_000) }) })] });
+  expect(await world.run('long')).toMatchObject({ ok: false, error: expect.stringContaining('read_artifact') });
+  const outcome: any = await world.run('long', {}, { chatId: 'no\0chat' });
+  expect(outcome.error).toContain('could not be saved');
+  expect(outcome.error.length).toBeLessThanOrEqual(48_000);
+});
+
+test('artifacts are named after their bytes, and an id that is none finds nothing', async () => {
+  world = await createWorld();
+  const artifacts = world.kernel.resolve('artifacts');
+  const id = await artifacts.save(world.chatId, new Uint8Array([0, 255]));
+  expect(id).toMatch(/^[0-9a-f]{64}$/);
+  expect([...((await artifacts.read(world.chatId, id)) ?? [])]).toEqual([0, 255]);
+  expect(await artifacts.read(world.chatId, '../meta.json')).toBeUndefined();
+  expect(await artifacts.read('../..', id)).toBeUndefined();
+  expect(await artifacts.read(world.chatId, 'a'.repeat(64))).toBeUndefined();
+});
