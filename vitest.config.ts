@@ -6,7 +6,8 @@ const ssr = { resolve };
 const project = (name: string, include: string[], testTimeout: number, globalSetup: string[] = []) => ({
   resolve,
   ssr,
-  test: { name, include, testTimeout, hookTimeout: testTimeout, globalSetup },
+  // Style sheets imported as text keep their text.
+  test: { name, include, testTimeout, hookTimeout: testTimeout, globalSetup, css: { include: [/\.css\?raw$/] } },
 });
 
 export default defineConfig({

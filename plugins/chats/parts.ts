@@ -22,6 +22,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
 
   emitter.on('turn_start', ({ chatId }) => void busy.add(chatId));
   emitter.on('turn_end', ({ chatId }) => void busy.delete(chatId));
+  emitter.on('conversation_reset', ({ chatId }) => emitter.emit('chat_updated', { chatId, change: 'reset' }));
 
   /** The same fault is told once. */
   function report(key: string, { code, message }: { readonly code: string; readonly message: string }, chatId?: string): void {

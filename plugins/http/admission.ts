@@ -31,7 +31,7 @@ export function createAdmission({ productName, webToken, tokenSources, makeError
   const headerName = `x-${productName.toLowerCase()}-token`;
 
   function tokenOf({ headers }: IncomingMessage, inQuery: unknown): string | undefined {
-    const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+    const bearer = /^Bearer +(\S.*?) *$/i.exec(headers.authorization ?? '')?.[1];
     const candidates: unknown[] = [bearer, headers[headerName], inQuery];
     return candidates.find((one): one is string => typeof one === 'string' && one !== '');
   }

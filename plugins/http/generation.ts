@@ -44,7 +44,7 @@ export async function buildGeneration(routes: readonly OwnedRoute[], parts: Gene
     serverFactory: () => withoutSocket(),
     frameworkErrors: (fault, request, reply) => replyWithError(fault, request, reply, parts),
     // Ours are made on first use, in run-route.
-    schemaController: { compilersFactory: { buildValidator: () => () => (value: unknown) => ({ value }), buildSerializer: () => () => JSON.stringify } },
+    schemaController: { compilersFactory: { buildValidator: (() => () => () => true) as never, buildSerializer: () => () => JSON.stringify } },
   }) as unknown as FastifyInstance;
   await app.register(fastifyPlugin(registerShared), parts);
   for (const [owner, owned] of groupByOwner(routes)) {

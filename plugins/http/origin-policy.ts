@@ -1,6 +1,5 @@
 // Which Host and which Origin a request may carry.
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
 import type { HttpAddress, Method } from 'agent-harness/plugins/http';
 import { isLoopback } from './local-peer.ts';
 import type { OwnedRoute } from './route-table.ts';
@@ -126,7 +125,8 @@ function countHeader(request: IncomingMessage, name: string): number {
 }
 
 function bracketed(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host;
+  // Not node's isIPv6, whose pattern takes milliseconds to compile at start.
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function plain(address: string): string {

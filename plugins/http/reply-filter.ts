@@ -52,7 +52,10 @@ function deeper(given: unknown, value: Schema, root: unknown): Schema[] {
 }
 
 function branchesOf(schema: Schema, root: unknown): Schema[] {
-  return ['allOf', 'anyOf', 'oneOf'].flatMap((key) => listAt(schema, key)).flatMap((one) => resolve(one, root) ?? []);
+  return ['allOf', 'anyOf', 'oneOf']
+    .flatMap((key) => listAt(schema, key))
+    .map((one) => resolve(one, root))
+    .filter((one) => one !== undefined);
 }
 
 /** A union's branch is out when the object lacks a field that it requires, or when a constant differs. */

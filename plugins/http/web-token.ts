@@ -27,6 +27,7 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
   const { storage, fixed } = parts;
   const path = join(parts.home, tokenFileName);
   let known: Promise<string> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
 
   async function load(): Promise<string> {
     const saved = await read();
@@ -50,24 +51,32 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
     return known;
   }
 
+  /** Rotating and reading again take turns, so that neither brings back what the other replaced. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = turn.then(work);
+    turn = run.catch(() => undefined);
+    return run;
+  }
+
   return {
     current,
-    async rotate() {
-      if (fixed !== undefined) throw parts.makeError('TOKEN_FIXED');
-      const token = randomToken();
-      await storage.writeFile(path, token);
-      known = Promise.resolve(token);
-      parts.onRotated();
-      return token;
-    },
-    async reload() {
-      if (fixed !== undefined || !known) return;
-      const before = await known;
-      const saved = await read();
-      if (saved === undefined || saved === before) return;
-      known = Promise.resolve(saved);
-      parts.onRotated();
-    },
+    rotate: () =>
+      inTurn(async () => {
+        if (fixed !== undefined) throw parts.makeError('TOKEN_FIXED');
+        const token = randomToken();
+        await storage.writeFile(path, token);
+        known = Promise.resolve(token);
+        parts.onRotated();
+        return token;
+      }),
+    reload: () =>
+      inTurn(async () => {
+        if (fixed !== undefined || !known) return;
+        const saved = await read();
+        if (saved === undefined || saved === (await known)) return;
+        known = Promise.resolve(saved);
+        parts.onRotated();
+      }),
   };
 }
 

@@ -31,7 +31,8 @@ export interface Harness extends OpenedDistribution {
   readonly logs: string[];
   /** A request with the token. A body is sent as JSON. Answers status and parsed body. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Headers }>;
-  close(): Promise<readonly unknown[]>;
+  /** Answers the faults of unloading; a second call does nothing but delete. `keepFiles`: for a restart on the same home. */
+  close(options?: { readonly keepFiles?: boolean }): Promise<readonly unknown[]>;
 }
 
 /** Whoever starts one closes it; the home is deleted unless it was given. */
@@ -49,6 +50,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     { name: 'app', title: 'Agent Harness' },
     { environment, home, startFolder: workspace, sources, log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`) },
   );
+  let isOpen = true;
   const serves = options.listen !== false;
   const url = serves ? (await opened.kernel.resolve('http').listen({ port: 0 })).url : '';
   const token = serves ? await opened.kernel.resolve('webToken').current() : '';
@@ -69,8 +71,10 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       const text = await reply.text();
       return { status: reply.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text, headers: reply.headers };
     },
-    async close() {
-      const faults = await closeAll(opened.kernel, serves);
+    async close({ keepFiles = false } = {}) {
+      const faults = isOpen ? await closeAll(opened.kernel, serves) : [];
+      isOpen = false;
+      if (keepFiles) return faults;
       if (!options.workspace) await rm(workspace, { recursive: true, force: true });
       if (!options.home) await rm(home, { recursive: true, force: true });
       return faults;

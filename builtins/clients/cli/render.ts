@@ -94,7 +94,7 @@ function lineOf(event: ClientEvent, paint: Paint): string | undefined {
 }
 
 function resultLine({ ok, output, durationMs }: ClientEvent, name: string, paint: Paint): string {
-  if (ok === true) return paint.dim(`✓ ${name} ${textOf(durationMs)} ms`);
+  if (ok === true) return paint.dim(`✓ ${name} ${typeof durationMs === 'number' ? Math.round(durationMs) : '?'} ms`);
   return paint.red(`✗ ${name}: ${oneLine(textOf(output), 200)}`);
 }
 

@@ -23,13 +23,10 @@ const always = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-type Visit = Pick<RouteContext, 'isLocal' | 'isAuthenticated' | 'reply'>;
+type Visit = Pick<RouteContext, 'isLocal' | 'isAuthenticated' | 'headers' | 'request' | 'reply'>;
 
-/** Only who is surely the user of this machine, or already has a token, gets the token. */
-export async function serveIndex(
-  { isLocal, isAuthenticated, reply }: Visit,
-  services: { readonly product: Product; readonly webToken: WebToken },
-): Promise<void> {
+/** The user of this machine gets the token; who came with one gets just that one back; others have to type one in. */
+export async function serveIndex(visit: Visit, services: { readonly product: Product; readonly webToken: WebToken }): Promise<void> {
   const { product, webToken } = services;
   const token = visit.isLocal ? await webToken.current() : visit.isAuthenticated ? broughtToken(visit, product) : undefined;
   const meta = token === undefined ? '' : `<meta name="${escapeHtml(product.name)}-web-auth" content="${escapeHtml(token)}" />`;

@@ -2,7 +2,6 @@
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
-import type {} from '../../turn/checkpoints/contract.ts';
 import { filesFamily } from './family.ts';
 import type { FilePorts } from './ports.ts';
 

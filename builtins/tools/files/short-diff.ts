@@ -13,12 +13,11 @@ export async function shortDiff(change: Change): Promise<string | undefined> {
   const before = textOf(previous);
   const after = textOf(content);
   if (before === undefined || after === undefined) return undefined;
-  const { structuredPatch } = await import('diff');
-  const patch = structuredPatch(target.shown, target.shown, before, after, '', '', { context: 3, timeout: maxMs });
-  if (!patch) return undefined;
+  const { structuredPatch, formatPatch, FILE_HEADERS_ONLY } = await import('diff');
   const name = change.previous ? target.shown : '/dev/null';
-  const hunks = patch.hunks.map((hunk) => `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@\n${hunk.lines.join('\n')}`);
-  const diff = [`--- ${name}`, `+++ ${target.shown}`, ...hunks].join('\n');
+  const patch = structuredPatch(name, target.shown, before, after, undefined, undefined, { context: 3, timeout: maxMs });
+  if (!patch) return undefined;
+  const diff = formatPatch(patch, FILE_HEADERS_ONLY).trimEnd();
   return diff.length <= maxChars ? diff : `${diff.slice(0, maxChars)}\n… [the diff goes on]`;
 }
 

@@ -133,6 +133,7 @@ async function waitFor(command: BackgroundCommand, ms: number, signal: AbortSign
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
     onAbort = resolve;
+    if (signal.aborted) resolve();
     signal.addEventListener('abort', onAbort, { once: true });
   });
   await Promise.race([command.changed(), over]);

@@ -42,7 +42,8 @@ const hooks = [
 ] as const;
 
 export interface BenchOptions {
-  readonly modules: Record<string, PluginModule<never>>;
+  /** Plugins as they are imported. */
+  readonly modules: Readonly<Record<string, object>>;
   readonly services?: Partial<Services>;
   readonly hooks?: boolean;
 }
@@ -59,21 +60,28 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
   const host: PluginModule<never> = {
     register(registry, emitter) {
       owner = emitter;
-      for (const [name, kind] of hooks) emitter.hook(name, kind as never);
+      for (const [name, kind] of hooks) emitter.hook(name, kind);
       for (const point of points) {
-        const list = (items[point] = [] as unknown[]);
+        const list: unknown[] = [];
+        items[point] = list;
         registry.point(point, { added: (item) => void list.push(item), removed: (item) => void list.splice(list.indexOf(item), 1) });
       }
     },
   };
   const product = { name: 'app', title: 'App', version: '0', home, startFolder: workspace };
   const kernel = createKernel({ services: { product, ...options.services }, log: () => undefined });
-  const report = await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'builtin', modules: { host, ...options.modules } }] });
+  const report = await loadPlugins(kernel.registry, kernel.emitter, {
+    sources: [{ origin: 'builtin', modules: { host, ...(options.modules as Record<string, PluginModule<never>>) } }],
+  });
   const broken = report.plugins.find((plugin) => plugin.state !== 'active');
   if (broken) throw new Error(`${broken.name} is ${broken.state}: ${broken.reason}`);
 
   const progress: string[] = [];
   const place = { chatId: 'chat_1', workspaceRoot: workspace };
+  const ownerOf = (): Emitter => {
+    if (!owner) throw new Error('the host did not load');
+    return owner;
+  };
   const families = (): ToolFamily[] => items['tool_family'] ?? [];
   const familyOf = (tool: string): ToolFamily => {
     const family = families().find((one) => one.tools.some(({ name }) => name === tool));
@@ -86,7 +94,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
     workspace,
     progress,
     items,
-    owner: owner as unknown as Emitter,
+    owner: ownerOf(),
     family: (name) => families().find((one) => one.name === name) as ToolFamily,
     descriptor: (name) => familyOf(name).tools.find((tool) => tool.name === name) as ToolFamily['tools'][number],
     async run(name, args, context) {
@@ -112,7 +120,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
     },
     async rules(name, args) {
       const call = { callId: 'call_1', tool: { ...bench.descriptor(name), family: familyOf(name).name, plugin: familyOf(name).name }, args, turn: place };
-      const verdicts = await Promise.all(((items['approval_rule'] ?? []) as ApprovalRule[]).map((rule) => rule.decide(call as never)));
+      const verdicts = await Promise.all(((items['approval_rule'] ?? []) as ApprovalRule[]).map(async (rule) => rule.decide(call as never)));
       return verdicts.flatMap((verdict) => (verdict ? [verdict.verdict] : []));
     },
     async close() {

@@ -55,7 +55,7 @@ test('several calls of one reply, in fragments, run and are answered in the orde
   expect(preview.map((event) => event['delta']).join('')).toBe('two\nlines');
   expect(preview.at(-1)).toMatchObject({ path: 'b.txt', done: true, lines: 2 });
 
-  const asked = model.requests[1]?.body.messages as any[];
+  const asked = (model.requests[1]?.body.messages as any[]).filter((message, at) => at === 0 || message.role !== 'system');
   expect(asked.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool', 'tool', 'tool']);
   expect(asked[2].tool_calls.map((call: any) => call.id)).toEqual(asked.slice(3).map((message) => message.tool_call_id));
 });
@@ -100,8 +100,7 @@ test('the same clientId starts nothing twice, also after a restart', async () =>
   const again = await harness.call('POST', '/api/message', { text: 'Hi', clientId: 'client-1' });
   expect(again).toMatchObject({ status: 202, body: { turnId, queued: false } });
   expect(model.requests).toHaveLength(1);
-  await harness.kernel.resolve('http').close();
-  await harness.kernel.close();
+  await harness.close({ keepFiles: true });
   const next = await startHarness({ home: harness.home, workspace: harness.workspace });
   expect((await next.call('POST', '/api/message', { text: 'Hi', clientId: 'client-1' })).body.turnId).toBe(turnId);
   await next.close();
@@ -154,8 +153,7 @@ test('reset forgets the conversation and keeps the transcript', async () => {
 test('after a restart the model gets the same conversation, byte for byte', async () => {
   model.push({ text: 'Looking.', toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Empty.' }, { text: 'again' });
   await runTurn(harness, 'What is there?');
-  await harness.kernel.resolve('http').close();
-  await harness.kernel.close();
+  await harness.close({ keepFiles: true });
   const next = await startHarness({ home: harness.home, workspace: harness.workspace, environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted' } });
   await runTurn(next, 'And now?');
   const [, second, third] = model.requests.map((request) => request.body.messages.filter((message: any, at: number) => at === 0 || message.role !== 'system'));

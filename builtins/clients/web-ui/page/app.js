@@ -13,6 +13,18 @@ const followDistance = 80;
 /** Kinds that show the agent at work; `harness_running` is not one. */
 const signs = /^(?:text|tool_|subtask_|compose_preview|turn_|provider_retry|message_accepted|approval_|ask_user)/;
 
+/** What a turn waits for after such an event. */
+const waitsFor = {
+  turn_start: 'model',
+  tool_start: 'tool',
+  tool_result: 'model',
+  tool_approval: 'approval',
+  approval_decision: 'tool',
+  ask_user: 'answer',
+  ask_user_answered: 'tool',
+  provider_retry: 'retry',
+};
+
 const scroller = byId('scroller');
 const textField = byId('text');
 let openId = '';
@@ -95,6 +107,7 @@ function take(event) {
   conversation.take(event);
   if (event.kind === 'turn_start') setBusy(true);
   if (event.kind === 'turn_end') void attempt(checkStillBusy);
+  if (event.kind in waitsFor) watch.setWaitingFor(waitsFor[event.kind]);
   if (event.kind === 'tool_approval') showApproval(event);
   if (event.kind === 'approval_decision') conversation.find(`approval:${event.approvalId}`)?.resolve(event);
   if (event.kind === 'ask_user') showQuestion(event);
@@ -145,7 +158,9 @@ async function readChat() {
   showCursor(page.cursor);
   pending.approvals.forEach(showApproval);
   pending.questions.forEach(showQuestion);
-  setBusy(status.chats.some((chat) => chat.chatId === chatId && chat.busy));
+  const now = status.chats.find((chat) => chat.chatId === chatId);
+  setBusy(now?.busy === true);
+  watch.setWaitingFor(now?.waitingFor ?? '');
   const came = waiting ?? [];
   waiting = undefined;
   came.forEach(take);
@@ -167,7 +182,7 @@ async function readEarlier() {
 async function send() {
   const text = textField.value.trim();
   if (text === '') return;
-  const body = { text, chatId: openId, clientId: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, whenBusy: 'queue' };
+  const body = { text, ...(openId === '' ? {} : { chatId: openId }), clientId: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, whenBusy: 'queue' };
   textField.value = '';
   isFollowing = true;
   try {

@@ -18,6 +18,7 @@ export function createConversation(log, listener) {
   /** @type {Map<string, any>} */
   let items = new Map();
   let dirty = new Set();
+  let isDue = false;
   /** Turn → the reply that streams in. @type {Map<string, string>} */
   const drafts = new Map();
   /** Where new items go: before this element, or at the end. @type {Node | null} */
@@ -29,6 +30,7 @@ export function createConversation(log, listener) {
     if (!found) {
       items.set(key, (found = create()));
       log.insertBefore(found.element, before);
+      changeSoon();
     }
     return found;
   }
@@ -51,13 +53,18 @@ export function createConversation(log, listener) {
 
   /** Many deltas make one drawing. @param {any} one */
   function drawSoon(one) {
-    if (dirty.size === 0) requestAnimationFrame(drawDirty);
     dirty.add(one);
+    changeSoon();
   }
-  function drawDirty() {
-    for (const one of dirty) draw(one);
-    dirty = new Set();
-    listener.onChange();
+  function changeSoon() {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      for (const one of dirty) draw(one);
+      dirty = new Set();
+      listener.onChange();
+    });
   }
 
   /** @param {string} key @param {string} kind @param {string} who @param {string} text */

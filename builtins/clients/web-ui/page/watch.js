@@ -30,7 +30,15 @@ export function createWatch(page) {
 
   function show() {
     const busyWord = waitingWords[waitingFor] ?? 'works';
-    const state = !isReachable ? 'OFFLINE' : stream === 'new' ? 'CONNECTING' : stream === 'lost' ? 'DEGRADED' : page.isBusy() ? 'BUSY' : 'STANDBY';
+    const state = !isReachable
+      ? 'OFFLINE'
+      : stream === 'new' || page.openId() === ''
+        ? 'CONNECTING'
+        : stream === 'lost'
+          ? 'DEGRADED'
+          : page.isBusy()
+            ? 'BUSY'
+            : 'STANDBY';
     const words = { OFFLINE: 'OFFLINE', CONNECTING: 'CONNECTING', DEGRADED: 'DEGRADED', BUSY: `BUSY: ${busyWord}`, STANDBY: 'STANDBY' };
     if (indicator.textContent !== words[state]) indicator.textContent = words[state];
     indicator.dataset.state = state;

@@ -1,0 +1,94 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Prompt, Turn } from 'agent-harness/plugins/agent';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openUndoBench, type UndoBench } from './undo-bench.ts';
+
+let bench: UndoBench;
+const at = (path: string): string => join(bench.workspace, path);
+const turn = (turnId: string, isRoot = true): Turn => ({ turnId, chatId: 'chat_1', isRoot, notes: new Map() }) as unknown as Turn;
+const emptyPrompt: Prompt = { system: [], messages: [], tail: [] };
+const tailOf = async (one: Turn): Promise<string> => (await bench.owner.call('prompt.build', emptyPrompt, one)).tail.map((message) => message.text).join();
+const slash = async (args = ''): Promise<string> =>
+  bench.items.slash_command?.find(({ name }) => name === 'undo')?.run({ chatId: 'chat_1', workspaceRoot: bench.workspace, args }) ?? '';
+const post = async (body: object): Promise<unknown> => bench.items.route?.find(({ key }) => key === 'POST /api/undo')?.handle({ body } as never);
+
+beforeEach(async () => {
+  bench = await openUndoBench();
+  await writeFile(at('a.txt'), 'before');
+  await bench.output('write_file', { path: 'a.txt', content: 'after' }, { turnId: 'turn_1' });
+});
+afterEach(async () => {
+  expect(await bench.close()).toEqual([]);
+});
+
+test('the route answers what was restored, and an event says it to everybody', async () => {
+  const events: unknown[] = [];
+  bench.owner.on('checkpoint_restored', (payload) => events.push(payload));
+  expect(await post({})).toEqual({ ok: true, turnId: 'turn_1', restored: ['a.txt'], conflicts: [] });
+  expect(events).toEqual([{ chatId: 'chat_1', turnId: 'turn_1', restored: ['a.txt'], conflicts: [] }]);
+  expect(bench.items.wire_event?.map(({ name }) => name)).toEqual(['checkpoint_restored']);
+});
+
+test('a running turn keeps the route out', async () => {
+  bench.busy = true;
+  await expect(post({})).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_TURN_IN_PROGRESS', status: 409 });
+});
+
+test('the slash command works as a turn of its own, but not while a model is at work', async () => {
+  bench.busy = true;
+  await bench.owner.call('turn.before', turn('turn_2'));
+  await bench.owner.call('round.before', turn('turn_2'));
+  await expect(slash()).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_TURN_IN_PROGRESS' });
+  await bench.owner.call('turn.after', turn('turn_2'), {} as never);
+  await bench.owner.call('turn.before', turn('turn_3'));
+  expect(await slash()).toBe('Taken back: a.txt.');
+  await expect(slash('turn_1')).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_ALREADY_RESOLVED' });
+  expect(await readFile(at('a.txt'), 'utf8')).toBe('before');
+});
+
+test('the slash command names what it left alone', async () => {
+  await writeFile(at('a.txt'), 'hand');
+  expect(await slash('turn_1')).toBe('Changed since and left alone: a.txt.');
+});
+
+test('the model learns of an undo in all rounds of the next turn, and never again', async () => {
+  expect(await tailOf(turn('turn_2'))).toBe('');
+  await bench.undo();
+  expect(await tailOf(turn('sub', false))).toBe('');
+  const next = turn('turn_3');
+  expect(await tailOf(next)).toContain('read them again before you rely on them: a.txt.');
+  expect(await tailOf(next)).toContain('a.txt');
+  expect(await tailOf(turn('turn_4'))).toBe('');
+});
+
+test('it learns of it also after a restart', async () => {
+  await bench.undo();
+  await bench.owner.call('chat.close', 'chat_1');
+  expect(await tailOf(turn('turn_3'))).toContain('a.txt');
+  await bench.owner.call('chat.close', 'chat_1');
+  expect(await tailOf(turn('turn_4'))).toBe('');
+});
+
+test("what a sub-agent changed is undone with the user's turn", async () => {
+  bench.busy = true;
+  await bench.owner.call('turn.before', turn('turn_5'));
+  await bench.owner.call('round.before', turn('turn_5'));
+  await bench.output('write_file', { path: 'b.txt', content: 'b' }, { turnId: 'turn_child' });
+  await bench.owner.call('turn.after', turn('turn_5'), {} as never);
+  bench.busy = false;
+  expect(await bench.undo()).toMatchObject({ turnId: 'turn_5', restored: ['b.txt'] });
+});
+
+test('with checkpoints a write can be undone, so it does not ask', async () => {
+  expect(await bench.asks('write_file', { path: 'a.txt' })).toBeUndefined();
+  expect(bench.descriptor('write_file')).toMatchObject({ undo: 'checkpoint' });
+});
+
+test('the content before a change is on the disk when the change happens', async () => {
+  const log = (await readFile(join(bench.chatFolder, 'checkpoints', 'log.jsonl'), 'utf8')).trim().split('\n');
+  const record = JSON.parse(log[0] ?? '') as { before: string; path: string };
+  expect(record.path).toBe(at('a.txt'));
+  const kept = join(bench.chatFolder, 'checkpoints', 'objects', record.before.slice(0, 2), record.before);
+  expect(await readFile(kept, 'utf8')).toBe('before');
+});

@@ -1,0 +1,150 @@
+// The example distributions as programs, from the build: what they load, and what carries their name.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const listed = ['checkpoints', 'cli', 'files', 'model-chat-completions', 'model-demo'];
+
+interface Running {
+  readonly url: string;
+  readonly folder: string;
+  /** Addresses of every module that was loaded. */
+  imports(): Promise<string[]>;
+  /** Asks it to end; answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts `serve` with a fresh HOME on a free port. */
+async function start(distribution: string, environment: Record<string, string> = {}): Promise<Running> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'distribution-')));
+  const importLog = join(folder, 'imports.log');
+  const hook = pathToFileURL(join(root, 'test/fixtures/log-imports/register.mjs')).href;
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['--import', hook, join(root, 'examples/distributions', distribution, 'main.mjs'), 'serve'], {
+    cwd: folder,
+    env: { PATH, HOME: folder, PORT: '0', IMPORT_LOG: importLog, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await readUrl(child);
+  return {
+    url,
+    folder,
+    imports: async () => (await readFile(importLog, 'utf8')).trim().split('\n'),
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      await rm(folder, { recursive: true, force: true });
+      return child.exitCode;
+    },
+  };
+}
+
+function readUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const take = (piece: Buffer): void => {
+      said += piece.toString();
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
+      if (found) resolve(found[0]);
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
+    child.once('error', reject).once('exit', (code) => reject(new Error(`It ended with ${String(code)}:\n${said}`)));
+  });
+}
+
+async function readJson(url: string, headers: Record<string, string> = {}): Promise<any> {
+  const reply = await fetch(url, { headers });
+  return { status: reply.status, ...((await reply.json()) as object) };
+}
+
+async function builtBuiltins(): Promise<string[]> {
+  return (await readdir(join(root, 'dist/builtins'))).filter((file) => file.endsWith('.mjs')).map((file) => basename(file, '.mjs'));
+}
+
+describe('minimal', () => {
+  let running: Running;
+  let token = '';
+  beforeAll(async () => {
+    running = await start('minimal');
+    token = (await readJson(`${running.url}/api/config`)).webAuthToken;
+  });
+  afterAll(async () => {
+    expect(await running.stop()).toBe(0);
+  });
+
+  test('has the listed built-ins and no other', async () => {
+    const { plugins } = await readJson(`${running.url}/api/plugins`, { authorization: `Bearer ${token}` });
+    const builtins = plugins.filter((plugin: any) => plugin.origin === 'builtin');
+    expect(builtins.map((plugin: any) => plugin.name).sort()).toEqual(listed);
+    expect(plugins.filter((plugin: any) => plugin.state !== 'active')).toEqual([]);
+  });
+
+  test('does not even import the others', async () => {
+    const loaded = (await running.imports()).filter((url) => basename(dirname(url)) === 'builtins').map((url) => basename(url, '.mjs'));
+    expect(loaded.sort()).toEqual(listed);
+    expect((await builtBuiltins()).length).toBeGreaterThan(listed.length);
+  });
+
+  test('has no page, and chats', async () => {
+    expect((await fetch(running.url)).status).toBe(404);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const reply = await fetch(`${running.url}/api/message`, { method: 'POST', headers, body: JSON.stringify({ text: 'write hello.txt with "hi"' }) });
+    expect(reply.status).toBe(202);
+    await expect.poll(() => existsSync(join(running.folder, 'hello.txt')), { timeout: 10_000 }).toBe(true);
+  });
+});
+
+describe('renamed', () => {
+  let running: Running;
+  let html = '';
+  beforeAll(async () => {
+    running = await start('renamed');
+    html = await (await fetch(running.url)).text();
+  });
+  afterAll(async () => {
+    expect(await running.stop()).toBe(0);
+  });
+
+  test('lives in a home folder of its own name', async () => {
+    expect((await stat(join(running.folder, '.acorn'))).mode & 0o777).toBe(0o700);
+    expect(existsSync(join(running.folder, '.acorn/web_token'))).toBe(true);
+    expect(existsSync(join(running.folder, '.app'))).toBe(false);
+  });
+
+  test('names itself in page, meta tag and configuration', async () => {
+    expect(html).toContain('<title>Acorn</title>');
+    expect(html).toContain('<meta name="acorn-web-auth" content="');
+    expect(html).not.toContain('app-web-auth');
+    expect((await readJson(`${running.url}/api/config`)).productName).toBe('Acorn');
+  });
+
+  test('takes the token in its own header only', async () => {
+    const token = /acorn-web-auth" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect((await readJson(`${running.url}/api/plugins`, { 'x-acorn-token': token })).status).toBe(200);
+    expect((await readJson(`${running.url}/api/plugins`, { 'x-app-token': token })).status).toBe(401);
+  });
+
+  test('loads every built-in', async () => {
+    const loaded = (await running.imports()).filter((url) => basename(dirname(url)) === 'builtins').map((url) => basename(url, '.mjs'));
+    expect(loaded.sort()).toEqual((await builtBuiltins()).sort());
+  });
+
+  test('ACORN_HOME moves the home folder', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'acorn-home-'));
+    const moved = await start('renamed', { ACORN_HOME: home });
+    try {
+      expect((await readJson(`${moved.url}/api/config`)).webAuthToken).toBe((await readFile(join(home, 'web_token'), 'utf8')).trim());
+      expect(existsSync(join(moved.folder, '.acorn'))).toBe(false);
+    } finally {
+      await moved.stop();
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+});

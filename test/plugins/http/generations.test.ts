@@ -1,0 +1,142 @@
+import { EventEmitter, once } from 'node:events';
+import type { PluginModule } from 'agent-harness/kernel';
+import { loadPlugins } from 'agent-harness/kernel';
+import { afterEach, expect, test } from 'vitest';
+import { openHttp, routes, type OpenHttp } from './open-http.ts';
+
+let http: OpenHttp | undefined;
+afterEach(() => http?.close());
+
+/** Licensing of the test: entitlements that can be given and taken. */
+function licensing(): { plugin: PluginModule<any>; set(...keys: string[]): void } {
+  const held = new Set<string>();
+  const changes = new EventEmitter();
+  const source = {
+    has: (key: string) => held.has(key),
+    onChange(listener: () => void) {
+      changes.on('change', listener);
+      return { dispose: () => void changes.off('change', listener) };
+    },
+  };
+  return {
+    plugin: { manifest: { name: 'licensing', provides: ['entitlements'] }, register: (registry) => void registry.provide('entitlements', () => source) },
+    set(...keys) {
+      held.clear();
+      for (const key of keys) held.add(key);
+      changes.emit('change');
+    },
+  };
+}
+
+function stream(feed: EventEmitter): PluginModule<any> {
+  return routes({
+    key: 'GET /api/stream',
+    isRaw: true,
+    handle: ({ reply }) => {
+      reply.sse({ data: 'hello' });
+      feed.on('say', (data: string) => reply.sse({ data }));
+    },
+  });
+}
+
+function settled(opened: OpenHttp, plugin: string): Promise<void> {
+  return new Promise((resolve) => {
+    opened.kernel.emitter.on('plugin_changed', ({ name }) => {
+      if (name === plugin) resolve();
+    });
+  });
+}
+
+test('a route that an entitlement brings works at once, and one that it takes is gone, while an open stream goes on', async () => {
+  const license = licensing();
+  const feed = new EventEmitter();
+  const premium: PluginModule<any> = {
+    manifest: { name: 'premium', entitlement: 'pro.cloud_sync' },
+    ...routes({ key: 'GET /api/premium', handle: () => ({ premium: true }) }),
+  };
+  http = await openHttp({ licensing: license.plugin, premium, streaming: stream(feed) });
+  const reader = (await fetch(`${http.url}/api/stream?token=${http.token}`)).body!.getReader();
+  const next = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
+  expect(await next()).toContain('hello');
+  expect((await http.ask('/api/premium')).status).toBe(404);
+
+  let changed = settled(http, 'premium');
+  license.set('pro.cloud_sync');
+  await changed;
+  expect((await http.ask('/api/premium')).body).toEqual({ premium: true });
+  feed.emit('say', 'still here');
+  expect(await next()).toContain('still here');
+
+  changed = settled(http, 'premium');
+  license.set();
+  await changed;
+  expect((await http.ask('/api/premium')).status).toBe(404);
+  feed.emit('say', 'and still');
+  expect(await next()).toContain('and still');
+  await reader.cancel();
+});
+
+test('a request on the old generation finishes after the swap', async () => {
+  const gate = new EventEmitter();
+  const slow = routes({
+    key: 'GET /api/slow',
+    handle: async () => {
+      gate.emit('entered');
+      await once(gate, 'leave');
+      return { ok: true };
+    },
+  });
+  http = await openHttp({ slow });
+  const entered = once(gate, 'entered');
+  const asked = http.ask('/api/slow');
+  await entered;
+  const late = routes({ key: 'GET /api/late', handle: () => ({ late: true }) });
+  await loadPlugins(http.kernel.registry, http.kernel.emitter, { sources: [{ origin: 'builtin', modules: { late: late as never } }] });
+  expect((await http.ask('/api/late')).body).toEqual({ late: true });
+  gate.emit('leave');
+  expect((await asked).body).toEqual({ ok: true });
+});
+
+test('the port never closes while many plugins come and go', async () => {
+  const plugins = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`plugin-${n}`, routes({ key: `GET /api/p/${n}`, handle: () => ({ n }) })]));
+  http = await openHttp({ steady: routes({ key: 'GET /api/steady', handle: () => ({ ok: true }) }), ...plugins });
+  const { kernel, ask } = http;
+  let isChanging = true;
+  const changing = (async () => {
+    for (let round = 0; round < 10; round++) await kernel.control.setDisabled(round % 2 === 0 ? Object.keys(plugins) : []);
+    isChanging = false;
+  })();
+  const statuses = new Set<number>();
+  while (isChanging) statuses.add((await ask('/api/steady')).status);
+  await changing;
+  expect([...statuses]).toEqual([200]);
+  expect((await ask('/api/p/7')).body).toEqual({ n: 7 });
+});
+
+test('two routes with one key are an error that names both owners', async () => {
+  const one = routes({ key: 'GET /api/same/:id', handle: () => ({ owner: 'one' }) });
+  const two = routes({ key: 'GET /api/same/:name', handle: () => ({ owner: 'two' }) });
+  http = await openHttp({ one, two });
+  const { plugins } = http.kernel.control.report();
+  expect(plugins.find((row) => row.name === 'two')).toMatchObject({ state: 'failed', reason: expect.stringMatching(/'two'.*'one'/) });
+  expect((await http.ask('/api/same/1')).body).toEqual({ owner: 'one' });
+});
+
+test.each(['GET api/x', 'FETCH /api/x', 'GET /api/*/x', 'GET /api/(.*)', 'GET /api/x?y=1', ''])("'%s' is no route key", async (key) => {
+  http = await openHttp({ wrong: routes({ key: key as never, handle: () => ({}) }) });
+  expect(http.kernel.control.report().plugins.find((row) => row.name === 'wrong')).toMatchObject({ state: 'failed' });
+});
+
+test('the same path with several methods, parameters of several names, and a rest go together', async () => {
+  const several = routes(
+    { key: 'GET /api/x/:id', handle: ({ params }: any) => ({ get: params.id }) },
+    { key: 'DELETE /api/x/:name', handle: ({ params }: any) => ({ delete: params.name }) },
+    { key: 'GET /api/x/:other/more', handle: ({ params }: any) => ({ more: params.other }) },
+    { key: 'GET /files/*', handle: ({ params }: any) => ({ rest: params['*'] }) },
+  );
+  http = await openHttp({ several });
+  expect((await http.ask('/api/x/1')).body).toEqual({ get: '1' });
+  expect((await http.ask('/api/x/1', { method: 'DELETE' })).body).toEqual({ delete: '1' });
+  expect((await http.ask('/api/x/1/more')).body).toEqual({ more: '1' });
+  expect((await http.ask('/files/a/b.css')).body).toEqual({ rest: 'a/b.css' });
+});

@@ -1,0 +1,174 @@
+import { EventEmitter, once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { PluginModule } from 'agent-harness/kernel';
+import { afterEach, expect, test } from 'vitest';
+import { openHttp, routes, type OpenHttp, type OpenOptions } from './open-http.ts';
+
+let http: OpenHttp | undefined;
+afterEach(async () => {
+  await http?.close();
+  http = undefined;
+});
+
+async function open(modules?: Record<string, PluginModule<any>>, options?: OpenOptions): Promise<OpenHttp> {
+  return (http = await openHttp(modules, options));
+}
+
+test('listening runs server.start first, and closing runs server.stop', async () => {
+  const seen: string[] = [];
+  const watcher: PluginModule<any> = {
+    register(_, emitter) {
+      emitter.tap('server.start', () => void seen.push('start'));
+      emitter.tap('server.stop', () => void seen.push('stop'));
+    },
+  };
+  const { kernel } = await open({ watcher }, { listen: false });
+  expect(seen).toEqual([]);
+  expect(kernel.resolve('http').address()).toBeUndefined();
+  const address = await kernel.resolve('http').listen({ port: 0 });
+  expect(kernel.resolve('http').address()).toEqual(address);
+  expect(address).toMatchObject({ host: '127.0.0.1', url: `http://127.0.0.1:${address.port}` });
+  expect(seen).toEqual(['start']);
+  await kernel.resolve('http').close();
+  expect(seen).toEqual(['start', 'stop']);
+  expect(kernel.resolve('http').address()).toBeUndefined();
+});
+
+test('a tap of server.start that throws stops the start, and the next try can go well', async () => {
+  let isBroken = true;
+  const broken: PluginModule<any> = {
+    register(_, emitter) {
+      emitter.tap('server.start', () => {
+        if (isBroken) throw new Error('home is locked');
+      });
+    },
+  };
+  const { kernel } = await open({ broken }, { listen: false });
+  await expect(kernel.resolve('http').listen()).rejects.toThrow('home is locked');
+  expect(kernel.resolve('http').address()).toBeUndefined();
+  isBroken = false;
+  await kernel.resolve('http').listen();
+});
+
+test('server.json says who listens where, and goes away on closing', async () => {
+  const { home, kernel, port } = await open();
+  const path = join(home, 'server.json');
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ pid: process.pid, port, host: '127.0.0.1', startedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  await kernel.resolve('http').close();
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a port in use is an error that says what to do, and what server.start began is ended', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  const seen: string[] = [];
+  const watcher: PluginModule<any> = { register: (_, emitter) => void emitter.tap('server.stop', () => void seen.push('stop')) };
+  const { kernel, home } = await open({ watcher }, { listen: false, environment: { PORT: String(port) } });
+  await expect(kernel.resolve('http').listen()).rejects.toMatchObject({
+    code: 'HTTP_ERR_PORT_IN_USE',
+    message: expect.stringMatching(/PORT/),
+    details: { port },
+  });
+  expect(seen).toEqual(['stop']);
+  expect(existsSync(join(home, 'server.json'))).toBe(false);
+  other.close();
+});
+
+test('an address that is not of this machine is an error that says so', async () => {
+  const { kernel } = await open({}, { listen: false, environment: { AGENT_WEB_TOKEN: 'x' } });
+  await expect(kernel.resolve('http').listen({ host: '203.0.113.7' })).rejects.toMatchObject({ code: 'HTTP_ERR_LISTEN_FAILED' });
+});
+
+test.each(['0.0.0.0', '::', '192.168.0.7', 'box.lan'])('binding to %s without a token of the environment is refused', async (host) => {
+  const { kernel, home } = await open({}, { listen: false, environment: { AGENT_WEB_BIND_HOST: host } });
+  await expect(kernel.resolve('http').listen()).rejects.toMatchObject({ code: 'HTTP_ERR_BIND_REFUSED', message: expect.stringContaining('AGENT_WEB_TOKEN') });
+  expect(existsSync(join(home, 'server.json'))).toBe(false);
+});
+
+test('with such a token it binds, warns, and still knows its hosts', async () => {
+  const thing = routes({ key: 'GET /api/thing', handle: () => ({ ok: true }) });
+  const { ask, logs, port } = await open({ thing }, { environment: { AGENT_WEB_BIND_HOST: '0.0.0.0', AGENT_WEB_TOKEN: 'a long enough one' } });
+  expect(logs.join()).toContain('other machines can reach this server');
+  expect((await ask('/api/thing', { headers: { host: `127.0.0.1:${port}` } })).status).toBe(200);
+  expect((await ask('/api/thing', { headers: { host: `0.0.0.0:${port}` } })).status).toBe(403);
+  expect((await ask('/api/thing', { headers: { host: 'evil.example' } })).status).toBe(403);
+});
+
+test('closing ends open streams and idle connections within a second', async () => {
+  const stream = routes({ key: 'GET /api/stream', isRaw: true, handle: ({ reply }) => void reply.sse({ data: 'hello' }) });
+  const { url, token, kernel } = await open({ stream });
+  const reader = (await fetch(`${url}/api/stream?token=${token}`)).body?.getReader();
+  await reader?.read();
+  const begun = performance.now();
+  await kernel.resolve('http').close();
+  expect(await reader?.read()).toMatchObject({ done: true });
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});
+
+test('a request that is being served when the server closes gets its reply', async () => {
+  const gate = new EventEmitter();
+  const entered = once(gate, 'entered');
+  const slow = routes({
+    key: 'GET /api/slow',
+    handle: async () => {
+      gate.emit('entered');
+      await once(gate, 'leave');
+      return { ok: true };
+    },
+  });
+  const { ask, kernel } = await open({ slow });
+  const asked = ask('/api/slow');
+  await entered;
+  const closed = kernel.resolve('http').close();
+  gate.emit('leave');
+  expect((await asked).body).toEqual({ ok: true });
+  await closed;
+});
+
+test('a request that never ends does not keep the server from closing within a second', async () => {
+  const gate = new EventEmitter();
+  const entered = once(gate, 'entered');
+  const stuck = routes({
+    key: 'GET /api/stuck',
+    handle: () => {
+      gate.emit('entered');
+      return new Promise(() => undefined);
+    },
+  });
+  const { ask, kernel } = await open({ stuck });
+  const asked = ask('/api/stuck').catch(() => 'cut');
+  await entered;
+  const begun = performance.now();
+  await kernel.resolve('http').close();
+  expect(await asked).toBe('cut');
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});
+
+test('closing the kernel closes the server, and nothing is left', async () => {
+  const { kernel, url } = await open();
+  expect(await kernel.close()).toEqual([]);
+  expect(kernel.trace()).toEqual([]);
+  await expect(fetch(url)).rejects.toThrow();
+  http = undefined;
+});
+
+test('it can listen again after closing', async () => {
+  const { kernel } = await open();
+  await kernel.resolve('http').close();
+  const { url } = await kernel.resolve('http').listen();
+  expect((await fetch(url)).status).toBe(404);
+});
+
+test('headers that trickle in are cut off', async () => {
+  const { port } = await open();
+  const { connect } = await import('node:net');
+  const { text } = await import('node:stream/consumers');
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET /api/thing HTTP/1.1\r\nHost: localhost:${port}\r\n`);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
+});

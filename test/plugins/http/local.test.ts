@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findUid, isOwnUser } from '../../../plugins/http/local-peer.ts';
+import { openHttp, routes, type OpenHttp } from './open-http.ts';
+
+let http: OpenHttp;
+beforeAll(async () => {
+  const where = routes({ key: 'GET /api/where', auth: 'open', handle: ({ isLocal, peer }) => ({ isLocal, peer }) });
+  http = await openHttp({ where }, { environment: { AGENT_WEB_ALLOWED_HOSTS: 'box.lan', AGENT_WEB_CORS_ORIGINS: 'https://friend.example' } });
+});
+afterAll(() => http.close());
+
+const isLocal = async (headers: Record<string, string>): Promise<unknown> => {
+  const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('PORT', String(http.port))]));
+  return (await http.ask('/api/where', { token: false, headers: filled })).body.isLocal;
+};
+
+test.each([
+  ['no browser', {}],
+  ['our own page', { origin: 'http://127.0.0.1:PORT', 'sec-fetch-site': 'same-origin' }],
+  ['an address typed into a browser', { 'sec-fetch-site': 'none' }],
+  ['our page under another loopback name', { host: 'localhost:PORT', origin: 'http://localhost:PORT' }],
+])('a request of %s on this machine is local', async (_, headers) => {
+  expect(await isLocal(headers)).toBe(true);
+  expect((await http.ask('/api/where')).body.peer).toBe('127.0.0.1');
+});
+
+test.each([
+  ['a foreign page that embeds us', { 'sec-fetch-site': 'cross-site' }],
+  ['a page of the same site on another port', { 'sec-fetch-site': 'same-site' }],
+  ['an allowed foreign origin', { origin: 'https://friend.example' }],
+  ['our page under another name than the request', { origin: 'http://localhost:PORT' }],
+  ['a name that others can use', { host: 'box.lan' }],
+  ['a proxy that forwards for others', { 'x-forwarded-for': '203.0.113.7' }],
+  ['a proxy of the standard kind', { forwarded: 'for=203.0.113.7' }],
+])('a request of %s is not local', async (_, headers) => {
+  expect(await isLocal(headers)).toBe(false);
+});
+
+const header = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
+const row = (local: string, remote: string, state: string, uid: number): string =>
+  `   0: ${local} ${remote} ${state} 00000000:00000000 00:00000000 00000000  ${uid}        0 12345 1\n`;
+const ends = { local: { address: '127.0.0.1', port: 0xabcd }, remote: { address: '127.0.0.1', port: 3001 } };
+
+test('the owner of a connection is found in the socket table, in both of its spellings', () => {
+  expect(findUid(header + row('0100007F:ABCD', '0100007F:0BB9', '01', 1000), ends)).toBe(1000);
+  expect(findUid(header + row('0000000000000000FFFF00000100007F:ABCD', '0000000000000000FFFF00000100007F:0BB9', '01', 1001), ends)).toBe(1001);
+  const sixes = { local: { address: '::1', port: 0xabcd }, remote: { address: '::1', port: 3001 } };
+  const one = '00000000000000000000000001000000';
+  expect(findUid(header + row(`${one}:ABCD`, `${one}:0BB9`, '01', 1002), sixes)).toBe(1002);
+});
+
+test('the other direction, another port and a connection that was left behind do not count', () => {
+  expect(findUid(header + row('0100007F:0BB9', '0100007F:ABCD', '01', 0), ends)).toBeUndefined();
+  expect(findUid(header + row('0100007F:ABCE', '0100007F:0BB9', '01', 0), ends)).toBeUndefined();
+  expect(findUid(header + row('0100007F:ABCD', '0100007F:0BB9', '06', 0), ends)).toBeUndefined();
+});
+
+test('a socket that is gone is nobody', () => {
+  expect(isOwnUser({} as Socket, 'linux')).toBe(false);
+});
+
+const canSwitchUser = process.platform === 'linux' && process.getuid?.() === 0;
+test.runIf(canSwitchUser)('another user of this machine is not local, and its own user is', async () => {
+  const code = `fetch('${http.url}/api/where').then((reply) => reply.text()).then((text) => process.stdout.write(text))`;
+  const askAs = (uid: number) => promisify(execFile)(process.execPath, ['-e', code], { uid, gid: uid, cwd: '/' });
+  expect(JSON.parse((await askAs(65_534)).stdout)).toMatchObject({ isLocal: false });
+  expect(JSON.parse((await askAs(0)).stdout)).toMatchObject({ isLocal: true });
+});

@@ -1,0 +1,167 @@
+import * as Type from 'typebox';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHttp, routes, type OpenHttp } from './open-http.ts';
+
+let http: OpenHttp;
+
+beforeAll(async () => {
+  http = await openHttp({
+    things: routes(
+      { key: 'GET /api/plain', handle: () => ({ any: 'thing' }) },
+      {
+        key: 'GET /api/things/:id',
+        schema: {
+          params: Type.Object({ id: Type.String() }),
+          query: Type.Object({ limit: Type.Integer({ default: 20, maximum: 50 }), isFull: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+          reply: Type.Object({ id: Type.String(), limit: Type.Integer(), isFull: Type.Optional(Type.Boolean()) }),
+        },
+        handle: ({ params, query }: any) => ({ ...params, ...query, secret: 'stays here' }),
+      },
+      {
+        key: 'POST /api/things',
+        status: 201,
+        schema: { body: Type.Object({ name: Type.String(), tags: Type.Array(Type.String(), { default: [] }) }, { additionalProperties: false }) },
+        handle: ({ body }: any) => body,
+      },
+      {
+        key: 'POST /api/optional',
+        schema: { body: Type.Object({ chatId: Type.Optional(Type.String()) }, { additionalProperties: false }) },
+        handle: ({ body }: any) => body,
+      },
+      { key: 'DELETE /api/things/:id', handle: ({ params }: any) => params },
+      { key: 'POST /api/bare', handle: () => ({ ok: true }) },
+      { key: 'POST /api/small', bodyLimit: 100, schema: { body: Type.Object({ text: Type.String() }) }, handle: () => ({ ok: true }) },
+      {
+        key: 'GET /page',
+        isRaw: true,
+        auth: 'open',
+        handle: ({ reply }: any) => void reply.header('content-security-policy', "default-src 'self'").type('text/html').send('<p>hi'),
+      },
+    ),
+  });
+});
+afterAll(() => http.close());
+
+test('a route answers what its handler returns', async () => {
+  expect(await http.ask('/api/plain')).toMatchObject({ status: 200, body: { any: 'thing' } });
+});
+
+test('a reply never carries a field that its schema lacks', async () => {
+  expect((await http.ask('/api/things/7')).text).toBe('{"id":"7","limit":20}');
+});
+
+test('text of a URL becomes the number or truth value that the schema names', async () => {
+  expect((await http.ask('/api/things/7?limit=3&isFull=true')).body).toEqual({ id: '7', limit: 3, isFull: true });
+});
+
+test('a token in the URL is no unknown field', async () => {
+  expect((await http.ask(`/api/things/7?authToken=${http.token}`, { token: false })).status).toBe(200);
+});
+
+test.each([
+  ['/api/things/7?limit=many', '/limit', 'type'],
+  ['/api/things/7?limit=51', '/limit', 'maximum'],
+  ['/api/things/7?other=1', '/other', 'additionalProperties'],
+])('%s is refused with pointer and rule', async (path, pointer, rule) => {
+  expect(await http.ask(path)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_request', details: { pointer, rule }, message: expect.any(String) } },
+  });
+});
+
+test.each([
+  ['an unknown field', { name: 'a', evil: 1 }, '/evil', 'additionalProperties'],
+  ['a missing field', {}, '/name', 'required'],
+  ['a number instead of a text', { name: 7 }, '/name', 'type'],
+  ['a wrong item of a list', { name: 'a', tags: ['b', 7] }, '/tags/1', 'type'],
+  ['null', null, '', 'type'],
+  ['a list', [], '', 'type'],
+])('a body with %s is refused, not mended', async (_, body, pointer, rule) => {
+  const answer = await http.ask('/api/things', { method: 'POST', body });
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', details: { pointer, rule } } } });
+});
+
+test('defaults are filled in, and the route names its status', async () => {
+  expect(await http.ask('/api/things', { method: 'POST', body: { name: 'a' } })).toMatchObject({ status: 201, body: { name: 'a', tags: [] } });
+});
+
+test('a body that is not JSON is refused', async () => {
+  const answer = await http.ask('/api/things', { method: 'POST', raw: '{"name":', headers: { 'content-type': 'application/json' } });
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', details: { rule: 'json' } } } });
+});
+
+test('an empty JSON body stands for an empty object', async () => {
+  expect(await http.ask('/api/optional', { method: 'POST', raw: '', headers: { 'content-type': 'application/json' } })).toMatchObject({
+    status: 200,
+    body: {},
+  });
+});
+
+test('a body that reaches for a prototype is refused', async () => {
+  const raw = '{"name":"a","__proto__":{"isAdmin":true}}';
+  expect((await http.ask('/api/things', { method: 'POST', raw, headers: { 'content-type': 'application/json' } })).status).toBe(400);
+});
+
+test('a route that names no body takes none', async () => {
+  expect((await http.ask('/api/bare', { method: 'POST', body: {} })).status).toBe(200);
+  expect(await http.ask('/api/bare', { method: 'POST', body: { x: 1 } })).toMatchObject({ status: 400, body: { error: { details: { pointer: '/x' } } } });
+});
+
+test.each([
+  ['nothing', {}],
+  ['text', { 'content-type': 'text/plain' }],
+  ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['a list of types', { 'content-type': 'text/plain, application/json' }],
+])('a POST that names %s as its content is refused', async (_, headers) => {
+  const answer = await http.ask('/api/bare', { method: 'POST', raw: '{}', headers });
+  expect(answer).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } });
+});
+
+test('a DELETE needs no body, and one with a body must be JSON', async () => {
+  expect((await http.ask('/api/things/7', { method: 'DELETE' })).body).toEqual({ id: '7' });
+  expect((await http.ask('/api/things/7', { method: 'DELETE', raw: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+});
+
+test('a body over the limit is refused with the limit, and the sender gets to read why', async () => {
+  const body = { text: 'x'.repeat(3_000_000) };
+  expect(await http.ask('/api/small', { method: 'POST', body })).toMatchObject({
+    status: 413,
+    body: { error: { code: 'too_large', details: { limit: 100 } } },
+  });
+  const fetched = await fetch(`${http.url}/api/things`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${http.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: body.text }),
+  });
+  expect([fetched.status, (await fetched.json()).error.details.limit]).toEqual([413, 1_048_576]);
+});
+
+test('a body of unknown length is cut at the limit too', async () => {
+  const text = new Blob([JSON.stringify({ text: 'x'.repeat(500) })]).stream();
+  const headers = { authorization: `Bearer ${http.token}`, 'content-type': 'application/json' };
+  expect((await fetch(`${http.url}/api/small`, { method: 'POST', headers, body: text, duplex: 'half' } as RequestInit)).status).toBe(413);
+});
+
+test('a page sets its own type and content policy', async () => {
+  expect(await http.ask('/page', { token: false })).toMatchObject({
+    status: 200,
+    text: '<p>hi',
+    headers: { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'", 'x-content-type-options': 'nosniff' },
+  });
+});
+
+test.each([
+  ['GET', '/nowhere'],
+  ['POST', '/api/plain'],
+  ['PUT', '/api/things/7'],
+  ['HEAD', '/api/plain'],
+  ['OPTIONS', '/api/plain'],
+])('%s %s is not found', async (method, path) => {
+  const answer = await http.ask(path, { method, headers: { 'content-type': 'application/json' } });
+  expect(answer.status).toBe(404);
+  if (method !== 'HEAD') expect(answer.body.error).toMatchObject({ code: 'not_found', requestId: expect.stringMatching(/^req_[0-9A-Z]{26}$/) });
+});
+
+test.each(['/api/%', '/api/%zz', `/api/things/${'x'.repeat(600)}`])('a path that cannot be read is refused: %.20s', async (path) => {
+  expect(await http.ask(path)).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', requestId: expect.any(String) } } });
+});

@@ -1,0 +1,158 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import * as Type from 'typebox';
+import { afterEach, expect, test } from 'vitest';
+import { openHttp, routes, type OpenHttp, type OpenOptions } from './open-http.ts';
+
+let http: OpenHttp | undefined;
+afterEach(() => http?.close());
+
+async function open(options?: OpenOptions): Promise<OpenHttp> {
+  const some = routes(
+    { key: 'GET /api/thing', handle: () => ({ ok: true }) },
+    { key: 'GET /api/open', auth: 'open', handle: ({ isAuthenticated }) => ({ isAuthenticated }) },
+    { key: 'GET /api/sign-in', auth: 'open', schema: { query: Type.Object({ token: Type.String() }) }, handle: ({ query }: any) => query },
+    { key: 'GET /api/stream', isRaw: true, handle: ({ reply }) => void reply.sse({ data: 'hello' }) },
+  );
+  return (http = await openHttp({ some }, options));
+}
+
+const wrong = (n = 0): Record<string, string> => ({ authorization: `Bearer ${'0'.repeat(60)}${String(n).padStart(4, '0')}` });
+
+test('the token is 64 hex digits in a file that only its owner can read', async () => {
+  const { home, token } = await open();
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  expect((await readFile(join(home, 'web_token'), 'utf8')).trim()).toBe(token);
+  expect((await stat(join(home, 'web_token'))).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ['Authorization', (token: string) => ({ headers: { authorization: `Bearer ${token}` } })],
+  ['x-app-token', (token: string) => ({ headers: { 'x-app-token': token } })],
+  ['authToken', (token: string) => ({ query: `?authToken=${token}` })],
+  ['token', (token: string) => ({ query: `?token=${token}` })],
+])('the token is taken from %s', async (_, carry) => {
+  const { ask, token } = await open();
+  const { headers, query = '' } = carry(token) as { headers?: Record<string, string>; query?: string };
+  expect((await ask(`/api/thing${query}`, { token: false, ...(headers ? { headers } : {}) })).status).toBe(200);
+});
+
+test.each([
+  ['no token', {}],
+  ['an empty one', { authorization: 'Bearer ' }],
+  ['one of another kind', { authorization: 'Basic dXNlcjpwYXNz' }],
+  ['a wrong one', wrong()],
+])('a request with %s is unauthorized', async (_, headers) => {
+  const answer = await (await open()).ask('/api/thing', { token: false, headers });
+  expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized', requestId: expect.any(String) } } });
+});
+
+test('an open route says whether the token was there', async () => {
+  const { ask } = await open();
+  expect((await ask('/api/open')).body).toEqual({ isAuthenticated: true });
+  expect((await ask('/api/open', { token: false })).body).toEqual({ isAuthenticated: false });
+});
+
+test("a route's own field named token is not taken for the web token", async () => {
+  const { ask } = await open();
+  for (let n = 0; n < 12; n++) expect((await ask('/api/sign-in?token=license', { token: false })).body).toEqual({ token: 'license' });
+  expect((await ask('/api/thing')).status).toBe(200);
+});
+
+test('after ten wrong tokens in a minute come 429 and Retry-After, and the holder of the right one still gets in', async () => {
+  const { ask } = await open();
+  for (let n = 0; n < 10; n++) expect((await ask('/api/thing', { headers: wrong(n) })).status).toBe(401);
+  const answer = await ask('/api/thing', { headers: wrong(10) });
+  expect(answer).toMatchObject({ status: 429, body: { error: { code: 'too_many_attempts' } } });
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(50);
+  expect((await ask('/api/thing')).status).toBe(200);
+  expect((await ask('/api/thing', { token: false })).status).toBe(401);
+});
+
+test('guessing at an open route counts as well', async () => {
+  const { ask } = await open();
+  for (let n = 0; n < 10; n++) expect((await ask('/api/open', { headers: wrong(n) })).body).toEqual({ isAuthenticated: false });
+  expect((await ask('/api/open', { headers: wrong(10) })).status).toBe(429);
+});
+
+test('while a short token is being guessed, a right guess looks like a wrong one, and a connection that knew it before goes on', async () => {
+  const { ask } = await open({ environment: { AGENT_WEB_TOKEN: '1234' } });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect((await ask('/api/thing', { agent })).status).toBe(200);
+  for (let n = 0; n < 10; n++) await ask('/api/thing', { headers: wrong(n) });
+  expect((await ask('/api/thing')).status).toBe(429);
+  expect((await ask('/api/thing', { agent })).status).toBe(200);
+  agent.destroy();
+});
+
+test('the environment sets the token, of any length, and then it cannot be rotated', async () => {
+  const { ask, token, kernel } = await open({ environment: { AGENT_WEB_TOKEN: 'pw' } });
+  expect(token).toBe('pw');
+  expect((await ask('/api/thing')).status).toBe(200);
+  await expect(kernel.resolve('webToken').rotate()).rejects.toMatchObject({ code: 'HTTP_ERR_TOKEN_FIXED', status: 409 });
+});
+
+test('a token in the file that is shorter than 16 characters is replaced', async () => {
+  const first = await open();
+  const { home } = first;
+  await first.kernel.close();
+  await writeFile(join(home, 'web_token'), 'short');
+  expect((await open({ home })).token).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('the token survives a restart', async () => {
+  const { home, token, kernel } = await open();
+  await kernel.close();
+  expect((await open({ home })).token).toBe(token);
+});
+
+async function openStream({ url, token }: OpenHttp): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+  const reader = (await fetch(`${url}/api/stream?authToken=${token}`)).body?.getReader();
+  if (!reader) throw new Error('no stream');
+  expect(new TextDecoder().decode((await reader.read()).value)).toContain('data: hello');
+  return reader;
+}
+
+test('rotating puts the new token into force at once, and ends open streams', async () => {
+  const opened = await open();
+  const stream = await openStream(opened);
+  const events: string[] = [];
+  opened.kernel.emitter.on('token_rotated', () => void events.push('token_rotated'));
+  const next = await opened.kernel.resolve('webToken').rotate();
+  expect(await stream.read()).toMatchObject({ done: true });
+  expect(events).toEqual(['token_rotated']);
+  expect((await opened.ask('/api/thing')).status).toBe(401);
+  expect((await opened.ask('/api/thing', { headers: { authorization: `Bearer ${next}` } })).status).toBe(200);
+});
+
+test('a rotation by another process is noticed', async () => {
+  const opened = await open();
+  const stream = await openStream(opened);
+  const next = 'f'.repeat(64);
+  await opened.kernel.resolve('storage').writeFile(join(opened.home, 'web_token'), next);
+  expect(await stream.read()).toMatchObject({ done: true });
+  expect((await opened.ask('/api/thing', { headers: { authorization: `Bearer ${next}` } })).status).toBe(200);
+});
+
+test('a further source of tokens is asked', async () => {
+  const isPhone = (token: string): boolean => token === 'phone';
+  const pairing = { register: (registry: any) => registry.add('token_source', { name: 'pairing', accepts: isPhone, isSetUp: () => true }) };
+  http = await openHttp({ pairing, some: routes({ key: 'GET /api/thing', handle: () => ({ ok: true }) }) });
+  expect((await http.ask('/api/thing', { headers: { authorization: 'Bearer phone' } })).status).toBe(200);
+  expect((await http.ask('/api/thing', { headers: { authorization: 'Bearer fridge' } })).status).toBe(401);
+});
+
+test('no token ever gets into the log', async () => {
+  const some = routes({
+    key: 'GET /api/broken/:id',
+    handle: () => {
+      throw new Error('out of order');
+    },
+  });
+  http = await openHttp({ some });
+  await http.ask(`/api/broken/7?authToken=${http.token}`, { token: false });
+  expect(http.logs.join()).toContain('GET /api/broken/:id failed');
+  expect(http.logs.join()).not.toContain(http.token);
+  expect(http.logs.join()).not.toContain('authToken');
+});

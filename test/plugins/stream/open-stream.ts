@@ -1,0 +1,87 @@
+// A real server with chats and stream, and one plugin that plays the agent: it emits what a test says.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKernel, loadPlugins } from 'agent-harness/kernel';
+import type { Emitter, Kernel, PluginModule } from 'agent-harness/kernel';
+import type { ChatStatus } from 'agent-harness/plugins/agent';
+import type { Chats, EventLog } from 'agent-harness/plugins/chats';
+import * as Type from 'typebox';
+import * as chatsPlugin from '../../../plugins/chats/index.ts';
+import * as httpPlugin from '../../../plugins/http/index.ts';
+import * as storagePlugin from '../../../plugins/storage/index.ts';
+import * as streamPlugin from '../../../plugins/stream/index.ts';
+
+export interface StreamRig {
+  readonly kernel: Kernel;
+  readonly url: string;
+  readonly token: string;
+  readonly home: string;
+  readonly chats: Chats;
+  readonly log: EventLog;
+  readonly logs: string[];
+  /** What `turns` answers. */
+  readonly statuses: Map<string, ChatStatus>;
+  readonly emit: (event: string, payload: object) => void;
+  /** Emits that many deltas for one message. */
+  readonly emitText: (chatId: string, count: number, delta?: string) => void;
+  close(): Promise<readonly unknown[]>;
+}
+
+const journaled = ['turn_start', 'text', 'turn_end'];
+
+/** Whoever opens it closes it. */
+export async function openStreamRig(given?: { home: string }): Promise<StreamRig> {
+  const home = given?.home ?? (await mkdtemp(join(tmpdir(), 'stream-home-')));
+  const logs: string[] = [];
+  const statuses = new Map<string, ChatStatus>();
+  let emitter: Emitter | undefined;
+  let sent = 0;
+  const turns = {
+    manifest: { name: 'turns', provides: ['turns'], events: [...journaled, 'heartbeat'] },
+    register(registry: any, found: Emitter) {
+      emitter = found;
+      for (const name of journaled) registry.add('wire_event', { name, description: 'For this test.', schema: Type.Object({}) });
+      registry.add('wire_event', { name: 'heartbeat', description: 'For this test.', schema: Type.Object({}), keep: 'live' });
+      registry.provide('turns', () => ({ status: (id: string) => statuses.get(id) ?? { chatId: id, busy: false }, statuses: () => [...statuses.values()] }));
+      found.hook('status.build', 'waterfall');
+      found.hook('config.build', 'waterfall');
+    },
+  };
+  const kernel = createKernel({
+    environment: {},
+    services: { product: { name: 'app', title: 'App', version: '9.9.9', home, startFolder: home } },
+    log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
+  });
+  const modules = { turns, storage: storagePlugin, http: httpPlugin, chats: chatsPlugin, stream: streamPlugin } as unknown as Record<
+    string,
+    PluginModule<never>
+  >;
+  const report = await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules }] });
+  const broken = report.plugins.find((row) => row.state !== 'active');
+  if (broken || !emitter) throw new Error(`${broken?.name}: ${broken?.reason}`);
+  const emit = (event: string, payload: object): void => emitter?.emit(event as 'error', payload as never);
+  const http = kernel.resolve('http');
+  const { url } = await http.listen({ port: 0 });
+  return {
+    kernel,
+    url,
+    token: await kernel.resolve('webToken').current(),
+    home,
+    chats: kernel.resolve('chats'),
+    log: kernel.resolve('eventLog'),
+    logs,
+    statuses,
+    emit,
+    emitText(chatId, count, delta = 'word ') {
+      for (let index = 0; index < count; index++)
+        emit('text', { chatId, turnId: 'turn_1', messageId: 'msg_1', offset: sent++ * delta.length, delta, channel: 'user' });
+    },
+    async close() {
+      await http.close();
+      const faults = await kernel.close();
+      if (!given) await rm(home, { recursive: true, force: true });
+      return faults;
+    },
+  };
+}
