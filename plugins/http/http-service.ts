@@ -40,30 +40,12 @@ export function createHttp(parts: HttpParts): OwnedHttp {
 
   async function start(host: string, port: number): Promise<HttpAddress> {
     await refuseOpenDoor(host);
-    await parts.runHook('server.start');
+    // Loading takes longer than anything else here, so the rest goes on meanwhile.
+    const loading = loadServer();
+    void parts.webToken.current().catch(() => undefined);
     try {
-      const [{ startServer }, { createAdmission }, { createOriginPolicy }] = await Promise.all([
-        import('./server.ts'),
-        import('./admission.ts'),
-        import('./origin-policy.ts'),
-      ]);
-      const admission = createAdmission({ productName: product.name, ...parts });
-      const policy = createOriginPolicy(
-        parts.settings,
-        () => running?.address,
-        () => parts.routes.all(),
-      );
-      running = await startServer(host, port, {
-        productName: product.name,
-        routes: parts.routes,
-        policy,
-        admission,
-        makeError,
-        createRequestId: () => storage.createId('req'),
-        waitUntilReady: () => parts.readiness.wait(),
-        onFault: (fault, { requestId, route }) =>
-          log.error(`${route} failed: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}`, { requestId }),
-      });
+      await parts.runHook('server.start');
+      running = await (await loading)(host, port);
     } catch (fault) {
       await parts.runHook('server.stop');
       throw describeFault(fault, host, port);
@@ -71,8 +53,33 @@ export function createHttp(parts: HttpParts): OwnedHttp {
     const { address } = running;
     await storage.writeJson(noticePath, { pid: process.pid, port: address.port, host, startedAt: new Date().toISOString() });
     const { watchFile } = await import('./watch-file.ts');
-    stopWatching = watchFile(product.home, tokenFileName, () => void parts.webToken.reload());
+    stopWatching = watchFile(product.home, tokenFileName, () => void parts.webToken.reload().catch(logFault));
     return address;
+  }
+
+  async function loadServer(): Promise<(host: string, port: number) => Promise<RunningServer>> {
+    const [{ startServer }, { createAdmission }, { createOriginPolicy }] = await Promise.all([
+      import('./server.ts'),
+      import('./admission.ts'),
+      import('./origin-policy.ts'),
+    ]);
+    const { routes } = parts;
+    const addressNow = (): HttpAddress | undefined => running?.address;
+    return (host, port) =>
+      startServer(host, port, {
+        productName: product.name,
+        routes,
+        policy: createOriginPolicy(parts.settings, addressNow, () => routes.all()),
+        admission: createAdmission({ productName: product.name, ...parts }),
+        makeError,
+        createRequestId: () => storage.createId('req'),
+        waitUntilReady: () => parts.readiness.wait(),
+        onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${describe(fault)}`, { requestId }),
+      });
+  }
+
+  function logFault(fault: unknown): void {
+    log.error(`reading the web token again failed: ${describe(fault)}`);
   }
 
   async function refuseOpenDoor(host: string): Promise<void> {
@@ -105,7 +112,8 @@ export function createHttp(parts: HttpParts): OwnedHttp {
   }
 
   return {
-    listen({ port = parts.settings.port, host = parts.settings.bindHost } = {}) {
+    async listen({ port = parts.settings.port, host = parts.settings.bindHost } = {}) {
+      await stopping;
       starting ??= start(host, port).catch((fault: unknown) => {
         starting = undefined;
         throw fault;
@@ -120,4 +128,8 @@ export function createHttp(parts: HttpParts): OwnedHttp {
     openapi: () => describeRoutes(parts.routes.all(), product),
     endStreams: () => running?.endStreams(),
   };
+}
+
+function describe(fault: unknown): string {
+  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
 }

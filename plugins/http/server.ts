@@ -87,7 +87,7 @@ export async function startServer(host: string, port: number, parts: ServerParts
     if (policy.judgeOrigin(request) === 'refused') throw makeError('ORIGIN_NOT_ALLOWED', { origin: request.headers.origin });
     // A proxy's way of asking (`GET http://elsewhere/`) would carry a host that nobody checked.
     if (!request.url?.startsWith('/')) throw makeError('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path must begin with a slash.' });
-    if (isStopping) throw makeError('STOPPING');
+    if (isStopping) throw makeError('NOT_READY');
   }
 
   async function admit(request: FastifyRequest, route: Route): Promise<void> {

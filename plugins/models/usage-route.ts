@@ -16,7 +16,7 @@ const schema = {
   query: Type.Object(
     {
       since: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$', description: 'ISO 8601.' })),
-      chatId: Type.Optional(Type.String({ maxLength: 64 })),
+      chatId: Type.Optional(Type.String({ pattern: '^chat_[0-9A-HJKMNP-TV-Z]{26}$' })),
     },
     { additionalProperties: false },
   ),

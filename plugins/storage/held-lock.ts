@@ -1,8 +1,8 @@
 // A lock that a process keeps for as long as it lives, and that the next process gets at once when the holder died.
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Disposable } from 'agent-harness/kernel';
-import { hasCode, writeAtomically } from './atomic-file.ts';
+import { hasCode } from './atomic-file.ts';
 import type { FileLocks } from './file-lock.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -28,7 +28,8 @@ export async function holdLock(path: string, locks: FileLocks, locked: (holder: 
       throw hasCode(fault, 'ELOCKED') ? locked(holder?.pid) : fault;
     });
     const own: Holder = { host: hostname(), pid: process.pid, started: (await startOf(process.pid)) ?? '' };
-    await writeAtomically(holderPath, JSON.stringify(own), 0o600);
+    // Not flushed: after a loss of power nobody lives who could hold it.
+    await writeFile(holderPath, JSON.stringify(own), { mode: 0o600 });
     return disposeOnce(async () => {
       await rm(holderPath, { force: true });
       await release();

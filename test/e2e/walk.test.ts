@@ -3,22 +3,30 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEventStream } from '../helpers/event-stream.ts';
 import { startScriptedModel } from '../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 
 let home: string;
 let workspace: string;
-beforeAll(async () => {
+const running: ServerProcess[] = [];
+beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'walk-home-'));
   workspace = await mkdtemp(join(tmpdir(), 'walk-work-'));
   await writeFile(join(workspace, 'README.txt'), 'hello\n');
 });
-afterAll(async () => {
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop('SIGKILL');
   await rm(home, { recursive: true, force: true });
   await rm(workspace, { recursive: true, force: true });
 });
+
+async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess({ home, workspace, environment });
+  running.push(server);
+  return server;
+}
 
 async function say(server: ServerProcess, text: string, decide?: (approval: any) => object) {
   const stream = await openEventStream(server as never);
@@ -40,9 +48,9 @@ async function say(server: ServerProcess, text: string, decide?: (approval: any)
 }
 
 test('with no key the demo model does real work on a real folder, asks, is undone, and all of it survives a restart', async () => {
-  const server = await startServerProcess({ home, workspace });
-  const config = await (await fetch(`${server.url}/api/config`)).json();
-  expect(config).toMatchObject({ productName: 'Agent Harness', demoModel: true, webAuthToken: server.token, activeChat: { workspaceRoot: workspace } });
+  const server = await start();
+  const config: any = await (await fetch(`${server.url}/api/config`)).json();
+  expect(config).toMatchObject({ productName: 'Agent Harness', demoModel: true, webAuthToken: server.token, activeChat: null });
   for (const file of ['web_token', 'server.json']) expect((await stat(join(home, file))).mode & 0o777).toBe(0o600);
   expect((await stat(home)).mode & 0o077).toBe(0);
 
@@ -69,12 +77,13 @@ test('with no key the demo model does real work on a real folder, asks, is undon
   expect(undone).toMatchObject({ status: 200, body: { ok: true, restored: ['notes.md'], conflicts: [] } });
   expect(existsSync(join(workspace, 'notes.md'))).toBe(false);
 
-  const { chatId } = config.activeChat;
+  const { chatId, workspaceRoot } = (await server.call('GET', '/api/workspace/current')).body;
+  expect(workspaceRoot).toBe(workspace);
   const before = (await server.call('GET', `/api/chats/${chatId}/transcript`)).body;
   expect(await server.stop()).toBe(0);
   expect(existsSync(join(home, 'server.json'))).toBe(false);
 
-  const again = await startServerProcess({ home, workspace });
+  const again = await start();
   expect((await again.call('GET', `/api/chats/${chatId}/transcript`)).body).toEqual(before);
   expect(before.entries.filter((entry: any) => entry.kind === 'user')).toHaveLength(4);
   expect(await again.stop()).toBe(0);
@@ -93,7 +102,7 @@ test('against a model over HTTP: several calls in one reply, arguments in fragme
     },
     { text: ['All ', 'done.'], usage: { input: 150, output: 5, cached: 120, cost: 0.001 } },
   ]);
-  const server = await startServerProcess({ home, workspace, environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'secret-key', AGENT_MODEL: 'scripted' } });
+  const server = await start({ AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'secret-key', AGENT_MODEL: 'scripted' });
   expect(((await (await fetch(`${server.url}/api/config`)).json()) as any).demoModel).toBe(false);
   const { end, events, text } = await say(server, 'list, write, run', () => ({ decision: 'approve' }));
   expect(end).toMatchObject({ reason: 'done', rounds: 2, tools: 3, usage: { input: 250, output: 25, cached: 180, cost: 0.001 } });
@@ -110,7 +119,7 @@ test('against a model over HTTP: several calls in one reply, arguments in fragme
 });
 
 test('two servers cannot share a home, and the second says why', async () => {
-  const server = await startServerProcess({ home, workspace });
+  const server = await start();
   await expect(startServerProcess({ home, workspace })).rejects.toThrow(/another (server|process)|already|in use|locked/i);
   expect((await server.call('GET', '/api/status')).status).toBe(200);
   expect(await server.stop('SIGINT')).toBe(0);

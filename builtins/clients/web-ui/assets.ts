@@ -1,5 +1,5 @@
-/// <reference types="vite/client" />
 // The files of the page as texts: the build and the tests both put them in for `?raw`.
+/// <reference types="vite/client" />
 import { createHash } from 'node:crypto';
 import api from './page/api.js?raw';
 import app from './page/app.js?raw';
@@ -24,7 +24,7 @@ export interface Asset {
 export const indexTemplate = index;
 
 /** The script's imports name each other as they are named here. */
-export const assets: ReadonlyMap<string, Asset> = new Map([
+export const assets: Readonly<Record<string, Asset>> = Object.fromEntries([
   asset('app.css', style),
   asset('api.js', api),
   asset('app.js', app),

@@ -46,7 +46,7 @@ export async function serveAsset(
   notFound: (name: string) => KernelError,
 ): Promise<void> {
   const { name = '' } = params as { readonly name?: string };
-  const asset = assets.get(name);
+  const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
   if (!asset) throw notFound(name);
   reply.headers({ ...always, 'content-type': asset.type, 'cache-control': 'no-cache', etag: asset.etag });
   const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

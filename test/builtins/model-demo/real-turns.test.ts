@@ -119,6 +119,19 @@ test('runs an approved command', async () => {
   expect(await readFile(join(workspaceRoot, 'made.txt'), 'utf8')).toBe('made\n');
 });
 
+test('a message that joins the running turn is heard in it', async () => {
+  const { chatId, workspaceRoot } = await newChat();
+  await writeFile(join(workspaceRoot, 'zebra.txt'), 'stripes');
+  const turnId = await submit(chatId, 'ask me whether I want tea, then list the files');
+  const question = await pending(chatId, 'questions');
+  const steer = await harness.call('POST', '/api/message', { chatId, text: 'also read zebra.txt', whenBusy: 'steer' });
+  expect(steer.body).toMatchObject({ turnId, queued: false });
+  await harness.call('POST', '/api/answer', { askId: question.askId, answer: 'Yes' });
+  const turn = await end(chatId, turnId);
+  expect(turn.tools.map((tool) => tool.name)).toEqual(['ask_user', 'list_dir', 'read_file']);
+  expect(turn.answer).toContain('stripes');
+});
+
 test('the configuration says that a demo model answers', async () => {
   expect((await harness.call('GET', '/api/config')).body).toMatchObject({ demoModel: true });
 });
