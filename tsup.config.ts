@@ -22,7 +22,7 @@ export default defineConfig({
     kernel: 'kernel/index.ts',
     index: 'builtins/distribution.ts',
     main: 'builtins/main.ts',
-    ...Object.fromEntries([...platform, ...builtins]),
+    ...(Object.fromEntries([...platform, ...builtins]) as Record<string, string>),
   },
   outDir: 'dist',
   format: 'esm',

@@ -14,7 +14,7 @@ export function createEmitter(plugin: string, scope: Scope, { events, hooks }: E
     on(event, listener) {
       const label = `on:${event}`;
       scope.assertOpen(label);
-      const heard = events.on(plugin, event, listener as (payload: never) => void);
+      const heard = events.on(plugin, event, listener);
       return scope.add(label, () => heard.dispose());
     },
     emit(event, payload) {
@@ -26,11 +26,11 @@ export function createEmitter(plugin: string, scope: Scope, { events, hooks }: E
       const tapped = hooks.tap(plugin, hook, fn as never, options?.order);
       return scope.add(label, () => tapped.dispose());
     },
-    call: (hook, ...args) => hooks.call(plugin, hook, args as readonly unknown[]) as never,
+    call: (hook, ...args) => hooks.call(plugin, hook, args) as never,
     hook(name, kind, options) {
       const label = `hook:${name}`;
       scope.assertOpen(label);
-      const declared = hooks.declare(plugin, name, kind, (options?.onError ?? 'skip') as never);
+      const declared = hooks.declare(plugin, name, kind, (options?.onError ?? 'skip'));
       return scope.add(label, () => declared.dispose());
     },
   };

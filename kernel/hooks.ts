@@ -138,12 +138,12 @@ function attributed(fault: HookFault): unknown {
 function createTapable(kind: HookKindName, name: string): Combined {
   switch (kind) {
     case 'series':
-      return new AsyncSeriesHook<any>(argumentNames as any, name) as unknown as Combined;
+      return new AsyncSeriesHook<any>(argumentNames as any, name);
     case 'parallel':
-      return new AsyncParallelHook<any>(argumentNames as any, name) as unknown as Combined;
+      return new AsyncParallelHook<any>(argumentNames as any, name);
     case 'bail':
-      return new AsyncSeriesBailHook<any, unknown>(argumentNames as any, name) as unknown as Combined;
+      return new AsyncSeriesBailHook<any, unknown>(argumentNames as any, name);
     case 'waterfall':
-      return new AsyncSeriesWaterfallHook<any>(argumentNames as any, name) as unknown as Combined;
+      return new AsyncSeriesWaterfallHook<any>(argumentNames as any, name);
   }
 }

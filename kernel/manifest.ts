@@ -13,7 +13,7 @@ export function checkModule(name: string, imported: unknown): { module: PluginMo
   if (module.manifest === undefined) return { module, manifest: { name } };
   const why = faultOf(name, module.manifest);
   if (why !== undefined) throw invalid(why);
-  return { module, manifest: module.manifest as PluginManifest };
+  return { module, manifest: module.manifest };
 }
 
 function withRegister(imported: unknown): PluginModule<never> | undefined {

@@ -1,6 +1,6 @@
 // One plugin's view of container and points; everything it registers lands in its scope.
 import type { Logger, LogSink, PluginManifest, Registry } from './contracts.ts';
-import type { Container, ProvideOptions } from './container.ts';
+import type { Container } from './container.ts';
 import { kernelError, pluginError } from './errors.ts';
 import { nameOf, type PointBoard } from './points.ts';
 import type { Scope } from './scope.ts';
@@ -32,7 +32,7 @@ export function createRegistry(
       const label = `service:${key}`;
       scope.assertOpen(label);
       if (!manifest.provides?.includes(key)) throw kernelError('SERVICE_UNPROVIDED', { plugin, key });
-      const provided = parts.container.provide(plugin, key, () => factory(services), options as ProvideOptions | undefined);
+      const provided = parts.container.provide(plugin, key, () => factory(services), options);
       return scope.add(label, () => provided.dispose());
     },
     add(point, item) {
@@ -44,7 +44,7 @@ export function createRegistry(
     point(point, handler) {
       const label = `point:${point}`;
       scope.assertOpen(label);
-      const owned = parts.points.own(plugin, point, handler as never);
+      const owned = parts.points.own(plugin, point, handler);
       return scope.add(label, () => owned.dispose());
     },
     error: (reason, details, cause) => pluginError(plugin, manifest.errors ?? {}, reason, details, cause),
@@ -66,7 +66,7 @@ function createCradle(manifest: PluginManifest, container: Container): Readonly<
     has: (_, key) => typeof key === 'string' && (requires.has(key) || (optional.has(key) && container.has(key))),
     ownKeys: () => [...requires, ...optional].filter((key) => container.has(key)),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-  }) as Readonly<Record<string, never>>;
+  });
 }
 
 function createLogger(plugin: string, sink: LogSink): Logger {

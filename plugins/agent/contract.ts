@@ -194,7 +194,6 @@ declare module 'agent-harness/kernel' {
       readonly lines: number;
       readonly done: boolean;
     };
-    context_notice: InTurn & { readonly used: number; readonly limit: number };
     turn_end: TurnEnd;
     conversation_reset: { readonly chatId: string; readonly mode: 'soft' | 'hard' };
   }

@@ -70,6 +70,7 @@ export function createFold(imagesOf: (attachments: readonly SavedAttachment[]) =
     return draft;
   }
 
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each taker names the fields of its own kind
   const takers: Readonly<Record<string, (event: any) => void>> = {
     message_accepted(event: {
       turnId: string;

@@ -42,7 +42,7 @@ export function createHttp(parts: HttpParts): OwnedHttp {
     await refuseOpenDoor(host);
     // Loading takes longer than anything else here, so the rest goes on meanwhile.
     const loading = loadServer();
-    void parts.webToken.current().catch(() => undefined);
+    for (const early of [loading, parts.webToken.current()]) early.catch(() => undefined); // each is awaited later, and fails there
     try {
       await parts.runHook('server.start');
       running = await (await loading)(host, port);

@@ -19,7 +19,10 @@ const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .join('\n');
 
 test('every error of the kernel is thrown somewhere and tested', () => {
-  const text = sources.filter((source) => source.path.startsWith('kernel/') && source.path !== 'kernel/errors.ts').map((source) => source.text).join('\n');
+  const text = sources
+    .filter((source) => source.path.startsWith('kernel/') && source.path !== 'kernel/errors.ts')
+    .map((source) => source.text)
+    .join('\n');
   const reasons = Object.keys(kernelErrors);
   expect(reasons.filter((reason) => !text.includes(`'${reason}'`) && reason !== 'ERROR_UNLISTED')).toEqual([]);
   const plain = (reason: string): boolean => tests.includes(`KRN_ERR_${reason}`) || mentionsMessage(kernelErrors[reason as keyof typeof kernelErrors].message);
@@ -28,14 +31,19 @@ test('every error of the kernel is thrown somewhere and tested', () => {
 
 /** A test may know an error by its sentence: the longest part of it without a gap. */
 function mentionsMessage(message: string): boolean {
-  const parts = message.split(/\{\w+\}|'/).map((part) => part.trim()).filter((part) => part.length > 14);
+  const parts = message
+    .split(/\{\w+\}|'/)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 14);
   return parts.some((part) => tests.includes(part));
 }
 
 test('every error of a plugin is thrown by that plugin and tested', () => {
   const untold: string[] = [];
   for (const { name, errors } of manifests) {
-    const own = sources.filter((source) => source.path.includes(`/${name}/`) && !source.path.endsWith('/index.ts') || source.path.endsWith(`/${name}/index.ts`));
+    const own = sources.filter(
+      (source) => (source.path.includes(`/${name}/`) && !source.path.endsWith('/index.ts')) || source.path.endsWith(`/${name}/index.ts`),
+    );
     for (const reason of Object.keys(errors ?? {})) {
       const thrown = own.some((source) => new RegExp(`['"\`]${reason}['"\`]`).test(source.text));
       const code = `${errorPrefix(name)}_ERR_${reason}`;
@@ -57,7 +65,8 @@ test('every variable has an owner, a title, a real description, and a tab unless
       if (first) faults.push(`${property.env} is declared by ${first} and ${name}`);
       owners.set(property.env, name);
       if (!property.title || !property.description || property.description.length < 20) faults.push(`${name}.${key} is not described`);
-      if (['integer', 'number'].includes(property.type) && (property.minimum === undefined || property.maximum === undefined)) faults.push(`${name}.${key} has no range`);
+      if (['integer', 'number'].includes(property.type) && (property.minimum === undefined || property.maximum === undefined))
+        faults.push(`${name}.${key} has no range`);
     }
   }
   expect(faults).toEqual([]);
@@ -76,7 +85,8 @@ test('the reference pages know every error, variable, event and plugin', () => {
   for (const { name, errors: table = {}, config: schema } of manifests) {
     expect(plugins).toContain(`\`${name}\``);
     for (const reason of Object.keys(table)) expect(errors).toContain(`${errorPrefix(name)}_ERR_${reason}`);
-    for (const property of Object.values((schema as { properties?: Record<string, any> } | undefined)?.properties ?? {})) if (property.env) expect(config).toContain(property.env);
+    for (const property of Object.values((schema as { properties?: Record<string, any> } | undefined)?.properties ?? {}))
+      if (property.env) expect(config).toContain(property.env);
   }
   for (const reason of Object.keys(kernelErrors)) expect(errors).toContain(`KRN_ERR_${reason}`);
 });

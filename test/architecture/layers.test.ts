@@ -30,7 +30,9 @@ test('imports point downwards only: kernel, plugins, builtins', () => {
 
 test('plugins and builtins take only types from the kernel and from each other', () => {
   expect(
-    faultsOf((path, { from, isTypeOnly }) => (from.startsWith('agent-harness') && !isTypeOnly && path !== opener && layerOf(path) > 0 ? `${path} runs code of ${from}` : undefined)),
+    faultsOf((path, { from, isTypeOnly }) =>
+      from.startsWith('agent-harness') && !isTypeOnly && path !== opener && layerOf(path) > 0 ? `${path} runs code of ${from}` : undefined,
+    ),
   ).toEqual([]);
 });
 
@@ -56,5 +58,9 @@ test('awilix and tapable are each known to one file, fastify to one plugin', () 
 
 test('the kernel knows node, awilix, tapable, and TypeBox as types', () => {
   const allowed = /^(node:|\.|awilix$|tapable$)/;
-  expect(faultsOf((path, { from, isTypeOnly }) => (layerOf(path) === 0 && !allowed.test(from) && !(from === 'typebox' && isTypeOnly) ? `${path} imports ${from}` : undefined))).toEqual([]);
+  expect(
+    faultsOf((path, { from, isTypeOnly }) =>
+      layerOf(path) === 0 && !allowed.test(from) && !(from === 'typebox' && isTypeOnly) ? `${path} imports ${from}` : undefined,
+    ),
+  ).toEqual([]);
 });

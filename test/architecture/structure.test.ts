@@ -73,13 +73,18 @@ test('there are no default exports, and a plugin index exports manifest and regi
 });
 
 test('augmentations name the package, so that they reach those who install it', () => {
-  const faults = all.flatMap(({ path, text }) => [...text.matchAll(/declare module '([^']+)'/g)].flatMap((match) => (match[1] === 'agent-harness/kernel' || !match[1]?.startsWith('.') ? [] : [`${path}: ${match[1]}`])));
+  const faults = all.flatMap(({ path, text }) =>
+    [...text.matchAll(/declare module '([^']+)'/g)].flatMap((match) =>
+      match[1] === 'agent-harness/kernel' || !match[1]?.startsWith('.') ? [] : [`${path}: ${match[1]}`],
+    ),
+  );
   expect(faults).toEqual([]);
 });
 
 test('a plugin learns ten members of the registry and five of the emitter', () => {
   const contracts = kernel.find((source) => source.path === 'kernel/contracts.ts');
-  const membersOf = (name: string): number => contracts?.ast.statements.filter(ts.isInterfaceDeclaration).find((one) => one.name.text === name)?.members.length ?? 0;
+  const membersOf = (name: string): number =>
+    contracts?.ast.statements.filter(ts.isInterfaceDeclaration).find((one) => one.name.text === name)?.members.length ?? 0;
   expect([membersOf('Registry'), membersOf('Emitter')]).toEqual([10, 5]);
 });
 

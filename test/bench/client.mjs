@@ -18,7 +18,10 @@ export const median = (values) => percentile(values, 0.5);
 export function call(url, { method = 'GET', token, body } = {}) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}) };
+    const headers = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
+    };
     const sent = request(url, { method, headers }, (response) => {
       let received = '';
       response.setEncoding('utf8').on('data', (piece) => (received += piece));
@@ -33,7 +36,10 @@ export function call(url, { method = 'GET', token, body } = {}) {
 export function readEvents(url, { method = 'GET', token, body, onOpen, onEvent }) {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}) };
+    const headers = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
+    };
     const sent = request(url, { method, headers }, (response) => {
       let rest = '';
       let isOpen = false;

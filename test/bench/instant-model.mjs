@@ -4,8 +4,10 @@
 import { createServer } from 'node:http';
 
 const now = () => performance.timeOrigin + performance.now();
-const chunk = (delta, finish = null) => `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-const last = (finish) => `${chunk({}, finish)}data: ${JSON.stringify({ id: 'c', choices: [], usage: { prompt_tokens: 10, completion_tokens: 10 } })}\n\ndata: [DONE]\n\n`;
+const chunk = (delta, finish = null) =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+const last = (finish) =>
+  `${chunk({}, finish)}data: ${JSON.stringify({ id: 'c', choices: [], usage: { prompt_tokens: 10, completion_tokens: 10 } })}\n\ndata: [DONE]\n\n`;
 
 const server = createServer((request, response) => {
   const pieces = [];
@@ -24,7 +26,9 @@ async function answer(body, response) {
   if (rounds) {
     const done = body.messages.slice(lastUser).filter((message) => message.role === 'tool').length;
     if (done < Number(rounds[1])) {
-      response.write(chunk({ role: 'assistant', tool_calls: [{ index: 0, id: `call_${done}`, type: 'function', function: { name: 'read_file', arguments: '' } }] }));
+      response.write(
+        chunk({ role: 'assistant', tool_calls: [{ index: 0, id: `call_${done}`, type: 'function', function: { name: 'read_file', arguments: '' } }] }),
+      );
       response.write(chunk({ tool_calls: [{ index: 0, function: { arguments: '{"path":"sample.txt"}' } }] }));
       return response.end(last('tool_calls'));
     }

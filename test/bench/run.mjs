@@ -99,7 +99,16 @@ async function direct(text) {
   return { ms: performance.now() - started, delays, arrivals };
 }
 
-const newChat = async (server) => JSON.parse((await call(`${server.url}/api/chats`, { method: 'POST', token: server.token, body: { workspaceMode: 'folder', workspaceRoot: workspace, activate: false } })).text).chatId;
+const newChat = async (server) =>
+  JSON.parse(
+    (
+      await call(`${server.url}/api/chats`, {
+        method: 'POST',
+        token: server.token,
+        body: { workspaceMode: 'folder', workspaceRoot: workspace, activate: false },
+      })
+    ).text,
+  ).chatId;
 const perSecond = ({ arrivals }) => arrivals.length / ((arrivals.at(-1) - arrivals[0]) / 1_000);
 
 async function benchTurns() {
@@ -138,7 +147,16 @@ async function benchTurns() {
 
   const chats = await Promise.all(Array.from({ length: 20 }, () => newChat(fresh)));
   const together = await Promise.all(chats.map((chatId) => turn(fresh, 'deltas 200 every 5', chatId)));
-  add('20 chats × 200 deltas at 5 ms, delay p99, ms', rounded(percentile(together.flatMap((run) => run.delays), 0.99), 2));
+  add(
+    '20 chats × 200 deltas at 5 ms, delay p99, ms',
+    rounded(
+      percentile(
+        together.flatMap((run) => run.delays),
+        0.99,
+      ),
+      2,
+    ),
+  );
   add('memory after all the work, MB RSS', rounded(fresh.memory(), 0));
   await fresh.stop();
 }
@@ -154,5 +172,6 @@ if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(rows
 else {
   const width = Math.max(...rows.map((row) => row.measure.length));
   process.stdout.write(`${'measure'.padEnd(width)}  ${'value'.padStart(9)}  ${'floor'.padStart(9)}  target\n`);
-  for (const row of rows) process.stdout.write(`${row.measure.padEnd(width)}  ${String(row.value).padStart(9)}  ${String(row.floor).padStart(9)}  ${row.target}\n`);
+  for (const row of rows)
+    process.stdout.write(`${row.measure.padEnd(width)}  ${String(row.value).padStart(9)}  ${String(row.floor).padStart(9)}  ${row.target}\n`);
 }

@@ -37,7 +37,11 @@ const isStream = (path: string): boolean => path === '/api/stream';
 
 function expectError(reply: { status: number; body: any; text: string }, status: number | readonly number[], code?: string): void {
   expect([status].flat(), reply.text).toContain(reply.status);
-  expect(reply.body?.error, reply.text).toMatchObject({ code: code ?? expect.any(String), message: expect.stringMatching(/\w{3}/), requestId: expect.stringMatching(/^req_/) });
+  expect(reply.body?.error, reply.text).toMatchObject({
+    code: code ?? expect.any(String),
+    message: expect.stringMatching(/\w{3}/),
+    requestId: expect.stringMatching(/^req_/),
+  });
   expect(reply.text).not.toMatch(/node_modules|\.(ts|mjs|js):\d+|"stack"/);
 }
 
@@ -59,13 +63,21 @@ describe('each route refuses', () => {
 
   test('a foreign Host with 403, token or not (DNS rebinding)', async () => {
     for (const { method, path } of operations) {
-      expectError(await rawRequest(harness.url, method, filled(path), { ...auth, ...json, host: 'attacker.example' }, method === 'GET' ? undefined : '{}'), 403, 'host_not_allowed');
+      expectError(
+        await rawRequest(harness.url, method, filled(path), { ...auth, ...json, host: 'attacker.example' }, method === 'GET' ? undefined : '{}'),
+        403,
+        'host_not_allowed',
+      );
     }
   });
 
   test('a foreign Origin with 403, token or not (cross-site request)', async () => {
     for (const { method, path } of operations) {
-      expectError(await rawRequest(harness.url, method, filled(path), { ...auth, ...json, origin: 'https://attacker.example' }, method === 'GET' ? undefined : '{}'), 403, 'origin_not_allowed');
+      expectError(
+        await rawRequest(harness.url, method, filled(path), { ...auth, ...json, origin: 'https://attacker.example' }, method === 'GET' ? undefined : '{}'),
+        403,
+        'origin_not_allowed',
+      );
     }
   });
 
@@ -79,7 +91,8 @@ describe('each route refuses', () => {
   test('a body that is no object, and one that is no JSON, with 400', async () => {
     for (const { method, path, body } of operations) {
       if (!body) continue;
-      for (const text of ['[]', '5', '"x"', '{"text":', '{"__proto__":{"x":1}}']) expectError(await rawRequest(harness.url, method, filled(path), { ...auth, ...json }, text), 400, 'invalid_request');
+      for (const text of ['[]', '5', '"x"', '{"text":', '{"__proto__":{"x":1}}'])
+        expectError(await rawRequest(harness.url, method, filled(path), { ...auth, ...json }, text), 400, 'invalid_request');
     }
   });
 
@@ -107,7 +120,8 @@ describe('each route refuses', () => {
   test('another content type with 415', async () => {
     for (const { method, path, body } of operations) {
       if (!body) continue;
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded']) expectError(await rawRequest(harness.url, method, filled(path), { ...auth, 'content-type': type }, 'text=x'), 415);
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+        expectError(await rawRequest(harness.url, method, filled(path), { ...auth, 'content-type': type }, 'text=x'), 415);
     }
   });
 
@@ -129,7 +143,11 @@ describe('each route refuses', () => {
         for (const id of refused) expectError(await rawRequest(harness.url, method, `${filled(path)}?chatId=${encodeURIComponent(id)}`, auth), [404, 400]);
       }
       if (body?.properties?.chatId) {
-        for (const id of bad) expectError(await rawRequest(harness.url, method, filled(path), { ...auth, ...json }, JSON.stringify({ chatId: id, text: 'x', mode: 'soft', name: 'help' })), [404, 400]);
+        for (const id of bad)
+          expectError(
+            await rawRequest(harness.url, method, filled(path), { ...auth, ...json }, JSON.stringify({ chatId: id, text: 'x', mode: 'soft', name: 'help' })),
+            [404, 400],
+          );
       }
     }
   });

@@ -31,7 +31,9 @@ test('ten chats run turns at the same time; each stream shows its own', async ()
   const model = await startScriptedModel((request) => {
     const text: string = request.body.messages.findLast((message: any) => message.role === 'user').content;
     const called = request.body.messages.some((message: any) => message.role === 'tool');
-    return called ? { text: Array.from({ length: 20 }, (_, index) => `${text} ${index} `), delayMs: 1 } : { toolCalls: [{ name: 'write_file', args: { path: `${text}.txt`, content: text } }] };
+    return called
+      ? { text: Array.from({ length: 20 }, (_, index) => `${text} ${index} `), delayMs: 1 }
+      : { toolCalls: [{ name: 'write_file', args: { path: `${text}.txt`, content: text } }] };
   });
   const harness = await startHarness({ environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key' } });
   const chats: string[] = [];

@@ -29,13 +29,15 @@ async function start(environment: Record<string, string> = {}): Promise<ServerPr
 }
 
 async function say(server: ServerProcess, text: string, decide?: (approval: any) => object) {
-  const stream = await openEventStream(server as never);
+  const stream = await openEventStream(server);
   const sent = await server.call('POST', '/api/message', { text });
   expect(sent.status).toBe(202);
   const answered = new Set<string>();
   const isMine = (event: any): boolean => event.turnId === sent.body.turnId;
   for (;;) {
-    const event = await stream.until((one) => (one.kind === 'turn_end' && isMine(one)) || (one.kind === 'tool_approval' && isMine(one) && !answered.has(one['approvalId'])));
+    const event = await stream.until(
+      (one) => (one.kind === 'turn_end' && isMine(one)) || (one.kind === 'tool_approval' && isMine(one) && !answered.has(one['approvalId'])),
+    );
     if (event.kind === 'turn_end') {
       stream.close();
       return { end: event, events: stream.events, text: stream.text() };
@@ -103,7 +105,7 @@ test('against a model over HTTP: several calls in one reply, arguments in fragme
     { text: ['All ', 'done.'], usage: { input: 150, output: 5, cached: 120, cost: 0.001 } },
   ]);
   const server = await start({ AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'secret-key', AGENT_MODEL: 'scripted' });
-  expect(((await (await fetch(`${server.url}/api/config`)).json()) as any).demoModel).toBe(false);
+  expect(((await (await fetch(`${server.url}/api/config`)).json())).demoModel).toBe(false);
   const { end, events, text } = await say(server, 'list, write, run', () => ({ decision: 'approve' }));
   expect(end).toMatchObject({ reason: 'done', rounds: 2, tools: 3, usage: { input: 250, output: 25, cached: 180, cost: 0.001 } });
   expect(text).toBe('On it. \nAll done.');
@@ -114,7 +116,8 @@ test('against a model over HTTP: several calls in one reply, arguments in fragme
   expect(await server.stop()).toBe(0);
   expect(server.output()).not.toContain('secret-key');
   const journals = await readdir(join(home, 'chats'));
-  for (const chatId of journals.filter((name) => name.startsWith('chat_'))) expect(await readFile(join(home, 'chats', chatId, 'session.jsonl'), 'utf8')).not.toContain('secret-key');
+  for (const chatId of journals.filter((name) => name.startsWith('chat_')))
+    expect(await readFile(join(home, 'chats', chatId, 'session.jsonl'), 'utf8')).not.toContain('secret-key');
   await model.close();
 });
 

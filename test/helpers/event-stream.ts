@@ -20,7 +20,11 @@ export interface EventStream {
 }
 
 /** Resolves once `connected` came. Whoever opens one closes it. */
-export async function openEventStream(harness: Pick<Harness, 'url' | 'token'>, query: Readonly<Record<string, string>> = {}, lastEventId?: string): Promise<EventStream> {
+export async function openEventStream(
+  harness: Pick<Harness, 'url' | 'token'>,
+  query: Readonly<Record<string, string>> = {},
+  lastEventId?: string,
+): Promise<EventStream> {
   const abort = new AbortController();
   const events: StreamEvent[] = [];
   const waiting = new Set<{ fits: (event: StreamEvent) => boolean; resolve: (event: StreamEvent) => void; reject: (fault: Error) => void }>();
@@ -77,7 +81,11 @@ export async function openEventStream(harness: Pick<Harness, 'url' | 'token'>, q
 }
 
 /** Sends a message and waits for the end of its turn. */
-export async function runTurn(harness: Harness, text: string, more: object = {}): Promise<{ end: StreamEvent; events: StreamEvent[]; stream: EventStream; turnId: string }> {
+export async function runTurn(
+  harness: Harness,
+  text: string,
+  more: object = {},
+): Promise<{ end: StreamEvent; events: StreamEvent[]; stream: EventStream; turnId: string }> {
   const stream = await openEventStream(harness, 'chatId' in more ? { chatId: String(more.chatId) } : {});
   const sent = await harness.call('POST', '/api/message', { text, ...more });
   if (sent.status !== 202) throw new Error(`refused: ${sent.status} ${JSON.stringify(sent.body)}`);

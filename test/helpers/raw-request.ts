@@ -12,12 +12,17 @@ export interface RawReply {
 export function rawRequest(url: string, method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: string): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path, agent: false, headers: { ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }), ...headers } }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-      response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: /^[[{]/.test(text) ? JSON.parse(text) : undefined }));
-    });
+    const sent = request(
+      { hostname, port, method, path, agent: false, headers: { ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }), ...headers } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: /^[[{]/.test(text) ? JSON.parse(text) : undefined }),
+        );
+      },
+    );
     // A server may answer 413 and close while the body is still on its way.
     let isAnswered = false;
     sent.on('response', () => (isAnswered = true));

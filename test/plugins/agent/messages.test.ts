@@ -36,7 +36,12 @@ test.each([
   ['an id that is none', { text: 'x', chatId: '../../etc' }, 404, 'not_found'],
   ['a chat that is not there', { text: 'x', chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 404, 'not_found'],
   ['no data URL', { text: 'x', attachments: [{ name: 'a', dataUrl: 'http://example.org' }] }, 400, 'invalid_request'],
-  ['too many attachments', { text: 'x', attachments: Array.from({ length: 13 }, () => ({ name: 'a', dataUrl: 'data:text/plain;base64,eA==' })) }, 400, 'invalid_request'],
+  [
+    'too many attachments',
+    { text: 'x', attachments: Array.from({ length: 13 }, () => ({ name: 'a', dataUrl: 'data:text/plain;base64,eA==' })) },
+    400,
+    'invalid_request',
+  ],
   ['a text over 1 MB', { text: 'x'.repeat(1_000_001) }, 413, 'too_large'],
   ['a picture over 4 MB', { text: 'x', attachments: [{ name: 'a', dataUrl: `data:image/png;base64,${'A'.repeat(5_400_000)}` }] }, 413, 'too_large'],
 ])('a message with %s is refused and changes nothing', async (_, body, status, code) => {

@@ -20,7 +20,16 @@ async function leaveCrashedHome(): Promise<{ home: string; workspace: string }> 
   const at = '2026-01-01T00:00:00.000Z';
   await writeFile(
     join(folder, 'meta.json'),
-    JSON.stringify({ chatId, title: 'Crashed', workspaceMode: 'folder', workspaceRoot: workspace, workspaceFingerprint: `path:${workspace}`, createdAt: at, updatedAt: at, turns: 2 }),
+    JSON.stringify({
+      chatId,
+      title: 'Crashed',
+      workspaceMode: 'folder',
+      workspaceRoot: workspace,
+      workspaceFingerprint: `path:${workspace}`,
+      createdAt: at,
+      updatedAt: at,
+      turns: 2,
+    }),
   );
   await writeFile(join(home, 'active_chat.json'), JSON.stringify({ chatId }));
   const events = [

@@ -16,7 +16,8 @@ afterEach(async () => {
   await model.close();
 });
 
-const kinds = (events: readonly { kind: string }[]): string[] => events.map((event) => event.kind).filter((kind) => kind !== 'connected' && kind !== 'harness_running' && !kind.startsWith('chat_'));
+const kinds = (events: readonly { kind: string }[]): string[] =>
+  events.map((event) => event.kind).filter((kind) => kind !== 'connected' && kind !== 'harness_running' && !kind.startsWith('chat_'));
 
 test('a message is answered: accepted, started, streamed, ended, in that order', async () => {
   model.push({ text: ['Hello ', 'you.'], usage: { input: 7, output: 3 } });
@@ -61,13 +62,19 @@ test('several calls of one reply, in fragments, run and are answered in the orde
 });
 
 test('the start of a request is the same bytes in every round and turn', async () => {
-  model.push({ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'one' }, { text: 'two' });
+  model.push(
+    { toolCalls: [{ name: 'list_dir', args: { path: '.' } }] },
+    { toolCalls: [{ name: 'list_dir', args: { path: '.' } }] },
+    { text: 'one' },
+    { text: 'two' },
+  );
   await runTurn(harness, 'first');
   await runTurn(harness, 'second');
   // The round-2 reminder is a tail: it is in one request only, behind everything that stays.
   const stable = model.requests.map((request) => ({ tools: JSON.stringify(request.body.tools), system: JSON.stringify(request.body.messages[0]) }));
   expect(new Set(stable.map((one) => one.tools + one.system)).size).toBe(1);
-  const conversation = (index: number): string => JSON.stringify(model.requests[index]?.body.messages.filter((message: any, at: number) => at === 0 || message.role !== 'system')).slice(0, -1);
+  const conversation = (index: number): string =>
+    JSON.stringify(model.requests[index]?.body.messages.filter((message: any, at: number) => at === 0 || message.role !== 'system')).slice(0, -1);
   for (let index = 1; index < 4; index++) expect(conversation(index).startsWith(conversation(index - 1))).toBe(true);
 });
 
@@ -78,7 +85,10 @@ test('a second message while busy: refused, queued, or steered into the turn', a
   const stream = await openEventStream(harness);
   const first = await harness.call('POST', '/api/message', { text: 'one' });
   await stream.until('text');
-  expect((await harness.call('GET', '/api/status')).body).toMatchObject({ busy: true, chats: [{ busy: true, turnId: first.body.turnId, waitingFor: 'model' }] });
+  expect((await harness.call('GET', '/api/status')).body).toMatchObject({
+    busy: true,
+    chats: [{ busy: true, turnId: first.body.turnId, waitingFor: 'model' }],
+  });
   expect(await harness.call('POST', '/api/message', { text: 'two' })).toMatchObject({ status: 409, body: { error: { code: 'turn_in_progress' } } });
   expect((await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '5' } } })).body.error).toMatchObject({ code: 'turn_in_progress' });
   expect((await harness.call('POST', '/api/session/reset', { mode: 'soft' })).status).toBe(409);
@@ -87,7 +97,8 @@ test('a second message while busy: refused, queued, or steered into the turn', a
   expect([steered.body.turnId, steered.body.queued, queued.body.queued]).toEqual([first.body.turnId, false, true]);
   release();
   await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === queued.body.turnId);
-  const users = (index: number): string[] => model.requests[index]?.body.messages.filter((message: any) => message.role === 'user').map((message: any) => message.content);
+  const users = (index: number): string[] =>
+    model.requests[index]?.body.messages.filter((message: any) => message.role === 'user').map((message: any) => message.content);
   expect(users(1)).toEqual(['one', 'also this']);
   expect(users(2)).toEqual(['one', 'also this', 'three']);
   expect(stream.events.filter((event) => event.kind === 'turn_end')).toHaveLength(2);
@@ -142,7 +153,10 @@ test('a reply cut by its length limit is continued', async () => {
 test('reset forgets the conversation and keeps the transcript', async () => {
   model.push({ text: 'one' }, { text: 'two' });
   await runTurn(harness, 'remember me');
-  expect(await harness.call('POST', '/api/session/reset', { mode: 'soft' })).toMatchObject({ status: 200, body: { ok: true, mode: 'soft', personaBootstrapPending: false } });
+  expect(await harness.call('POST', '/api/session/reset', { mode: 'soft' })).toMatchObject({
+    status: 200,
+    body: { ok: true, mode: 'soft', personaBootstrapPending: false },
+  });
   await runTurn(harness, 'who am I');
   expect(model.requests[1]?.body.messages.filter((message: any) => message.role === 'user')).toHaveLength(1);
   const { body } = await harness.call('GET', '/api/config');
@@ -154,7 +168,11 @@ test('after a restart the model gets the same conversation, byte for byte', asyn
   model.push({ text: 'Looking.', toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: 'Empty.' }, { text: 'again' });
   await runTurn(harness, 'What is there?');
   await harness.close({ keepFiles: true });
-  const next = await startHarness({ home: harness.home, workspace: harness.workspace, environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted' } });
+  const next = await startHarness({
+    home: harness.home,
+    workspace: harness.workspace,
+    environment: { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted' },
+  });
   await runTurn(next, 'And now?');
   const [, second, third] = model.requests.map((request) => request.body.messages.filter((message: any, at: number) => at === 0 || message.role !== 'system'));
   expect(third.slice(0, second.length)).toEqual(second);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAttempts } from '../../../plugins/http/attempts.ts';
 
-function start(): { attempts: ReturnType<typeof createAttempts>; pass(ms: number): void } {
+function start(): { attempts: ReturnType<typeof createAttempts>; readonly pass: (ms: number) => void } {
   let now = 0;
   return { attempts: createAttempts(() => now), pass: (ms) => void (now += ms) };
 }

@@ -27,7 +27,13 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const warmth: number = registry.config.warmth;
   registry.provide('greeter', () => ({ greet: (name) => `${'!'.repeat(warmth)} ${name}` }));
-  registry.add('tool', { name: 'greet', description: 'Greets.', input: Type.Object({ name: Type.String() }), effects: ['read'], run: ({ name }: { name: string }) => `hello ${name}` });
+  registry.add('tool', {
+    name: 'greet',
+    description: 'Greets.',
+    input: Type.Object({ name: Type.String() }),
+    effects: ['read'],
+    run: ({ name }: { name: string }) => `hello ${name}`,
+  });
   emitter.emit('greeted', { name: 'you' });
   emitter.tap('prompt.build', (prompt, turn) => ({ ...prompt, system: [...prompt.system, { id: 'greeter', text: turn.chatId }] }));
   void registry.services.chats.activeId;
