@@ -30,7 +30,7 @@ export function createEmitter(plugin: string, scope: Scope, { events, hooks }: E
     hook(name, kind, options) {
       const label = `hook:${name}`;
       scope.assertOpen(label);
-      const declared = hooks.declare(plugin, name, kind, (options?.onError ?? 'skip'));
+      const declared = hooks.declare(plugin, name, kind, options?.onError ?? 'skip');
       return scope.add(label, () => declared.dispose());
     },
   };

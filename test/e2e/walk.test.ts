@@ -105,7 +105,7 @@ test('against a model over HTTP: several calls in one reply, arguments in fragme
     { text: ['All ', 'done.'], usage: { input: 150, output: 5, cached: 120, cost: 0.001 } },
   ]);
   const server = await start({ AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'secret-key', AGENT_MODEL: 'scripted' });
-  expect(((await (await fetch(`${server.url}/api/config`)).json())).demoModel).toBe(false);
+  expect((await (await fetch(`${server.url}/api/config`)).json()).demoModel).toBe(false);
   const { end, events, text } = await say(server, 'list, write, run', () => ({ decision: 'approve' }));
   expect(end).toMatchObject({ reason: 'done', rounds: 2, tools: 3, usage: { input: 250, output: 25, cached: 180, cost: 0.001 } });
   expect(text).toBe('On it. \nAll done.');
