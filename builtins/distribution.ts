@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse as parseDotenv } from 'dotenv';
-import { createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
+import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
@@ -33,10 +33,14 @@ export interface OpenOptions {
 export interface OpenedDistribution {
   readonly kernel: Kernel;
   readonly product: Product;
-  readonly report: LoadReport;
+  /**
+   * Resolves when the user's plugins are loaded, too. A server may listen before: what needs them waits for the
+   * kernel to be ready. Never rejects.
+   */
+  readonly ready: Promise<LoadReport>;
 }
 
-/** Makes home and kernel and loads every plugin. Whoever opens it calls `kernel.close()`. */
+/** Makes home and kernel, loads the product's plugins, and begins to load the user's. Whoever opens it calls `kernel.close()`. */
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
   const environment = options.environment ?? process.env;
   const home = resolve(options.home ?? environment[`${distribution.name.toUpperCase()}_HOME`] ?? join(homedir(), `.${distribution.name}`));
@@ -59,17 +63,24 @@ export async function openDistribution(distribution: Distribution, options: Open
     ...(options.log ? { log: options.log } : {}),
   });
   const userDir = environment['AGENT_PLUGIN_DIR'] || preferences.harness?.env?.['AGENT_PLUGIN_DIR'] || dotenv['AGENT_PLUGIN_DIR'] || join(home, 'plugins');
-  const sources: PluginSource[] = [
-    ...(options.sources ?? builtSources(distribution)),
-    ...(distribution.sources ?? []),
-    { origin: 'user', dir: resolve(userDir) },
-  ];
+  const sources = [...(options.sources ?? builtSources(distribution)), ...(distribution.sources ?? [])];
   try {
-    const report = await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: preferences.plugins?.disabled ?? [] });
-    return { kernel, product, report };
+    await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: preferences.plugins?.disabled ?? [], isPartial: true });
   } catch (fault) {
     await kernel.close();
     throw fault;
+  }
+  return { kernel, product, ready: loadUserPlugins(kernel, resolve(userDir)) };
+}
+
+/** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */
+async function loadUserPlugins(kernel: Kernel, dir: string): Promise<LoadReport> {
+  try {
+    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', dir }] });
+  } catch (fault) {
+    const message = `The plugin folder ${dir} cannot be read: ${messageOf(fault)}`;
+    kernel.emitter.emit('error', { source: 'plugin', code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_IMPORT', message });
+    return loadPlugins(kernel.registry, kernel.emitter, { sources: [] });
   }
 }
 

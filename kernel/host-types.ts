@@ -71,6 +71,8 @@ export interface KernelControl {
   setPreferences(preferences: Readonly<Record<string, string>>): Promise<void>;
   /** Replaces the set of switched-off plugins and reloads what that touches. */
   setDisabled(names: readonly string[]): Promise<void>;
+  /** Resolves when no load and no reload is under way. */
+  idle(): Promise<void>;
   /** Opens a scope for `scoped` services. */
   openScope(label: string): ServiceScope;
 }
@@ -92,6 +94,8 @@ export interface LoadOptions {
   readonly disabled?: readonly string[];
   /** Limit for one import and for one `register`, in milliseconds; 5,000 when left out. */
   readonly timeoutMs?: number;
+  /** Further sources follow, so `kernel_ready` is not told yet. */
+  readonly isPartial?: boolean;
 }
 
 export interface KernelOptions {

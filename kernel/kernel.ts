@@ -49,6 +49,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
         state.disabled = new Set(names);
         await settle();
       }),
+    idle: () => exclusive(() => Promise.resolve()),
     openScope: (label) => container.openScope(label),
   };
 

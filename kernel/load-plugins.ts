@@ -36,7 +36,7 @@ export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, option
     const report = loader.report();
     announceFailures(report, emitter);
     refuseBrokenPlatform(report);
-    emitter.emit('kernel_ready', { ms: report.ms });
+    if (!options.isPartial) emitter.emit('kernel_ready', { ms: report.ms });
     return report;
   });
 }

@@ -10,10 +10,12 @@ const wrongUse = 2;
 /** What the program does when the line names no command. */
 const defaultCommand = 'serve';
 
-export function createCliRunner(product: Product, board: CommandBoard<CliCommand>): Commands['runCli'] {
+/** @param loaded resolves when every plugin, and so every command, is there */
+export function createCliRunner(product: Product, board: CommandBoard<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {
   return async (argv, output, signal) => {
     const [first, ...rest] = argv;
     if (first === '--version' || first === '-v') return print(output, product.version);
+    if (!board.find(first === undefined || first.startsWith('-') ? defaultCommand : first)?.startsEarly) await loaded();
     if (first === '--help' || first === '-h') return print(output, describeProgram(product, board.list()));
     if (first === 'help') return explain(rest[0], output);
     // Options without a command are the default command's: `app --port 4000`.

@@ -42,6 +42,8 @@ export interface CliCommand {
   /** What follows the name: `[id]`, `"<text>"`. */
   readonly usage?: string;
   readonly options?: Readonly<Record<string, CliOption>>;
+  /** Runs while plugins of the user are still loading; others wait for them. */
+  readonly startsEarly?: boolean;
   /** Answers the exit code. */
   run(
     input: { readonly positionals: readonly string[]; readonly options: Readonly<Record<string, string | boolean | undefined>>; readonly signal: AbortSignal },

@@ -12,7 +12,7 @@ import { createHelpCommand, createSlashCommands } from './slash-commands.ts';
 
 export const manifest = {
   name: 'commands',
-  requires: ['product', 'chats'],
+  requires: ['kernel', 'product', 'chats'],
   provides: ['commands'],
   errors: {
     UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists them all.", status: 404 },
@@ -26,10 +26,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('cli_command', cliBoard.handler);
 
   const slash = createSlashCommands(slashBoard, (name, hint) => registry.error('UNKNOWN', { name, hint }));
-  registry.provide('commands', ({ product }) => ({
+  registry.provide('commands', ({ kernel, product }) => ({
     slash: () => slash.list(),
     runSlash: (name, context) => slash.run(name, context),
-    runCli: createCliRunner(product, cliBoard),
+    runCli: createCliRunner(product, cliBoard, () => kernel.idle()),
   }));
 
   registry.add('slash_command', createHelpCommand(slashBoard));

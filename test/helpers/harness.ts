@@ -50,6 +50,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     { name: 'app', title: 'Agent Harness' },
     { environment, home, startFolder: workspace, sources, log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`) },
   );
+  await opened.ready;
   let isOpen = true;
   const serves = options.listen !== false;
   const url = serves ? (await opened.kernel.resolve('http').listen({ port: 0 })).url : '';

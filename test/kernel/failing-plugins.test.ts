@@ -19,6 +19,7 @@ test('each kind of broken file becomes a failed row with a reason, and the other
   expect(rows['wrong-api']?.[2]).toContain('plugin contract 2');
   expect(rows['misspelt']?.[2]).toContain('manifest.require is not known');
   expect(rows['undeclared-service']).toEqual(['failed', 'KRN_ERR_SERVICE_UNDECLARED', expect.stringContaining("reads service 'vault'")]);
+  expect(rows['missing-service']?.slice(0, 1)).toEqual(['unmet']);
   expect(errors).toHaveLength(report.plugins.filter((plugin) => plugin.state === 'failed').length);
   expect(errors[0]).toMatchObject({ source: 'plugin', plugin: expect.any(String), code: expect.stringMatching(/^KRN_ERR_/) });
   await close();

@@ -13,6 +13,7 @@ export function listCommands(parts: CliParts): CliCommand[] {
     {
       name: 'serve',
       summary: 'Starts the server and stays until it is stopped.',
+      startsEarly: true,
       options: {
         port: { type: 'string', short: 'p', description: 'The port; PORT or 3001 when left out, 0 for a free one.' },
         host: { type: 'string', description: 'The address to listen on; AGENT_WEB_BIND_HOST or 127.0.0.1 when left out.' },

@@ -12,11 +12,12 @@ export const serve: RunCommand = async (parts, { options, signal }, output) => {
 
   const { url } = await http.listen({ ...(port === undefined ? {} : { port }), ...(typeof options['host'] === 'string' ? { host: options['host'] } : {}) });
   try {
+    output.out(`${product.title} is ready at ${url}\n`);
+    if (models.route().wire === 'demo') output.out(`${describeDemo(parts)}\n`);
+    await kernel.idle();
     for (const plugin of kernel.report().plugins) {
       if (plugin.state === 'failed') output.err(`Plugin '${plugin.name}' failed: ${plugin.reason ?? 'without a reason'}\n`);
     }
-    output.out(`${product.title} is ready at ${url}\n`);
-    if (models.route().wire === 'demo') output.out(`${describeDemo(parts)}\n`);
     if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await http.close();

@@ -1,0 +1,148 @@
+// Every route that the server lists, once on its good path, over real HTTP, each reply held against the served document.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApiCheck, type ApiCheck } from '../helpers/api-check.ts';
+import { openEventStream, type EventStream } from '../helpers/event-stream.ts';
+import { startHarness, type Harness } from '../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
+import { createSigner } from '../plugins/licensing/license-kit.ts';
+
+const signer = createSigner();
+let harness: Harness;
+let model: ScriptedModel;
+let api: ApiCheck;
+beforeAll(async () => {
+  model = await startScriptedModel();
+  harness = await startHarness({ environment: { ...model.environment, AGENT_LICENSE_PUBLIC_KEY: signer.pem } });
+  await writeFile(join(harness.workspace, 'a.txt'), 'one\n');
+  api = await openApiCheck(harness);
+});
+afterAll(async () => {
+  await harness.close();
+  await model.close();
+});
+
+const ok = async (method: string, path: string, body?: unknown): Promise<any> => {
+  const reply = await api.call(method, path, body);
+  expect(reply.status, `${method} ${path} ${JSON.stringify(reply.body)}`).toBeLessThan(300);
+  return reply.body;
+};
+
+async function sendAndFollow(text: string): Promise<{ stream: EventStream; turnId: string; chatId: string }> {
+  const stream = await openEventStream(harness);
+  const { turnId, chatId } = await ok('POST', '/api/message', { text });
+  return { stream, turnId, chatId };
+}
+const ended = (stream: EventStream, turnId: string) => stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
+
+test('what a client reads first', async () => {
+  const config = await ok('GET', '/api/config');
+  expect(Object.keys(config).sort()).toEqual(
+    [
+      ...['activeChat', 'approvalTimeoutMs', 'demoModel', 'dictationAudioCue', 'dictationWebSpeech', 'heartbeatEnabled', 'heartbeatUiStrip'],
+      ...['personaBootstrapAllowSkip', 'personaBootstrapEnabled', 'personaBootstrapPending', 'personaDisplayLabel', 'personaUiTheme', 'plugins'],
+      ...['productName', 'transcribeEnabled', 'ttsEnabled', 'ttsVoice', 'uiVerbosity', 'version', 'webAuthToken'],
+    ].sort(),
+  );
+  expect(config).toMatchObject({ webAuthToken: harness.token, demoModel: false, uiVerbosity: 'normal', approvalTimeoutMs: 120_000, personaUiTheme: null });
+  expect(await ok('GET', '/api/status')).toEqual({ busy: false, clients: 0, activeChatId: null, chats: [] });
+  expect((await ok('GET', '/api/openapi.json')).openapi).toBe('3.1.0');
+  expect(await ok('GET', '/')).toContain(`<meta name="app-web-auth" content="${harness.token}"`);
+  await ok('GET', '/assets/app.js');
+});
+
+test('settings, plugins, tools, commands, usage', async () => {
+  const { fields, tabs, provider } = await ok('GET', '/api/settings');
+  expect(tabs.map((tab: any) => tab.id)).toEqual(['models_api', 'session_ui', 'memory_vault', 'web_research', 'safety', 'harness', 'advanced']);
+  expect(fields.length).toBeGreaterThan(15);
+  expect(provider).toEqual({ model: 'scripted', baseURL: model.url, apiKeyConfigured: true, inferenceMode: 'auto', route: 'chat-completions' });
+  expect(await ok('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '7' } } })).toEqual({ ok: true, applied: ['AGENT_MAX_ROUNDS'], restartNeeded: [] });
+  expect((await ok('GET', '/api/plugins')).plugins.every((plugin: any) => plugin.state === 'active')).toBe(true);
+  expect(await ok('PUT', '/api/plugins/rule-recall', { disabled: true })).toMatchObject({ ok: true, plugin: { name: 'rule-recall', state: 'disabled' } });
+  expect((await ok('GET', '/api/tools')).tools.map((tool: any) => tool.name)).toContain('read_file');
+  expect((await ok('GET', '/api/commands')).commands.map((command: any) => command.name)).toContain('undo');
+  expect((await ok('POST', '/api/commands', { name: 'help' })).text).toContain('/undo');
+  expect(await ok('GET', '/api/usage')).toMatchObject({ rows: [], totals: { calls: 0, cost: 0 } });
+});
+
+test('a chat from its making to its end', async () => {
+  const made = await ok('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace, title: 'First' });
+  expect(Object.keys(made).sort()).toEqual(
+    ['busy', 'chatId', 'createdAt', 'title', 'turns', 'updatedAt', 'workspaceFingerprint', 'workspaceMode', 'workspaceRoot'].sort(),
+  );
+  const { chatId } = made;
+  expect(await ok('GET', `/api/chats/${chatId}`)).toEqual(made);
+  expect(await ok('GET', '/api/chats')).toMatchObject({ chats: [{ chatId }], orphanIds: [], activeChatId: chatId });
+  expect(await ok('PATCH', `/api/chats/${chatId}`, { title: 'Second' })).toMatchObject({ chatId, title: 'Second' });
+  expect(await ok('POST', `/api/chats/${chatId}/activate`, {})).toMatchObject({ chatId });
+  expect(await ok('GET', `/api/chats/${chatId}/transcript`)).toEqual({ entries: [] });
+  expect(await ok('GET', '/api/chats/search?q=nothing')).toEqual({ hits: [] });
+  expect(await ok('GET', '/api/workspace/current')).toMatchObject({ chatId, workspaceRoot: harness.workspace });
+  const fork = await ok('POST', `/api/chats/${chatId}/fork`, {});
+  expect(fork).toMatchObject({ title: 'Second (fork)', workspaceMode: 'reuse', turns: 0 });
+  expect(await ok('DELETE', `/api/chats/${fork.chatId}`)).toEqual({ ok: true, newActiveId: chatId });
+});
+
+test('a turn that asks for approval and puts a question, is undone, reset and aborted', async () => {
+  model.push(
+    { toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] },
+    { toolCalls: [{ name: 'ask_user', args: { prompt: 'Which?', options: ['left', 'right'] } }] },
+    { toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'two\n', mode: 'overwrite' } }] },
+    { text: 'Done.' },
+  );
+  const { stream, turnId, chatId } = await sendAndFollow('work');
+  api.note('GET', '/api/stream');
+  const { approvalId } = await stream.until('tool_approval');
+  expect(await ok('GET', '/api/pending')).toMatchObject({ approvals: [{ approvalId, name: 'run_command' }], questions: [] });
+  expect(await ok('POST', '/api/approve', { approvalId, decision: 'approve' })).toEqual({ ok: true });
+  const { askId } = await stream.until('ask_user');
+  expect(await ok('GET', '/api/status')).toMatchObject({ busy: true, clients: 1, chats: [{ chatId, busy: true, turnId, waitingFor: 'answer' }] });
+  expect(await ok('POST', '/api/answer', { askId, answer: 'left' })).toEqual({ ok: true });
+  expect(await ended(stream, turnId)).toMatchObject({ reason: 'done', rounds: 4, tools: 3 });
+  stream.close();
+  expect(await ok('POST', '/api/undo', {})).toMatchObject({ ok: true, turnId, restored: ['a.txt'], conflicts: [] });
+  expect(await ok('POST', '/api/session/reset', { mode: 'soft' })).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: false });
+
+  model.push({ text: 'x', stallAfter: 1 });
+  const second = await sendAndFollow('wait');
+  await second.stream.until('text');
+  expect(await ok('POST', '/api/session/abort', {})).toEqual({ ok: true, turnId: second.turnId, stopped: ['model'] });
+  expect(await ended(second.stream, second.turnId)).toMatchObject({ reason: 'aborted' });
+  second.stream.close();
+});
+
+test('an artifact of a long output', async () => {
+  await writeFile(join(harness.workspace, 'long.txt'), 'line of text\n'.repeat(30_000));
+  model.push({ toolCalls: [{ name: 'run_command', args: { command: 'cat long.txt' } }] }, { text: 'Long.' });
+  const { stream, turnId } = await sendAndFollow('show it');
+  const { approvalId } = await stream.until('tool_approval').catch(() => ({ approvalId: undefined }));
+  if (approvalId !== undefined) await ok('POST', '/api/approve', { approvalId, decision: 'approve' });
+  const { artifactId, truncated } = await stream.until('tool_result');
+  expect(truncated).toBe(true);
+  expect(await ok('GET', `/api/artifacts/${artifactId}`)).toContain('line of text');
+  await ended(stream, turnId);
+  stream.close();
+});
+
+test('the account from its sign-in to its sign-out', async () => {
+  expect(await ok('GET', '/api/hub/account')).toMatchObject({ connected: false, account: null, tier: 'community', licensed: false });
+  const { state } = await ok('GET', '/api/hub/connect/begin');
+  expect(await ok('POST', '/api/hub/auth/callback', { token: signer.token(), state })).toEqual({ ok: true, tier: 'pro' });
+  const again = await ok('GET', '/api/hub/connect/begin');
+  expect(await ok('GET', `/api/hub/auth/callback?token=${signer.token()}&state=${again.state}`)).toContain('signed in');
+  expect(await ok('GET', '/api/hub/account')).toMatchObject({ connected: true, account: { email: 'ada@example.org', source: 'browser' }, status: 'active' });
+  expect(await ok('GET', '/api/hub/inference-status')).toMatchObject({ entitled: true, remaining: null });
+  expect(await ok('POST', '/api/hub/reconnect', {})).toEqual({ ok: true });
+  expect(await ok('POST', '/api/hub/logout', {})).toEqual({ ok: true });
+});
+
+test('a new token', async () => {
+  const { token } = await ok('POST', '/api/token/rotate', {});
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  expect((await harness.call('GET', '/api/status')).status).toBe(401);
+});
+
+test('no route was left out', () => {
+  expect(api.missed()).toEqual([]);
+});

@@ -1,0 +1,78 @@
+// Holds every reply of a harness against the OpenAPI document that it serves, and knows which routes were never called.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Harness } from './harness.ts';
+
+export interface ApiReply {
+  readonly status: number;
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export interface ApiCheck {
+  /** Like {@link Harness.call}; rejects when route, status or body is not what the document says. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiReply>;
+  /** Notes a route that was called in another way (a stream). */
+  note(method: string, path: string): void;
+  /** Listed routes that never answered with success, as `GET /api/chats/{id}`. */
+  missed(): string[];
+}
+
+interface Operation {
+  readonly key: string;
+  readonly method: string;
+  readonly pattern: RegExp;
+  /** The status of success. */
+  readonly status: number;
+  /** By status. */
+  readonly schemas: ReadonlyMap<number, ValidateFunction | undefined>;
+}
+
+export async function openApiCheck(harness: Harness): Promise<ApiCheck> {
+  const operations = readOperations((await harness.call('GET', '/api/openapi.json')).body);
+  const missed = new Set(operations.map((one) => one.key));
+
+  function find(method: string, path: string): Operation {
+    const plain = path.split('?', 1)[0] ?? '';
+    const found = operations.find((one) => one.method === method && one.pattern.test(plain));
+    if (!found) throw new Error(`the document lists no ${method} ${plain}`);
+    return found;
+  }
+
+  return {
+    async call(method, path, body, headers) {
+      const operation = find(method, path);
+      const reply = await harness.call(method, path, body, headers);
+      if (!operation.schemas.has(reply.status)) throw new Error(`${operation.key} answered ${reply.status}, which the document lacks: ${JSON.stringify(reply.body)}`);
+      const validate = operation.schemas.get(reply.status);
+      if (validate && !validate(reply.body)) throw new Error(`${operation.key} ${reply.status}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(reply.body)}`);
+      if (reply.status === operation.status) missed.delete(operation.key);
+      return reply;
+    },
+    note: (method, path) => void missed.delete(find(method, path).key),
+    missed: () => [...missed],
+  };
+}
+
+function readOperations(document: any): Operation[] {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'doc:', ...document });
+  const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<any>(methods).map(([method, operation]): Operation => {
+      const responses = Object.entries<any>(operation.responses);
+      return {
+        key: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+        status: Number(responses.find(([status]) => status.startsWith('2'))?.[0]),
+        schemas: new Map(responses.map(([status, response]) => [Number(status), compile(ajv, response.content?.['application/json']?.schema)])),
+      };
+    }),
+  );
+  // `/api/chats/search` before `/api/chats/{id}`.
+  return operations.sort((left, right) => Number(left.key.includes('{')) - Number(right.key.includes('{')));
+}
+
+function compile(ajv: Ajv2020, schema: any): ValidateFunction | undefined {
+  if (schema === undefined) return undefined;
+  return ajv.compile(schema.$ref === undefined ? schema : { $ref: `doc:${schema.$ref}` });
+}
