@@ -17,6 +17,9 @@ const rawText: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+// Optional and loaded lazily; and parts of fastify that are never reached: we bring our own checks, and log ourselves.
+const unbundled = ['happy-dom', 'playwright-core', 'pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
+
 export default defineConfig({
   entry: {
     kernel: 'kernel/index.ts',
@@ -34,8 +37,8 @@ export default defineConfig({
   clean: true,
   silent: true,
   // Bundled, because one file loads several times faster than the hundreds that a package consists of.
-  noExternal: [/.*/],
-  external: ['happy-dom', 'playwright-core'],
+  noExternal: [new RegExp(`^(?!(${unbundled.join('|')})($|/))`)],
+  external: unbundled,
   esbuildPlugins: [rawText],
   loader: { '.html': 'text', '.css': 'text', '.svg': 'text' },
   // CommonJS dependencies call `require` for node's own modules.
