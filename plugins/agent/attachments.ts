@@ -4,8 +4,9 @@ import type { KernelError } from 'agent-harness/kernel';
 import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
 import type { Storage } from 'agent-harness/plugins/storage';
 
+const mb = 1024 * 1024;
 /** Bytes, and pieces. */
-export const attachmentLimits = { count: 12, image: 4_000_000, file: 25_000_000, all: 64_000_000, text: 1_000_000 };
+export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
 
 export type Refuse = (reason: 'INVALID_REQUEST' | 'TOO_LARGE', details: Readonly<Record<string, unknown>>) => KernelError;
 
@@ -23,13 +24,19 @@ export function decodeAttachments(attachments: readonly Attachment[], refuse: Re
     const match = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w=-]+)*;base64,([A-Za-z0-9+/]*={0,2})$/.exec(dataUrl);
     if (!match) throw refuse('INVALID_REQUEST', { why: `Attachment '${name}' must be a base64 data URL.` });
     const [, mimeType = '', base64 = ''] = match;
-    const size = Math.floor((base64.length * 3) / 4);
+    const size = sizeOf(base64);
     const limit = mimeType.startsWith('image/') ? attachmentLimits.image : attachmentLimits.file;
     total += size;
     if (size > limit) throw refuse('TOO_LARGE', { what: `Attachment '${name}'`, limit });
     if (total > attachmentLimits.all) throw refuse('TOO_LARGE', { what: 'The sum of the attachments', limit: attachmentLimits.all });
     return { name: name.replace(/[\p{Cc}/\\]/gu, '_').slice(0, 200), mimeType, bytes: Buffer.from(base64, 'base64') };
   });
+}
+
+/** Bytes that it decodes to. */
+function sizeOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.floor(((base64.length - padding) * 3) / 4);
 }
 
 export async function saveAttachments(folder: string, decoded: readonly Decoded[], storage: Storage): Promise<SavedAttachment[]> {

@@ -8,7 +8,7 @@ export interface Conversation {
   /** Text from outside (web, foreign files) is in it. */
   isTainted: boolean;
   /** Idempotency key → what was answered. */
-  readonly replies: Map<string, { readonly turnId: string; readonly messageId: string }>;
+  readonly replies: Map<string, { readonly turnId: string; readonly messageId: string; readonly queued: boolean }>;
   /** Turns that were accepted and have no `turn_end`. */
   readonly openTurns: Map<string, OpenTurn>;
 }
@@ -84,7 +84,8 @@ export function createFold(imagesOf: (attachments: readonly SavedAttachment[]) =
       const message = userMessage(event.text, event.attachments, imagesOf(event.attachments));
       if (event.isSteer) steers.push(message);
       else accepted.set(event.turnId, message);
-      if (event.clientId !== undefined) replies.set(event.clientId, { turnId: event.turnId, messageId: event.messageId });
+      const queued = !event.isSteer && openTurns.size > 0;
+      if (event.clientId !== undefined) replies.set(event.clientId, { turnId: event.turnId, messageId: event.messageId, queued });
       if (!event.isSteer) openTurns.set(event.turnId, { messageId: event.messageId, isStarted: false, startedAt: event.at, openCalls: new Map() });
     },
     turn_start(event: { turnId: string }) {

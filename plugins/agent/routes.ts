@@ -47,8 +47,8 @@ const status = {
   }),
 };
 
-/** Attachments pass after base64 growth: 64 MB of bytes are 86 MB of text. */
-const messageBodyLimit = 90_000_000;
+/** Attachments pass after base64 growth: 64 MB of bytes are 86 MB of text; and a text whose characters are all escaped. */
+const messageBodyLimit = 96 * 1024 * 1024;
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
 export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitter, turns: OwnedTurns): Route<any>[] {

@@ -40,7 +40,9 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   } finally {
     answerAll(turn, calls, finished, deps.emitter);
   }
-  await deps.eventLog.flushed(turn.chatId);
+  // The next request does not wait for the disk. A disk that fails shows at the next flush that is awaited: before a call
+  // with effects, and at the end of the turn.
+  deps.eventLog.flushed(turn.chatId).catch(() => undefined);
 }
 
 function groupByReplay(calls: readonly ModelToolCall[], tools: Tools): ModelToolCall[][] {

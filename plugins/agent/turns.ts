@@ -62,7 +62,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   async function accept(chatId: string, workspaceRoot: string, lane: Lane, message: SubmitMessage): Promise<SubmitReply> {
     const conversation = await conversations.open(chatId);
     const known = message.clientId === undefined ? undefined : conversation.replies.get(message.clientId);
-    if (known) return { ...known, chatId, queued: false };
+    if (known) return { ...known, chatId };
     const whenBusy = message.whenBusy ?? 'reject';
     if (lane.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
 
@@ -83,9 +83,10 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     });
     await eventLog.flushed(chatId);
 
-    if (clientId !== undefined) conversation.replies.set(clientId, { turnId, messageId });
     const heard = userMessage(text, attachments, await conversations.images(chatId, attachments));
     const queued = lane.running !== undefined && !steered;
+    if (clientId !== undefined) conversation.replies.set(clientId, { turnId, messageId, queued });
+    if (!steered) countTurn(chatId, text);
     if (steered && lane.running?.turn === steered) steered.steers.push(heard);
     else {
       const start: TurnStart = { turnId, chatId, messageId, text, heard, workspaceRoot };
@@ -93,6 +94,14 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       else startTurn(lane, start, conversation);
     }
     return { turnId, messageId, chatId, queued };
+  }
+
+  /** Beside the turn: a list of chats that is a moment late hurts nobody. */
+  function countTurn(chatId: string, text: string): void {
+    chats
+      .get(chatId)
+      .then(({ turns }) => chats.touch(chatId, { turns: turns + 1, title: text.split('\n', 1)[0] ?? '' }))
+      .catch((fault: unknown) => registry.log.warn(`could not count the turn of ${chatId}: ${String(fault)}`));
   }
 
   function startTurn(lane: Lane, start: TurnStart, conversation: Conversation): void {
@@ -162,15 +171,11 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       if (Buffer.byteLength(message.text) > attachmentLimits.text) throw registry.error('TOO_LARGE', { what: 'The text', limit: attachmentLimits.text });
       if (message.text.trim() === '' && (message.attachments ?? []).length === 0)
         throw registry.error('INVALID_REQUEST', { why: 'A message needs a text or an attachment.' });
-      const { chatId, workspaceRoot, turns } = await chats.get(message.chatId);
+      const { chatId, workspaceRoot } = await chats.get(message.chatId);
       const lane = laneOf(chatId);
       const work = lane.intake.then(() => accept(chatId, workspaceRoot, lane, message));
       lane.intake = work.catch(() => undefined);
-      const reply = await work;
-      chats
-        .touch(chatId, { turns: turns + 1, title: message.text.split('\n', 1)[0]?.slice(0, 80) ?? '' })
-        .catch((fault: unknown) => registry.log.warn(`could not count the turn of ${chatId}: ${String(fault)}`));
-      return reply;
+      return work;
     },
     async abort(given) {
       const { chatId } = await chats.get(given);

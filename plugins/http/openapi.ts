@@ -11,6 +11,10 @@ const failures = {
   '403': 'The host, the origin or the plan does not allow it.',
   '404': 'There is no such thing.',
   '409': 'It cannot be done now.',
+  '410': 'It came too late.',
+  '413': 'The body, or a part of it, is too large.',
+  '415': 'The body must be JSON.',
+  '422': 'The setting is unknown or locked.',
   '429': 'Too many attempts.',
   '503': 'Not ready, or switched off.',
 } as const;

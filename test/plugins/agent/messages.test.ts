@@ -42,8 +42,8 @@ test.each([
     400,
     'invalid_request',
   ],
-  ['a text over 1 MB', { text: 'x'.repeat(1_000_001) }, 413, 'too_large'],
-  ['a picture over 4 MB', { text: 'x', attachments: [{ name: 'a', dataUrl: `data:image/png;base64,${'A'.repeat(5_400_000)}` }] }, 413, 'too_large'],
+  ['a text over 1 MB', { text: 'x'.repeat(1_048_577) }, 413, 'too_large'],
+  ['a picture over 4 MB', { text: 'x', attachments: [{ name: 'a', dataUrl: `data:image/png;base64,${'A'.repeat(5_600_000)}` }] }, 413, 'too_large'],
 ])('a message with %s is refused and changes nothing', async (_, body, status, code) => {
   const before = model.requests.length;
   const reply = await harness.call('POST', '/api/message', body);
