@@ -1,6 +1,6 @@
 // Starts and stops a single plugin: configuration slice, scope, `register` under a time limit.
 import { join } from 'node:path';
-import type { LogSink } from './contracts.ts';
+import type { Disposable, LogSink } from './contracts.ts';
 import type { ConfigSlice, ConfigStore } from './config.ts';
 import type { Container } from './container.ts';
 import type { Candidate } from './discover.ts';
@@ -41,6 +41,7 @@ export async function activate(
 ): Promise<ActivePlugin> {
   const { name, manifest, module } = candidate;
   const slice = parts.config.slice(name, manifest.config);
+  if (slice.fault) throw slice.fault;
   const scope = new Scope(name);
   const registry = createRegistry(manifest, slice.values, scope, join(parts.dataDir, name), parts);
   const emitter = createEmitter(name, scope, parts);
@@ -52,13 +53,18 @@ export async function activate(
     }
     const work = module?.register(registry as never, emitter);
     const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'register()', ms: timeoutMs });
-    const returned = isThenable(work) ? await withTimeout(work, timeoutMs, late) : work;
+    const returned = isThenable(work) ? await withTimeout(work, timeoutMs, late, endLate) : work;
     if (returned && typeof returned.dispose === 'function') scope.add('defer:returned', () => returned.dispose());
     return { name, scope, slice, registerMs: performance.now() - started, suppliers };
   } catch (cause) {
     await scope.close();
     throw withCode(name, cause);
   }
+}
+
+/** What a `register` answers after its time is over belongs to nobody. */
+function endLate(returned: void | Disposable): void | Promise<void> {
+  if (returned && typeof returned.dispose === 'function') return returned.dispose();
 }
 
 function isThenable<T>(value: T | Promise<T>): value is Promise<T> {

@@ -1,5 +1,5 @@
 // Turns schemas and texts into values: environment, then preferences, then `.env`, then default; parsed and clamped.
-import type { ConfigField, ConfigKeywords, KernelOptions } from './contracts.ts';
+import type { ConfigField, ConfigKeywords, KernelError, KernelOptions } from './contracts.ts';
 import { kernelError } from './errors.ts';
 
 export type PropertySchema = ConfigKeywords & {
@@ -16,10 +16,11 @@ export interface ConfigSlice {
   /** The object a plugin gets; `live` keys are replaced in place. */
   readonly values: Record<string, unknown>;
   readonly fields: readonly ConfigField[];
+  /** `KRN_ERR_CONFIG_INVALID`: a set value does not fit and the schema has no default to fall back on. */
+  readonly fault?: KernelError;
 }
 
 export interface ConfigStore {
-  /** Throws `KRN_ERR_CONFIG_INVALID` when a set value does not fit and the schema has no default to fall back on. */
   slice(plugin: string, schema: unknown): ConfigSlice;
   check(property: PropertySchema, text: string): string | undefined;
   replacePreferences(preferences: Readonly<Record<string, string>>): void;
@@ -31,15 +32,16 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
   const environment: Texts = options.environment ?? {};
   const dotenv: Texts = options.dotenv ?? {};
   let preferences: Texts = options.preferences ?? {};
+  let isSaved = true;
 
   function lookUp(property: PropertySchema): { text?: string; source: ConfigField['source']; locked: boolean } {
     const name = property.env;
     if (name === undefined) return { source: 'default', locked: false };
     const fromEnvironment = nonEmpty(environment, name);
     if (fromEnvironment !== undefined) return { text: fromEnvironment, source: 'environment', locked: true };
-    const fromPreferences = property.secret ? undefined : nonEmpty(preferences, name);
+    const fromPreferences = property.secret || (property.ephemeral && isSaved) ? undefined : nonEmpty(preferences, name);
     if (fromPreferences !== undefined) return { text: fromPreferences, source: 'preferences', locked: false };
-    const fromDotenv = nonEmpty(dotenv, name);
+    const fromDotenv = property.ephemeral ? undefined : nonEmpty(dotenv, name);
     if (fromDotenv !== undefined) return { text: fromDotenv, source: 'environment', locked: false };
     return { source: 'default', locked: false };
   }
@@ -48,13 +50,12 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
     slice(plugin, schema) {
       const values: Record<string, unknown> = {};
       const fields: ConfigField[] = [];
+      let fault: KernelError | undefined;
       for (const [key, property] of propertiesOf(schema)) {
         const found = lookUp(property);
         const parsed = found.text === undefined ? { value: property.default } : parseValue(property, found.text);
         const isBroken = parsed.value === undefined && parsed.warning !== undefined;
-        if (isBroken && property.default === undefined) {
-          throw kernelError('CONFIG_INVALID', { plugin, key: property.env ?? key, why: parsed.warning });
-        }
+        if (isBroken && property.default === undefined) fault ??= kernelError('CONFIG_INVALID', { plugin, key: property.env ?? key, why: parsed.warning });
         const value = isBroken ? property.default : parsed.value;
         if (value !== undefined) values[key] = value;
         if (property.env === undefined) continue;
@@ -69,7 +70,7 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
           ...(parsed.warning === undefined ? {} : { warning: `${property.env}: ${parsed.warning}` }),
         });
       }
-      return { values, fields };
+      return { values, fields, ...(fault ? { fault } : {}) };
     },
     check: (property, text) => {
       const parsed = parseValue(property, text);
@@ -77,6 +78,7 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
     },
     replacePreferences(next) {
       preferences = next;
+      isSaved = false;
     },
   };
 }

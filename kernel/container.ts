@@ -29,8 +29,7 @@ export interface Container {
 export function createContainer(): Container {
   const root = createAwilix({ injectionMode: 'PROXY', strict: true });
   const provisions = new Map<string, Provision>();
-  const scopes = new Set<ServiceScope>();
-  const scopeContainers = new Map<ServiceScope, AwilixContainer>();
+  const scopes = new Map<ServiceScope, AwilixContainer>();
 
   function resolveFrom(container: AwilixContainer, key: string): unknown {
     if (!provisions.has(key) && !container.hasRegistration(key)) throw kernelError('SERVICE_MISSING', { key });
@@ -44,6 +43,13 @@ export function createContainer(): Container {
     if (cached) await provision.dispose?.(cached.value);
   }
 
+  /** All of them, also when one fails; then rejects with the first fault. */
+  async function inTurn(works: readonly (() => Promise<void>)[]): Promise<void> {
+    const faults: unknown[] = [];
+    for (const work of works) await work().catch((fault: unknown) => faults.push(fault));
+    if (faults.length > 0) throw faults[0];
+  }
+
   return {
     provide(owner, key, factory, options = {}) {
       const first = provisions.get(key);
@@ -55,15 +61,14 @@ export function createContainer(): Container {
       return {
         async dispose() {
           provisions.delete(key);
-          for (const child of scopeContainers.values()) await disposeCached(child, key, provision);
-          await disposeCached(root, key, provision);
-          // awilix has no unregister; a resolver that says why stands in its place.
+          // awilix has no unregister; a resolver that says why stands in its place, before anything is awaited.
           root.register(
             key,
             asFunction(() => {
               throw kernelError('SERVICE_GONE', { key, plugin: owner });
             }).transient(),
           );
+          await inTurn([...scopes.values(), root].map((one) => () => disposeCached(one, key, provision)));
         },
       };
     },
@@ -78,20 +83,15 @@ export function createContainer(): Container {
         resolve: (key) => resolveFrom(child, key) as never,
         async close() {
           if (!scopes.delete(scope)) return;
-          scopeContainers.delete(scope);
-          for (const [key, provision] of [...provisions].reverse()) {
-            if (provision.lifetime === 'scoped') await disposeCached(child, key, provision);
-          }
+          const scoped = [...provisions].reverse().filter(([, provision]) => provision.lifetime === 'scoped');
+          await inTurn(scoped.map(([key, provision]) => () => disposeCached(child, key, provision)));
         },
       };
-      scopes.add(scope);
-      scopeContainers.set(scope, child);
+      scopes.set(scope, child);
       return scope;
     },
 
-    async closeScopes() {
-      for (const scope of [...scopes].reverse()) await scope.close();
-    },
+    closeScopes: () => inTurn([...scopes.keys()].reverse().map((scope) => () => scope.close())),
 
     trace() {
       return [...[...provisions].map(([key, one]) => `service:${key}@${one.owner}`), ...(scopes.size > 0 ? [`scopes:${scopes.size}`] : [])];

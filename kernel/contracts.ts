@@ -91,6 +91,8 @@ export interface ConfigKeywords {
   readonly description?: string;
   /** Never shown, never in preferences. */
   readonly secret?: boolean;
+  /** For this process only: the environment and a change while it runs count, preferences at the start and `.env` do not. */
+  readonly ephemeral?: boolean;
   /** `live` (read at each use), `reload` (the plugin registers again; the default), `restart` (next start). */
   readonly apply?: 'live' | 'reload' | 'restart';
 }

@@ -33,6 +33,8 @@ export interface HookBus {
   declare(plugin: string, name: string, kind: HookKindName, onError: AnyPolicy): Disposable;
   tap(plugin: string, name: string, fn: AnyTap, order?: 'pre' | 'post'): Disposable;
   call(plugin: string, name: string, args: readonly unknown[]): Promise<unknown>;
+  /** Ranks changed; the next call of each hook sorts its taps again. */
+  forgetOrder(): void;
   /** Taps on hooks that nobody declares, as `plugin → hook`. */
   undeclared(): string[];
   trace(): string[];
@@ -93,6 +95,10 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
       return slot.combined.promise(...args);
     },
 
+    forgetOrder() {
+      for (const slot of slots.values()) slot.combined = undefined;
+    },
+
     undeclared() {
       return [...slots].flatMap(([name, slot]) => (slot.owner === undefined ? slot.taps.map((tap) => `${tap.plugin} → ${name}`) : []));
     },
@@ -129,9 +135,9 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
   }
 }
 
-/** An error that already has a code keeps it; anything else is wrapped so that it names plugin and hook. */
+/** An error of a plugin's table keeps its code; anything else (the system's errors have codes, too) is wrapped so that it names plugin and hook. */
 function attributed(fault: HookFault): unknown {
-  if (codeOf(fault.cause) !== undefined) return fault.cause;
+  if (codeOf(fault.cause)?.includes('_ERR_')) return fault.cause;
   return kernelError('HOOK_FAULT', { hook: fault.hook, plugin: fault.plugin, why: messageOf(fault.cause) }, fault.cause);
 }
 

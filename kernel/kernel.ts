@@ -1,5 +1,5 @@
 // Makes a kernel: wires the parts, runs every change through one serial queue, and takes everything down again.
-import type { EntitlementSource, Kernel, KernelControl, KernelOptions, LogSink, PluginReport, RootEmitter } from './contracts.ts';
+import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelOptions, LogSink, PluginReport, RootEmitter } from './contracts.ts';
 import type { ActivePlugin, KernelParts } from './activate.ts';
 import { createConfigStore, propertiesOf } from './config.ts';
 import { createContainer } from './container.ts';
@@ -19,8 +19,10 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const log = options.log ?? logToStandardError;
   const scope = new Scope(self);
   const state = createLoaderState();
-  const rejected: string[] = [];
+  const rejected = new Set<string>();
   let loadMs = 0;
+  let isClosed = false;
+  let watching: Disposable | undefined;
 
   const events = createEventBus((plugin, event, cause) => log('error', plugin, `listener of '${event}' failed: ${messageOf(cause)}`));
   const hooks = createHookBus(
@@ -28,7 +30,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     (fault) => log('warn', fault.plugin, `failed in hook '${fault.hook}': ${messageOf(fault.cause)}`),
   );
   const points = createPointBoard((plugin, error) => {
-    rejected.push(messageOf(error));
+    rejected.add(messageOf(error));
     emitter.emit('error', { source: 'plugin', plugin, code: 'KRN_ERR_CONTRIBUTION_INVALID', message: messageOf(error) });
   });
   const container = createContainer();
@@ -46,8 +48,9 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     setPreferences: (preferences) => exclusive(() => applyPreferences(preferences)),
     setDisabled: (names) =>
       exclusive(async () => {
+        const forced = new Set([...state.disabled].filter((name) => !names.includes(name)));
         state.disabled = new Set(names);
-        await settle();
+        await settle(forced);
       }),
     idle: () => exclusive(() => Promise.resolve()),
     openScope: (label) => container.openScope(label),
@@ -81,14 +84,17 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       [...container.trace(), ...hooks.trace(), ...events.trace(), ...points.trace(), ...deferred()].filter((label) => !label.endsWith(`@${self}`)).sort(),
     close: () =>
       exclusive(async () => {
-        await container.closeScopes();
+        isClosed = true;
+        unwatch();
         const faults = await stopAll(new Set(state.active.keys()), state);
+        await container.closeScopes().catch((fault: unknown) => faults.push(fault));
         return [...faults, ...(await scope.close())];
       }),
   };
 
   /** Entitlements come from a service, so a first pass starts what needs none and a second what they unlock. */
   async function settle(forced: ReadonlySet<string> = new Set()): Promise<void> {
+    if (isClosed) return;
     const before = new Map(reportPlugins(state).map((row) => [row.name, row]));
     for (let next = forced; ; next = new Set()) {
       const faults = await reconcile(state, parts, new Set(Object.keys(given)), next);
@@ -103,10 +109,17 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     const source = container.has('entitlements') ? (container.resolve('entitlements') as EntitlementSource) : undefined;
     if (source === state.entitlements) return false;
     state.entitlements = source;
-    source?.onChange(() => {
-      if (state.entitlements === source) void exclusive(() => settle());
+    unwatch();
+    watching = source?.onChange(() => {
+      exclusive(() => settle()).catch((fault: unknown) => log('error', self, `entitlements changed: ${messageOf(fault)}`));
     });
     return true;
+  }
+
+  function unwatch(): void {
+    const disposed = (async () => watching?.dispose())();
+    disposed.catch((fault: unknown) => log('error', self, `unloading: ${messageOf(fault)}`));
+    watching = undefined;
   }
 
   function announceChanges(before: ReadonlyMap<string, PluginReport>): void {
@@ -134,7 +147,12 @@ export function createKernel(options: KernelOptions = {}): Kernel {
 
   /** Replaces `live` values in place; answers whether the plugin must register again. */
   function refreshSlice(active: ActivePlugin, schema: unknown): boolean {
-    const next = parts.config.slice(active.name, schema).values;
+    const { values: next, fault } = parts.config.slice(active.name, schema);
+    if (fault) {
+      // What runs is not stopped by a text that somebody wrote into a file.
+      log('warn', active.name, `keeps the settings it has: ${fault.message}`);
+      return false;
+    }
     let mustReload = false;
     for (const [key, property] of propertiesOf(schema)) {
       if (next[key] === active.slice.values[key]) continue;
@@ -149,13 +167,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   }
 
   function fieldsOf(): ReturnType<KernelControl['fields']> {
-    return state.candidates.flatMap((candidate) => {
-      try {
-        return [...parts.config.slice(candidate.name, candidate.manifest.config).fields];
-      } catch {
-        return []; // the plugin's own row in the report says what is wrong with its configuration
-      }
-    });
+    return state.candidates.flatMap((candidate) => parts.config.slice(candidate.name, candidate.manifest.config).fields);
   }
 
   function warnings(): string[] {

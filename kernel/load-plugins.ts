@@ -63,10 +63,17 @@ async function importOne(candidate: Candidate, timeoutMs: number): Promise<void>
 function admit(known: Candidate[], added: readonly Candidate[]): void {
   for (const candidate of added) {
     const first = known.find((one) => one.name === candidate.name);
-    if (first) candidate.fault = kernelError('PLUGIN_DUPLICATE', { plugin: candidate.name, first: first.place, second: candidate.place });
+    if (first) refuse(candidate, kernelError('PLUGIN_DUPLICATE', { plugin: candidate.name, first: first.place, second: candidate.place }));
     known.push(candidate);
   }
   known.sort(byOriginThenName);
+}
+
+/** Nothing of it counts any more, its settings and services neither. */
+function refuse(candidate: Candidate, fault: unknown): void {
+  delete candidate.module;
+  candidate.manifest = { name: candidate.name };
+  candidate.fault = fault;
 }
 
 function announceFailures(report: LoadReport, emitter: RootEmitter): void {

@@ -57,8 +57,8 @@ export function createPointBoard(onRejected: (plugin: string, error: unknown) =>
       return {
         dispose() {
           point.contributions.delete(contribution);
-          if (contribution.isTaken) point.handler?.removed(item, plugin);
           forgetIfEmpty(name, point);
+          if (contribution.isTaken) point.handler?.removed(item, plugin);
         },
       };
     },
@@ -78,13 +78,12 @@ export function createPointBoard(onRejected: (plugin: string, error: unknown) =>
       }
       return {
         dispose() {
-          for (const contribution of point.contributions) {
-            if (contribution.isTaken) handler.removed(contribution.item, contribution.plugin);
-            contribution.isTaken = false;
-          }
           point.owner = undefined;
           point.handler = undefined;
+          const taken = [...point.contributions].filter((one) => one.isTaken);
+          for (const contribution of taken) contribution.isTaken = false;
           forgetIfEmpty(name, point);
+          for (const { item, plugin: contributor } of taken) handler.removed(item, contributor);
         },
       };
     },

@@ -35,13 +35,15 @@ export function createLoaderState(): LoaderState {
  * @returns faults of unloading
  */
 export async function reconcile(state: LoaderState, parts: KernelParts, given: ReadonlySet<string>, forced: ReadonlySet<string>): Promise<unknown[]> {
-  for (const candidate of state.candidates) if (forced.has(candidate.name)) delete candidate.fault;
+  // Without a module (a broken file, a name that is taken) there is nothing to try again.
+  for (const candidate of state.candidates) if (forced.has(candidate.name) && candidate.module) delete candidate.fault;
   state.plan = planOrder(
     state.candidates.map((candidate) => planInput(candidate, state)),
     given,
   );
   state.ranks.clear();
   state.plan.order.forEach((name, index) => state.ranks.set(name, index));
+  parts.hooks.forgetOrder();
 
   const faults = await stopAll(plannedStops(state, forced), state);
   for (const name of state.plan.order) {
@@ -50,7 +52,7 @@ export async function reconcile(state: LoaderState, parts: KernelParts, given: R
     const missing = candidate.manifest.requires?.some((key) => !given.has(key) && !parts.container.has(key));
     if (missing) continue;
     try {
-      state.active.set(name, await activate(candidate, suppliersOf(candidate, state.plan), parts, state.timeoutMs));
+      state.active.set(name, await activate(candidate, suppliersOf(candidate, state), parts, state.timeoutMs));
     } catch (fault) {
       candidate.fault = fault;
     }
@@ -114,9 +116,14 @@ function planInput(candidate: Candidate, state: LoaderState): PlanInput {
   return { name: candidate.name, requires, optional, provides, ...(blocked ? { blocked } : {}) };
 }
 
-function suppliersOf(candidate: Candidate, plan: Plan): Map<string, string | undefined> {
+/** A planned provider that failed supplies nothing; once it works, its users must know. */
+function suppliersOf(candidate: Candidate, { plan, active }: LoaderState): Map<string, string | undefined> {
   const { requires = [], optional = [] } = candidate.manifest;
-  return new Map([...requires, ...optional].map((key) => [key, plan.providers.get(key)]));
+  const supplierOf = (key: string): string | undefined => {
+    const provider = plan.providers.get(key);
+    return provider !== undefined && active.has(provider) ? provider : undefined;
+  };
+  return new Map([...requires, ...optional].map((key) => [key, supplierOf(key)]));
 }
 
 /** Plugins that must stop: not planned any more, forced, or using a service whose plugin changes or stops. */

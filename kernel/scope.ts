@@ -60,11 +60,14 @@ export class Scope {
   }
 }
 
-/** Rejects with `late()` when `work` takes longer than `ms`; the work itself cannot be stopped. */
-export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error): Promise<T> {
+/** Rejects with `late()` when `work` takes longer than `ms`; the work itself cannot be stopped, so `onLate` gets what it still answers. */
+export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error, onLate?: (answer: T) => unknown): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), ms);
+    timer = setTimeout(() => {
+      reject(late());
+      if (onLate) Promise.resolve(work).then(onLate).catch(() => undefined); // nobody waits for it any more
+    }, ms);
   });
   try {
     return await Promise.race([work, limit]);

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';
 import type { manifest } from './index.ts';
-import type { OwnedTurns } from './turns.ts';
+import { greeting, type OwnedTurns } from './turns.ts';
 
 const closed = { additionalProperties: false };
 const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
@@ -80,7 +80,7 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
       async handle({ body }) {
         const chat = await chats.get(body.chatId);
         await turns.reset(chat.chatId, body.mode);
-        if (body.greet) await turns.submit({ chatId: chat.chatId, text: 'Hello!' });
+        if (body.greet) await turns.submit({ chatId: chat.chatId, text: greeting });
         const config = await emitter.call('config.build', {});
         return { ok: true as const, mode: body.mode, personaBootstrapPending: config['personaBootstrapPending'] === true };
       },

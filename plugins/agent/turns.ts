@@ -28,6 +28,8 @@ export interface OwnedTurns extends Turns {
   close(): Promise<void>;
 }
 
+/** Said in the user's place so that the agent speaks first; it names no chat. */
+export const greeting = 'Hello!';
 /** How many ended turns are remembered for {@link Turns.ended}. */
 const endedLimit = 200;
 
@@ -100,7 +102,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   function countTurn(chatId: string, text: string): void {
     chats
       .get(chatId)
-      .then(({ turns }) => chats.touch(chatId, { turns: turns + 1, title: text.split('\n', 1)[0] ?? '' }))
+      .then(({ turns }) => chats.touch(chatId, { turns: turns + 1, title: text === greeting ? '' : (text.split('\n', 1)[0] ?? '') }))
       .catch((fault: unknown) => registry.log.warn(`could not count the turn of ${chatId}: ${String(fault)}`));
   }
 
@@ -141,7 +143,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   async function abortLane(lane: Lane): Promise<{ turnId: string; stopped: string[] } | undefined> {
     const { running } = lane;
     if (!running) return undefined;
-    const stopped = [...new Set([...running.turn.running, ...running.turn.waits.map((wait) => wait.waitingFor)])];
+    const waits = running.turn.waits.map((wait) => wait.waitingFor).filter((waitingFor) => waitingFor !== 'tool');
+    const stopped = [...new Set([...running.turn.running, ...waits])];
     running.abort.abort(registry.error('ABORTED'));
     await running.done.catch(() => undefined);
     return { turnId: running.turn.turnId, stopped };
@@ -157,9 +160,24 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     return { chatId, busy: true, turnId: running.turn.turnId, waitingFor: wait?.waitingFor ?? 'model', since };
   }
 
+  async function resetNow(chatId: string, lane: Lane, mode: 'soft' | 'hard'): Promise<void> {
+    if (lane.running) throw registry.error('TURN_IN_PROGRESS', { chatId });
+    emitter.emit('conversation_reset', { chatId, mode });
+    conversations.drop(chatId);
+    await eventLog.flushed(chatId);
+    await emitter.call('session.reset', { chatId, mode });
+  }
+
   async function stopLane(lane: Lane): Promise<void> {
-    lane.queue.length = 0;
+    const dropped = lane.queue.splice(0);
     await abortLane(lane);
+    for (const start of dropped) endUnstarted(start);
+  }
+
+  /** A message that was accepted gets its turn, even if that is over at once. */
+  function endUnstarted({ chatId, turnId, messageId }: TurnStart): void {
+    emitter.emit('turn_start', { chatId, turnId, messageId, model: services.models.route().model });
+    emitter.emit('turn_end', { chatId, turnId, reason: 'interrupted', durationMs: 0, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } });
   }
 
   return {
@@ -192,11 +210,10 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       return running ? running.done : ended.get(turnId);
     },
     async reset(chatId, mode) {
-      if (laneOf(chatId).running) throw registry.error('TURN_IN_PROGRESS', { chatId });
-      emitter.emit('conversation_reset', { chatId, mode });
-      conversations.drop(chatId);
-      await eventLog.flushed(chatId);
-      await emitter.call('session.reset', { chatId, mode });
+      const lane = laneOf(chatId);
+      const work = lane.intake.then(() => resetNow(chatId, lane, mode));
+      lane.intake = work.catch(() => undefined);
+      return work;
     },
     async forget(chatId) {
       const lane = lanes.get(chatId);
