@@ -49,7 +49,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         description:
           'Changes parts of an existing file: edits replace text that occurs exactly once (all: true for every occurrence), or patch applies a unified diff. Answers the diff.',
         input: editFileInput,
-        compose: { path: 'path', content: 'patch' },
+        compose: { path: 'path', content: ['edits.replace', 'patch'] },
         preview: async (args: EditFileArgs, place) => (await import('./preview.ts')).previewEdit(args, place.workspaceRoot, ports),
       },
       { ...reading, name: 'list_dir', description: 'Lists a folder; what .gitignore names is left out.', input: listDirInput },

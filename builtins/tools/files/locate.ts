@@ -24,17 +24,17 @@ const systemFolders = process.platform === 'win32' ? [] : ['/proc', '/sys', '/de
 /** Throws a failure for a path that nobody may use: malformed, broken links, system folders, the product's own files. */
 export async function locate(input: string, workspaceRoot: string, home: string): Promise<Located> {
   checkText(input);
-  const root = await realpath(workspaceRoot);
+  const [root, ownHome] = await Promise.all([realpath(workspaceRoot), realHome(home)]);
   const asked = resolve(root, input);
-  const path = await realPathOf(asked, input);
-  await refuseForbidden(path, root, home, input);
+  const [path, isLink] = await Promise.all([realPathOf(asked, input), isLinkAt(asked)]);
+  refuseForbidden(path, root, ownHome, input);
   const isInside = isWithin(root, path);
   const stats = await statOf(path, input);
   return {
     path,
     shown: isInside ? relative(root, path).split(sep).join('/') || '.' : path,
     isInside,
-    isLink: await isLinkAt(asked),
+    isLink,
     ...(stats ? { stats } : {}),
   };
 }
@@ -76,9 +76,9 @@ async function realPathOf(path: string, input: string): Promise<string> {
   return parent === path ? path : join(await realPathOf(parent, input), basename(path));
 }
 
-async function refuseForbidden(path: string, root: string, home: string, input: string): Promise<void> {
+function refuseForbidden(path: string, root: string, home: string, input: string): void {
   if (systemFolders.some((folder) => isWithin(folder, path))) throw failure(`${input} is not a real file, so it is not opened.`);
-  if (isOwnFile(path, root, await realHome(home))) {
+  if (isOwnFile(path, root, home)) {
     throw failure(`${input} belongs to this program's own files, which tools may not open.`, 'Settings and secrets are changed by the user.');
   }
 }
