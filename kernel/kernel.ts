@@ -1,8 +1,10 @@
 // Makes a kernel: wires the parts, runs every change through one serial queue, and takes everything down again.
+import { isDeepStrictEqual } from 'node:util';
 import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelOptions, LogSink, PluginReport, RootEmitter } from './contracts.ts';
 import type { ActivePlugin, KernelParts } from './activate.ts';
 import { createConfigStore, propertiesOf } from './config.ts';
 import { createContainer } from './container.ts';
+import type { Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
 import { messageOf } from './errors.ts';
 import { createEventBus } from './events.ts';
@@ -132,13 +134,14 @@ export function createKernel(options: KernelOptions = {}): Kernel {
 
   async function applyPreferences(preferences: Readonly<Record<string, string>>): Promise<void> {
     const before = new Map(fieldsOf().map((field) => [field.key, field.value]));
+    const valuesOf = ({ name, manifest }: Candidate): unknown => parts.config.slice(name, manifest.config).values;
+    const failed = state.candidates.filter((candidate) => candidate.fault !== undefined).map((candidate) => ({ candidate, values: valuesOf(candidate) }));
     parts.config.replacePreferences(preferences);
-    const forced = new Set<string>();
-    for (const candidate of state.candidates) {
-      const active = state.active.get(candidate.name);
-      if (!active) {
-        if (candidate.manifest.config && candidate.fault !== undefined) forced.add(candidate.name);
-      } else if (refreshSlice(active, candidate.manifest.config)) forced.add(candidate.name);
+    const mended = failed.filter(({ candidate, values }) => !isDeepStrictEqual(values, valuesOf(candidate)));
+    const forced = new Set(mended.map(({ candidate }) => candidate.name));
+    for (const { name, manifest } of state.candidates) {
+      const active = state.active.get(name);
+      if (active && refreshSlice(active, manifest.config)) forced.add(name);
     }
     await settle(forced);
     const keys = fieldsOf().flatMap((field) => (before.get(field.key) === field.value ? [] : [field.key]));

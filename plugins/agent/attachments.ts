@@ -1,7 +1,8 @@
 // Attachments of a message: checked against the limits, decoded, saved beside the chat.
 import { join } from 'node:path';
-import type { KernelError } from 'agent-harness/kernel';
-import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
+import type { KernelError, Logger } from 'agent-harness/kernel';
+import type { Attachment, KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
+import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 const mb = 1024 * 1024;
@@ -47,4 +48,31 @@ export async function saveAttachments(folder: string, decoded: readonly Decoded[
       return { attachmentId, name, mimeType, bytes: bytes.length };
     }),
   );
+}
+
+/** What models can look at. */
+export function isPicture({ mimeType }: { readonly mimeType: string }): boolean {
+  return /^image\/(png|jpeg|gif|webp)$/.test(mimeType);
+}
+
+/** Contract: never rejects; a picture that cannot be saved is not shown, so that a restart changes nothing. */
+export async function keepImages(
+  folder: string,
+  images: readonly ImagePart[],
+  storage: Storage,
+  log: Logger,
+): Promise<{ readonly kept: KeptImage[]; readonly shown: ImagePart[] }> {
+  const kept: KeptImage[] = [];
+  const shown: ImagePart[] = [];
+  for (const image of images.filter(isPicture)) {
+    const attachmentId = storage.createId('att');
+    try {
+      await storage.writeFile(join(folder, 'attachments', attachmentId), Buffer.from(image.base64, 'base64'));
+      kept.push({ attachmentId, mimeType: image.mimeType });
+      shown.push(image);
+    } catch (fault) {
+      log.warn(`a picture of a tool could not be saved: ${fault instanceof Error ? fault.message : String(fault)}`);
+    }
+  }
+  return { kept, shown };
 }

@@ -9,20 +9,31 @@ export interface ComposeDelta {
   readonly done: boolean;
 }
 
-type State = 'between' | 'key' | 'after-key' | 'string' | 'other' | 'end';
+/** What the string that is being read is for. */
+type Role = 'key' | 'path' | 'content' | 'other';
+
+interface Container {
+  readonly isObject: boolean;
+  /** Of the field that is being read; a list has none. */
+  key: string;
+}
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '"': '"', '\\': '\\', '/': '/' };
 
-/** @returns a function that takes the next piece of JSON text and answers what it adds, if anything */
-export function createComposeScanner(pathKey: string, contentKey: string): (piece: string) => ComposeDelta | undefined {
-  let state: State = 'between';
-  let depth = 0;
-  let key = '';
+/**
+ * @param contentKeys where the text stands: `content`, or `edits.replace` for that field of each object in a list; several texts get a line break between them
+ * @returns a function that takes the next piece of JSON text and answers what it adds, if anything
+ */
+export function createComposeScanner(pathKey: string, contentKeys: readonly string[]): (piece: string) => ComposeDelta | undefined {
+  const open: Container[] = [];
+  let role: Role | undefined;
+  let expectsKey = false;
+  let text = '';
   let path = '';
   let escape = '';
-  let isNestedString = false;
   let offset = 0;
   let lines = 1;
+  let hasContent = false;
   let isDone = false;
 
   /** One character inside a string: `undefined` while an escape is incomplete, `'end'` at its closing quote. */
@@ -30,14 +41,14 @@ export function createComposeScanner(pathKey: string, contentKey: string): (piec
     if (escape !== '') {
       escape += character;
       if (escape[1] !== 'u') {
-        const text = escapes[escape[1] ?? ''] ?? '';
+        const decoded = escapes[escape[1] ?? ''] ?? '';
         escape = '';
-        return { text };
+        return { text: decoded };
       }
       if (escape.length < 6) return undefined;
-      const text = String.fromCharCode(Number.parseInt(escape.slice(2), 16) || 0xfffd);
+      const decoded = String.fromCharCode(Number.parseInt(escape.slice(2), 16) || 0xfffd);
       escape = '';
-      return { text };
+      return { text: decoded };
     }
     if (character === '\\') {
       escape = '\\';
@@ -46,53 +57,64 @@ export function createComposeScanner(pathKey: string, contentKey: string): (piec
     return character === '"' ? 'end' : { text: character };
   }
 
-  /** A value that is no top-level string: skipped, with its own strings and brackets. */
-  function skip(character: string): void {
-    if (isNestedString) {
-      if (decode(character) === 'end') isNestedString = false;
-    } else if (character === '"') isNestedString = true;
-    else if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') {
-      depth--;
-      if (depth === 0) state = 'end';
-    } else if (character === ',' && depth === 1) state = 'between';
+  function keyPath(): string {
+    return open
+      .filter((container) => container.isObject)
+      .map((container) => container.key)
+      .join('.');
+  }
+
+  /** Answers the line break before a further text. */
+  function beginString(): string {
+    const container = open.at(-1);
+    text = '';
+    if (expectsKey) role = 'key';
+    else if (container?.isObject && keyPath() === pathKey) role = 'path';
+    else if (container?.isObject && contentKeys.includes(keyPath())) role = 'content';
+    else role = 'other';
+    if (role !== 'content') return '';
+    const separator = hasContent ? '\n' : '';
+    hasContent = true;
+    return separator;
+  }
+
+  function endString(): void {
+    const container = open.at(-1);
+    if (role === 'key' && container) container.key = text;
+    if (role === 'content' && open.length === 1) isDone = true;
+    expectsKey = false;
+    role = undefined;
+  }
+
+  function takeInString(character: string): string {
+    const decoded = decode(character);
+    if (decoded === 'end') endString();
+    else if (decoded && role === 'key') text += decoded.text;
+    else if (decoded && role === 'path') path += decoded.text;
+    else if (decoded && role === 'content') return decoded.text;
+    return '';
   }
 
   function take(character: string): string {
-    switch (state) {
-      case 'between':
-        if (character === '{' && depth === 0) depth = 1;
-        else if (character === '"') [state, key] = ['key', ''];
-        else if (character === '}') state = 'end';
+    if (role !== undefined) return takeInString(character);
+    switch (character) {
+      case '"':
+        return beginString();
+      case '{':
+      case '[':
+        open.push({ isObject: character === '{', key: '' });
+        expectsKey = character === '{';
         return '';
-      case 'key': {
-        const decoded = decode(character);
-        if (decoded === 'end') state = 'after-key';
-        else if (decoded) key += decoded.text;
+      case '}':
+      case ']':
+        open.pop();
+        expectsKey = false;
+        if (hasContent && open.length <= 1) isDone = true;
         return '';
-      }
-      case 'after-key':
-        if (character === '"') state = 'string';
-        else if (character !== ':' && character.trim() !== '') {
-          state = 'other';
-          skip(character);
-        }
+      case ',':
+        expectsKey = open.at(-1)?.isObject === true;
         return '';
-      case 'string': {
-        const decoded = decode(character);
-        if (decoded === 'end') {
-          if (key === contentKey) isDone = true;
-          state = 'between';
-          return '';
-        }
-        if (!decoded) return '';
-        if (key === pathKey) path += decoded.text;
-        return key === contentKey ? decoded.text : '';
-      }
-      case 'other':
-        skip(character);
-        return '';
-      case 'end':
+      default:
         return '';
     }
   }

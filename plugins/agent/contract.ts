@@ -20,6 +20,9 @@ export interface SavedAttachment {
   readonly bytes: number;
 }
 
+/** A picture that a tool showed; it is kept like an attachment. */
+export type KeptImage = Pick<SavedAttachment, 'attachmentId' | 'mimeType'>;
+
 /** One turn while it runs. Hooks may read all of it and change only what says so. */
 export interface Turn {
   readonly turnId: string;
@@ -107,7 +110,7 @@ export interface ChatStatus {
   readonly turnId?: string;
   readonly waitingFor?: WaitingFor;
   /** ISO 8601; since when it waits for that, or since when it is idle. */
-  readonly since?: string;
+  readonly since: string;
 }
 
 export interface Turns {
@@ -170,6 +173,8 @@ declare module 'agent-harness/kernel' {
       /** It joined a running turn. */
       readonly isSteer?: boolean;
     };
+    /** Messages that joined the turn stand in the conversation from here on: the next request has them. */
+    steer_heard: InTurn & { readonly messageIds: readonly string[] };
     turn_start: InTurn & { readonly messageId: string; readonly model: string };
     /** `offset` is in UTF-16 units of the message's text on that channel. */
     text: InTurn & { readonly messageId: string; readonly offset: number; readonly delta: string; readonly channel: 'user' | 'trace' | 'reasoning' };
@@ -185,6 +190,9 @@ declare module 'agent-harness/kernel' {
       readonly durationMs: number;
       readonly artifactId?: string;
       readonly truncated?: boolean;
+      /** The output holds other people's text. */
+      readonly untrusted?: boolean;
+      readonly images?: readonly KeptImage[];
     };
     compose_preview: InTurn & {
       readonly callId: string;

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import type { ImagePart } from 'agent-harness/plugins/models';
-import type { SavedAttachment } from 'agent-harness/plugins/agent';
+import type { KeptImage } from 'agent-harness/plugins/agent';
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import { isPicture } from './attachments.ts';
 import { createFold, type Conversation } from './conversation.ts';
 
 /** How many conversations stay in memory; the journal has them all. */
@@ -12,37 +14,38 @@ const residentLimit = 64;
 export interface Conversations {
   /** Folds the journal at first use. */
   open(chatId: string): Promise<Conversation>;
+  /** A turn works on this one, so it is the one that the next message finds. */
+  hold(chatId: string, conversation: Conversation): void;
   /** Drops it from memory; the next `open` folds again. */
   drop(chatId: string): void;
   /** The pictures among attachments that a model can look at. */
-  images(chatId: string, attachments: readonly SavedAttachment[]): Promise<readonly ImagePart[]>;
+  images(chatId: string, attachments: readonly KeptImage[]): Promise<readonly ImagePart[]>;
 }
 
-export function createConversations(services: Pick<Services, 'chats' | 'eventLog'>): Conversations {
-  const open = new Map<string, Promise<Conversation>>();
+/** @param isBusy what a turn works on stays, or the next message would find another one */
+export function createConversations(services: Pick<Services, 'chats' | 'eventLog'>, isBusy: (chatId: string) => boolean): Conversations {
+  const resident = new Map<string, Promise<Conversation>>();
 
   async function fold(chatId: string): Promise<Conversation> {
-    const attached = new Map<string, readonly ImagePart[]>();
-    const keyOf = (attachments: readonly SavedAttachment[]): string => attachments.map((one) => one.attachmentId).join();
-    const result = createFold((attachments) => attached.get(keyOf(attachments)));
+    const shown = new Map<string, readonly ImagePart[]>();
+    const keyOf = (images: readonly KeptImage[]): string => images.map((one) => one.attachmentId).join();
+    const result = createFold((images) => shown.get(keyOf(images)));
     for await (const event of services.eventLog.read(chatId)) {
-      if (event.kind === 'message_accepted') {
-        const attachments = event['attachments'] as SavedAttachment[];
-        attached.set(keyOf(attachments), await images(chatId, attachments));
-      }
+      const kept = picturesOf(event);
+      if (kept.length > 0) shown.set(keyOf(kept), await images(chatId, kept));
       result.take(event);
+      shown.clear();
     }
     result.settle();
     return result.conversation;
   }
 
-  async function images(chatId: string, attachments: readonly SavedAttachment[]): Promise<readonly ImagePart[]> {
-    const pictures = attachments.filter((one) => /^image\/(png|jpeg|gif|webp)$/.test(one.mimeType));
+  async function images(chatId: string, attachments: readonly KeptImage[]): Promise<readonly ImagePart[]> {
     const parts: ImagePart[] = [];
-    for (const one of pictures) {
+    for (const { attachmentId, mimeType } of attachments.filter(isPicture)) {
       try {
-        const bytes = await readFile(join(services.chats.folder(chatId), 'attachments', one.attachmentId));
-        parts.push({ mimeType: one.mimeType, base64: bytes.toString('base64') });
+        const bytes = await readFile(join(services.chats.folder(chatId), 'attachments', attachmentId));
+        parts.push({ mimeType, base64: bytes.toString('base64') });
       } catch {
         // a picture that somebody deleted is simply not shown to the model any more
       }
@@ -50,20 +53,33 @@ export function createConversations(services: Pick<Services, 'chats' | 'eventLog
     return parts;
   }
 
+  function evict(): void {
+    for (const oldest of resident.keys()) {
+      if (resident.size <= residentLimit) return;
+      if (!isBusy(oldest)) resident.delete(oldest);
+    }
+  }
+
   return {
     open(chatId) {
-      const known = open.get(chatId);
-      open.delete(chatId);
+      const known = resident.get(chatId);
+      resident.delete(chatId);
       const conversation = known ?? fold(chatId);
-      open.set(chatId, conversation);
-      conversation.catch(() => open.delete(chatId));
-      for (const oldest of open.keys()) {
-        if (open.size <= residentLimit) break;
-        open.delete(oldest);
-      }
+      evict();
+      resident.set(chatId, conversation);
+      conversation.catch(() => {
+        if (resident.get(chatId) === conversation) resident.delete(chatId);
+      });
       return conversation;
     },
-    drop: (chatId) => void open.delete(chatId),
+    hold: (chatId, conversation) => void resident.set(chatId, Promise.resolve(conversation)),
+    drop: (chatId) => void resident.delete(chatId),
     images,
   };
+}
+
+/** What a message brought or a tool showed. */
+function picturesOf(event: JournalEvent): readonly KeptImage[] {
+  if (event.kind === 'message_accepted') return event['attachments'] as readonly KeptImage[];
+  return event.kind === 'tool_result' ? ((event['images'] as readonly KeptImage[] | undefined) ?? []) : [];
 }

@@ -14,6 +14,7 @@ export const manifest = {
   provides: ['turns'],
   events: [
     'message_accepted',
+    'steer_heard',
     'turn_start',
     'text',
     'tool_start',
@@ -89,13 +90,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   declareHooks(emitter);
   for (const event of wireEvents) registry.add('wire_event', event);
 
-  const conversations = createConversations(registry.services);
+  const conversations = createConversations(registry.services, (chatId) => turns.isBusy(chatId));
   const turns = createTurns(registry, emitter, conversations);
   registry.provide('turns', () => turns);
   registry.defer(() => turns.close(), 'running turns');
   for (const route of createRoutes(registry, emitter, turns)) registry.add('route', route);
 
-  emitter.tap('server.start', () => recoverTurns(registry, emitter, turns.markers));
+  emitter.tap('server.start', () => recoverTurns(registry, emitter, turns));
   emitter.tap('server.stop', () => turns.close(), { order: 'pre' });
   emitter.tap('chat.close', (chatId) => turns.forget(chatId));
   emitter.tap('settings.guard', () => (turns.isBusy() ? registry.error('TURN_IN_PROGRESS') : undefined));

@@ -11,12 +11,21 @@ export interface LiveTurn extends Turn {
   readonly startedAt: number;
   usage: ModelUsage;
   /** Messages that arrived while it ran (`steer`); taken in before the next round. */
-  readonly steers: ModelMessage[];
+  readonly steers: Steer[];
+  /** Whether there will be another round for whoever joins now. */
+  takesSteers: boolean;
+  /** What sent the model back; said at the end of each later request of this turn, and no part of the conversation. */
+  sentBack?: ModelMessage;
   /** Says what it waits for; the answer takes that back. */
   waiting(waitingFor: WaitingFor): () => void;
   /** Innermost first. */
   readonly waits: readonly Wait[];
   readonly running: Set<string>;
+}
+
+export interface Steer {
+  readonly messageId: string;
+  readonly heard: ModelMessage;
 }
 
 export interface Wait {
@@ -48,6 +57,7 @@ export function createLiveTurn(start: TurnStart, conversation: Conversation, sig
     startedAt: Date.now(),
     usage: { input: 0, output: 0, cached: 0 },
     steers: [],
+    takesSteers: false,
     running: new Set(),
     get waits() {
       return waits;

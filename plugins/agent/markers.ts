@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 export interface Markers {
   set(chatId: string): void;
+  /** Contract: never throws. */
   clear(chatId: string): void;
   list(): Promise<string[]>;
 }
@@ -17,7 +18,13 @@ export function createMarkers(home: string): Markers {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(join(folder, chatId), '', { mode: 0o600 });
     },
-    clear: (chatId) => rmSync(join(folder, chatId), { force: true }),
+    clear(chatId) {
+      try {
+        rmSync(join(folder, chatId), { force: true });
+      } catch {
+        // one that stays costs a look at its chat at the next start
+      }
+    },
     async list() {
       try {
         return await readdir(folder);

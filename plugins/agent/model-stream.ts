@@ -3,9 +3,10 @@ import type { Emitter } from 'agent-harness/kernel';
 import type { ModelCall, ModelReply, ModelRequest, ModelToolCall, Models } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Tools } from 'agent-harness/plugins/tools';
-import { assistantMessage } from './conversation.ts';
 import { createComposeScanner, type ComposeDelta } from './compose-preview.ts';
 import type { LiveTurn } from './live-turn.ts';
+import { assistantMessage, hasContent } from './replies.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface ReplyDeps {
   readonly emitter: Emitter;
@@ -20,6 +21,9 @@ export interface StreamedReply extends ModelReply {
   readonly toolCalls: readonly ModelToolCall[];
 }
 
+/** How long an adapter may take to close its connection once the turn is aborted, in milliseconds. */
+const closeGraceMs = 1_500;
+
 /** Rejects with the models' error, or with the signal's reason when the turn is aborted. */
 export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: ReplyDeps): Promise<StreamedReply> {
   const { emitter, storage, tools } = deps;
@@ -27,6 +31,8 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
   let attempt = startAttempt();
   const waiting = turn.waiting('model');
   let retrying: (() => void) | undefined;
+  /** What an adapter that was left behind still says is not part of the turn. */
+  let isOver = false;
 
   function startAttempt(): Attempt {
     return { messageId: storage.createId('msg'), text: '', reasoning: 0, callIds: [], scanners: [] };
@@ -35,45 +41,58 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
     emitter.emit('text', { chatId, turnId, messageId: attempt.messageId, offset, delta, channel });
   }
 
+  /** Answers whether anybody listens; the first sign of a further attempt ends the wait for it. */
+  function hears(): boolean {
+    retrying?.();
+    retrying = undefined;
+    return !isOver;
+  }
+
   const call: ModelCall = {
     text(delta) {
+      if (!hears()) return;
       emitText(delta, 'user', attempt.text.length);
       attempt.text += delta;
     },
     reasoning(delta) {
+      if (!hears()) return;
       emitText(delta, 'reasoning', attempt.reasoning);
       attempt.reasoning += delta.length;
     },
     toolCall(index, _id, name) {
+      if (!hears()) return;
       const callId = storage.createId('call');
       attempt.callIds[index] = callId;
       const compose = tools.find(name)?.compose;
-      if (compose) attempt.scanners[index] = createComposeScanner(compose.path, compose.content);
+      if (compose) attempt.scanners[index] = createComposeScanner(compose.path, [compose.content].flat());
       emitter.emit('tool_start', { chatId, turnId, callId, messageId: attempt.messageId, name });
     },
     toolArgs(index, argsDelta) {
       const callId = attempt.callIds[index];
-      if (callId === undefined) return;
+      if (!hears() || callId === undefined) return;
       emitter.emit('tool_delta', { chatId, turnId, callId, argsDelta });
       const preview = attempt.scanners[index]?.(argsDelta);
       if (preview) emitter.emit('compose_preview', { chatId, turnId, callId, ...preview });
     },
     retry() {
+      if (!hears()) return;
       attempt = startAttempt();
-      retrying?.();
       retrying = turn.waiting('retry');
     },
   };
 
   try {
-    const reply = await deps.models.stream(request, call, turn.signal);
-    const toolCalls = reply.toolCalls.map((one, index) => ({ ...one, id: attempt.callIds[index] ?? storage.createId('call') }));
+    const reply = await untilAborted(deps.models.stream(request, call, turn.signal), turn.signal, closeGraceMs);
+    // Some providers count calls from 1, or leave numbers out.
+    const callIds = attempt.callIds.filter((callId) => callId !== undefined);
+    const toolCalls = reply.toolCalls.map((one, index) => ({ ...one, id: callIds[index] ?? storage.createId('call') }));
     return { ...reply, toolCalls, messageId: attempt.messageId };
   } catch (fault) {
     // The person has read it, so the model should know that it said it.
-    if (attempt.text !== '') turn.conversation.messages.push(assistantMessage(attempt.text, []));
+    if (hasContent(attempt.text, [])) turn.conversation.messages.push(assistantMessage(attempt.text, []));
     throw fault;
   } finally {
+    isOver = true;
     retrying?.();
     waiting();
   }

@@ -1,6 +1,7 @@
 // Messages, abort, reset, status.
 import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
+import type { WaitingFor } from 'agent-harness/plugins/agent';
 import type { Route } from 'agent-harness/plugins/http';
 import type { manifest } from './index.ts';
 import { greeting, type OwnedTurns } from './turns.ts';
@@ -34,8 +35,8 @@ const chatStatus = Type.Object({
   chatId: Type.String(),
   busy: Type.Boolean(),
   turnId: Type.Optional(Type.String()),
-  waitingFor: Type.Optional(Type.String()),
-  since: Type.Optional(Type.String()),
+  waitingFor: Type.Optional(Type.Unsafe<WaitingFor>(Type.String({ enum: ['model', 'tool', 'approval', 'answer', 'retry'] }))),
+  since: Type.String({ description: 'Since when it waits for that, or is idle.' }),
 });
 const status = {
   reply: Type.Object({

@@ -1,48 +1,47 @@
 // The calls of one reply: prepare (check, guard, approve), execute, finalize (after-hooks, event, conversation).
 import type { Emitter } from 'agent-harness/kernel';
-import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { KeptImage, ToolCall } from 'agent-harness/plugins/agent';
 import type { EventLog } from 'agent-harness/plugins/chats';
-import type { ModelToolCall } from 'agent-harness/plugins/models';
-import type { RegisteredTool, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
-import { toolMessage } from './conversation.ts';
+import type { ImagePart, ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
+import type { ToolOutcome, Tools } from 'agent-harness/plugins/tools';
 import type { LiveTurn } from './live-turn.ts';
+import { outputOf, readableArgs, withEdits } from './outcome-text.ts';
+import { toolMessage } from './replies.ts';
+import { hookGraceMs, untilAborted } from './until-aborted.ts';
 
 export interface CallDeps {
   readonly emitter: Emitter;
   readonly tools: Tools;
   readonly eventLog: EventLog;
+  /** Saves pictures that a tool shows. Contract: never rejects. */
+  keepImages(chatId: string, images: readonly ImagePart[]): Promise<{ readonly kept: readonly KeptImage[]; readonly shown: readonly ImagePart[] }>;
 }
 
 type Failure = Extract<ToolOutcome, { ok: false }>;
 type Prepared = { readonly status: 'ready'; readonly call: ToolCall } | { readonly status: 'refused'; readonly outcome: Failure; readonly call?: ToolCall };
-interface Finished {
-  readonly name: string;
-  readonly callId: string;
-  readonly outcome: ToolOutcome;
-}
 
-/** How long an aborted tool may take to end before it is left behind, in milliseconds. */
-const abortGraceMs = 1_500;
 /** How often a person's edits are checked again before the call is refused. */
 const editLimit = 5;
+const notRun = 'The turn was ended before the call ran.';
 
-/** Runs `pure` calls side by side and all others alone, in the order of the reply. Contract: rejects only when the turn is aborted. */
+/** Runs `pure` calls side by side and all others alone, in the order of the reply. Contract: rejects only when the turn must end. */
 export async function runToolCalls(turn: LiveTurn, messageId: string, calls: readonly ModelToolCall[], deps: CallDeps): Promise<void> {
+  const { chatId, turnId } = turn;
   for (const { id, name, argsText } of calls) {
-    deps.emitter.emit('tool_start', { chatId: turn.chatId, turnId: turn.turnId, callId: id, messageId, name, argsText, args: parseLeniently(argsText) });
+    deps.emitter.emit('tool_start', { chatId, turnId, callId: id, messageId, name, argsText, args: readableArgs(argsText) });
   }
-  const finished: Finished[] = [];
+  const answers = new Map<string, ModelMessage>();
   try {
     for (const group of groupByReplay(calls, deps.tools)) {
-      finished.push(...(await Promise.all(group.map((call) => runCall(turn, call, deps)))));
+      await Promise.all(group.map(async (call) => answers.set(call.id, await runCall(turn, call, deps))));
       turn.signal.throwIfAborted();
     }
   } finally {
-    answerAll(turn, calls, finished, deps.emitter);
+    answerAll(turn, calls, answers, deps.emitter);
   }
   // The next request does not wait for the disk. A disk that fails shows at the next flush that is awaited: before a call
   // with effects, and at the end of the turn.
-  deps.eventLog.flushed(turn.chatId).catch(() => undefined);
+  deps.eventLog.flushed(chatId).catch(() => undefined);
 }
 
 function groupByReplay(calls: readonly ModelToolCall[], tools: Tools): ModelToolCall[][] {
@@ -58,120 +57,105 @@ function groupByReplay(calls: readonly ModelToolCall[], tools: Tools): ModelTool
   return groups;
 }
 
-async function runCall(turn: LiveTurn, model: ModelToolCall, deps: CallDeps): Promise<Finished> {
+/** Answers what the model reads. Rejects only where the journal cannot be written. */
+async function runCall(turn: LiveTurn, { id: callId, name, argsText }: ModelToolCall, deps: CallDeps): Promise<ModelMessage> {
+  const { chatId, turnId } = turn;
   const started = performance.now();
   turn.toolCount++;
-  const prepared = await prepare(turn, model, deps);
+  const prepared = await prepare(turn, { id: callId, name, argsText }, deps);
   const outcome = prepared.status === 'ready' ? await execute(turn, prepared.call, deps) : prepared.outcome;
-  const final = prepared.call ? await deps.emitter.call('tool.after', outcome, prepared.call) : outcome;
-  if (final.ok && final.isUntrusted) turn.isTainted = turn.conversation.isTainted = true;
+  const final = prepared.call ? await afterHooks(outcome, prepared.call, deps) : outcome;
+  // A tap that rewrites an outcome does not make its text trustworthy.
+  const isUntrusted = outcome.isUntrusted === true || final.isUntrusted === true;
+  if (isUntrusted) turn.isTainted = turn.conversation.isTainted = true;
+  const { kept, shown } = final.ok && final.images ? await deps.keepImages(chatId, final.images) : { kept: [], shown: [] };
+  const output = outputOf(final);
   deps.emitter.emit('tool_result', {
-    chatId: turn.chatId,
-    turnId: turn.turnId,
-    callId: model.id,
-    name: model.name,
-    ok: final.ok,
-    output: outputOf(final),
+    ...{ chatId, turnId, callId, name, ok: final.ok, output },
     durationMs: Math.round((performance.now() - started) * 10) / 10,
     ...(final.ok && final.artifactId !== undefined ? { artifactId: final.artifactId, truncated: true } : {}),
-    ...(final.ok && final.isUntrusted ? { untrusted: true } : {}),
+    ...(isUntrusted ? { untrusted: true } : {}),
+    ...(kept.length > 0 ? { images: kept } : {}),
   });
-  return { name: model.name, callId: model.id, outcome: final };
+  return toolMessage(callId, name, final.ok, output, isUntrusted, shown);
 }
 
 async function prepare(turn: LiveTurn, model: ModelToolCall, { emitter, tools }: CallDeps): Promise<Prepared> {
+  const { signal } = turn;
   const checked = tools.check(model.name, model.argsText);
-  if (!checked.ok) return { status: 'refused', outcome: checked };
+  if (!checked.ok) {
+    reveal(turn, model.name, tools);
+    return { status: 'refused', outcome: checked };
+  }
   let call: ToolCall = { callId: model.id, tool: checked.tool, args: checked.args, turn };
+  const refuse = (error: string, hint?: string): Prepared => ({
+    status: 'refused',
+    outcome: { ok: false, error, ...(hint === undefined ? {} : { hint }) },
+    call,
+  });
   try {
-    const prepared = await emitter.call('tool.prepare', call);
-    for (let edits = 0, next = prepared; edits < editLimit; edits++) {
+    let next = await untilAborted(emitter.call('tool.prepare', call), signal, hookGraceMs);
+    for (let edits = 0; edits < editLimit; edits++) {
       const again = tools.checkArgs(next.tool.name, next.args);
       if (!again.ok) return { status: 'refused', outcome: again, call };
       call = { ...next, args: again.args };
-      const verdict = await emitter.call('tool.before', call);
-      if (turn.signal.aborted) return { status: 'refused', outcome: { ok: false, error: 'The turn was aborted before the call ran.' }, call };
-      if (!verdict) return { status: 'ready', call };
-      if ('deny' in verdict)
-        return { status: 'refused', outcome: { ok: false, error: verdict.deny, ...(verdict.hint === undefined ? {} : { hint: verdict.hint }) }, call };
+      const verdict = await untilAborted(emitter.call('tool.before', call), signal, hookGraceMs);
+      if (signal.aborted) return refuse(notRun);
+      if (!verdict) return tools.find(call.tool.name) ? { status: 'ready', call } : refuse(`${call.tool.name} was taken away before the call ran.`);
+      if ('deny' in verdict) return refuse(verdict.deny, verdict.hint);
       next = { ...call, args: verdict.editedArgs, approvedBy: verdict.approvedBy };
     }
-    return { status: 'refused', outcome: { ok: false, error: 'The arguments were edited too often.' }, call };
+    return refuse('The arguments were edited too often.');
   } catch (fault) {
-    return {
-      status: 'refused',
-      outcome: { ok: false, error: `The call could not be prepared: ${fault instanceof Error ? fault.message : String(fault)}` },
-      call,
-    };
+    return refuse(signal.aborted ? notRun : `The call could not be prepared: ${fault instanceof Error ? fault.message : String(fault)}`);
   }
+}
+
+/** A call that does not fit shows that the model has not seen what the tool wants. */
+function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
+  const tool = tools.find(name);
+  if (tool && !tools.visible(chatId).specs.some((spec) => spec.name === name)) tools.reveal(chatId, tool.family);
 }
 
 async function execute(turn: LiveTurn, call: ToolCall, { emitter, eventLog, tools }: CallDeps): Promise<ToolOutcome> {
   const { chatId, turnId, workspaceRoot, signal } = turn;
+  const { callId, tool } = call;
   // What is on disk before an effect decides what a restart may assume; a pure call has no effect.
-  if (call.tool.replay !== 'pure') await eventLog.flushed(chatId);
+  if (tool.replay !== 'pure') await eventLog.flushed(chatId);
   const waiting = turn.waiting('tool');
-  turn.running.add(call.tool.name);
+  let isOver = false;
+  turn.running.add(tool.name);
   try {
     const context = {
-      chatId,
-      turnId,
-      callId: call.callId,
-      workspaceRoot,
-      signal,
-      progress: (note: string) => emitter.emit('tool_progress', { chatId, turnId, callId: call.callId, note }),
+      ...{ chatId, turnId, callId, workspaceRoot, signal },
+      progress(note: string) {
+        // A tool that was left behind may still talk, but its turn is over.
+        if (!isOver) emitter.emit('tool_progress', { chatId, turnId, callId, note });
+      },
     };
-    const outcome = await orLeftBehind(tools.run(call.tool, { ...call.args }, context), call.tool, signal);
-    return call.approvedBy === undefined || !outcome.ok
-      ? outcome
-      : { ...outcome, output: `(Run with arguments that the user edited: ${JSON.stringify(call.args)})\n${outcome.output}` };
+    const outcome = await tools.run(tool, { ...call.args }, context);
+    return call.approvedBy === undefined ? outcome : withEdits(outcome, call.args);
   } finally {
-    turn.running.delete(call.tool.name);
+    isOver = true;
+    turn.running.delete(tool.name);
     waiting();
   }
 }
 
-/** A tool that ignores the abort must not hold the turn. */
-async function orLeftBehind(work: Promise<ToolOutcome>, tool: RegisteredTool, signal: AbortSignal): Promise<ToolOutcome> {
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort: (() => void) | undefined;
-  const abandoned = new Promise<ToolOutcome>((resolve) => {
-    onAbort = () => {
-      timer = setTimeout(() => resolve({ ok: false, error: `${tool.name} did not stop in time and was left behind.` }), abortGraceMs);
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
+async function afterHooks(outcome: ToolOutcome, call: ToolCall, { emitter }: CallDeps): Promise<ToolOutcome> {
   try {
-    return await Promise.race([work, abandoned]);
-  } finally {
-    clearTimeout(timer);
-    if (onAbort) signal.removeEventListener('abort', onAbort);
+    return await untilAborted(emitter.call('tool.after', outcome, call), call.turn.signal, hookGraceMs);
+  } catch {
+    return outcome; // the turn is being aborted, and nobody waits for taps
   }
 }
 
 /** Every call of a reply gets an answer, in the order of the reply: providers refuse a conversation where one is missing. */
-function answerAll(turn: LiveTurn, calls: readonly ModelToolCall[], finished: readonly Finished[], emitter: Emitter): void {
-  for (const call of calls) {
-    const done = finished.find((one) => one.callId === call.id);
-    const output = done ? outputOf(done.outcome) : 'Not run: the turn was aborted.';
-    if (!done) emitter.emit('tool_result', { chatId: turn.chatId, turnId: turn.turnId, callId: call.id, name: call.name, ok: false, output, durationMs: 0 });
-    turn.conversation.messages.push(
-      toolMessage(call.id, call.name, done?.outcome.ok ?? false, output, done?.outcome.ok === true && done.outcome.isUntrusted === true),
-    );
-  }
-}
-
-function outputOf(outcome: ToolOutcome): string {
-  if (outcome.ok) return outcome.output;
-  return outcome.hint === undefined ? outcome.error : `${outcome.error}\n${outcome.hint}`;
-}
-
-/** For people to look at; what runs is checked on its own. */
-function parseLeniently(argsText: string): unknown {
-  try {
-    return JSON.parse(argsText === '' ? '{}' : argsText);
-  } catch {
-    return argsText;
+function answerAll(turn: LiveTurn, calls: readonly ModelToolCall[], answers: ReadonlyMap<string, ModelMessage>, emitter: Emitter): void {
+  const { chatId, turnId, conversation } = turn;
+  for (const { id, name } of calls) {
+    const answer = answers.get(id);
+    if (!answer) emitter.emit('tool_result', { chatId, turnId, callId: id, name, ok: false, output: notRun, durationMs: 0 });
+    conversation.messages.push(answer ?? toolMessage(id, name, false, notRun, false));
   }
 }

@@ -2,11 +2,12 @@
 import type { KernelError } from 'agent-harness/kernel';
 import type { Prompt, TurnEnd, TurnEndReason } from 'agent-harness/plugins/agent';
 import type { ModelRequest } from 'agent-harness/plugins/models';
-import { assistantMessage } from './conversation.ts';
 import { addUsage, type LiveTurn } from './live-turn.ts';
 import { streamReply, type ReplyDeps } from './model-stream.ts';
 import { baseSections } from './prompt.ts';
+import { assistantMessage, hasContent } from './replies.ts';
 import { runToolCalls, type CallDeps } from './tool-calls.ts';
+import { hookGraceMs, untilAborted } from './until-aborted.ts';
 
 export interface LoopConfig {
   readonly maxRounds: number;
@@ -46,55 +47,62 @@ async function attempt(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
   try {
     const { emitter } = deps;
     emitter.emit('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: deps.models.route().model });
-    await emitter.call('turn.before', turn);
-    const intercepted = await emitter.call('turn.intercept', turn);
+    await untilAborted(emitter.call('turn.before', turn), turn.signal, hookGraceMs);
+    const intercepted = await untilAborted(emitter.call('turn.intercept', turn), turn.signal, hookGraceMs);
     if (intercepted) {
       say(turn, intercepted.text, deps);
       return { reason: 'done' };
     }
+    turn.takesSteers = true;
     return await runRounds(turn, deps);
   } catch (fault) {
     return endingOf(turn, fault, deps);
+  } finally {
+    turn.takesSteers = false;
   }
 }
 
 async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
   const { config, emitter } = deps;
   let resumes = 0;
-  let wasSentBack = false;
   for (;;) {
     turn.signal.throwIfAborted();
     if (turn.round >= config.maxRounds) return { reason: 'round_limit' };
     turn.round++;
-    await emitter.call('round.before', turn);
-    turn.conversation.messages.push(...turn.steers.splice(0));
+    await untilAborted(emitter.call('round.before', turn), turn.signal, hookGraceMs);
+    hearSteers(turn, deps);
 
     const reply = await streamReply(turn, await buildRequest(turn, deps), deps);
     turn.usage = addUsage(turn.usage, reply.usage);
-    turn.conversation.messages.push(assistantMessage(reply.text, reply.toolCalls));
+    if (hasContent(reply.text, reply.toolCalls)) turn.conversation.messages.push(assistantMessage(reply.text, reply.toolCalls));
+    if (reply.toolCalls.length > 0) await runToolCalls(turn, reply.messageId, reply.toolCalls, deps);
+    await untilAborted(emitter.call('round.after', turn), turn.signal, hookGraceMs);
 
-    if (reply.toolCalls.length > 0) {
-      await runToolCalls(turn, reply.messageId, reply.toolCalls, deps);
-      await emitter.call('round.after', turn);
-      continue;
-    }
-    await emitter.call('round.after', turn);
+    if (reply.toolCalls.length > 0) continue;
     if (reply.finish === 'length' && resumes < config.lengthResumes) {
       resumes++;
       continue;
     }
     if (turn.steers.length > 0) continue;
-    const answer = await emitter.call('turn.finalize', { text: reply.text, reason: 'done' }, turn);
-    if (answer.sendBack === undefined || wasSentBack) return { reason: answer.reason };
-    wasSentBack = true;
-    turn.conversation.messages.push({ role: 'system', text: answer.sendBack });
+    const answer = await untilAborted(emitter.call('turn.finalize', { text: reply.text, reason: 'done' }, turn), turn.signal, hookGraceMs);
+    if (answer.sendBack !== undefined && turn.sentBack === undefined) turn.sentBack = { role: 'system', text: answer.sendBack };
+    // Who joined while the answer was looked at is heard, too; from the return on nobody joins any more.
+    else if (turn.steers.length === 0) return { reason: answer.reason };
   }
 }
 
+function hearSteers(turn: LiveTurn, { emitter }: LoopDeps): void {
+  const steers = turn.steers.splice(0);
+  if (steers.length === 0) return;
+  turn.conversation.messages.push(...steers.map((steer) => steer.heard));
+  emitter.emit('steer_heard', { chatId: turn.chatId, turnId: turn.turnId, messageIds: steers.map((steer) => steer.messageId) });
+}
+
 async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: LoopDeps): Promise<ModelRequest> {
-  const { chatId, turnId, conversation } = turn;
-  const start: Prompt = { system: baseSections(title, turn.workspaceRoot, config.sessionMode, turn.startedAt), messages: conversation.messages, tail: [] };
-  const prompt = await emitter.call('prompt.build', start, turn);
+  const { chatId, turnId, conversation, signal } = turn;
+  const system = baseSections(title, turn.workspaceRoot, config.sessionMode, turn.startedAt);
+  const start: Prompt = { system, messages: conversation.messages, tail: turn.sentBack ? [turn.sentBack] : [] };
+  const prompt = await untilAborted(emitter.call('prompt.build', start, turn), signal, hookGraceMs);
   const request: ModelRequest = {
     system: prompt.system.map((section) => section.text).join('\n\n'),
     messages: [...prompt.messages, ...prompt.tail],
@@ -104,20 +112,28 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: L
     chatId,
     turnId,
   };
-  return emitter.call('model.request', request, turn);
+  return untilAborted(emitter.call('model.request', request, turn), signal, hookGraceMs);
 }
 
 /** A reply that no model wrote. */
 function say(turn: LiveTurn, text: string, { emitter, storage }: LoopDeps): void {
+  if (!hasContent(text, [])) return;
   const messageId = storage.createId('msg');
   emitter.emit('text', { chatId: turn.chatId, turnId: turn.turnId, messageId, offset: 0, delta: text, channel: 'user' });
   turn.conversation.messages.push(assistantMessage(text, []));
 }
 
 function endingOf(turn: LiveTurn, fault: unknown, deps: LoopDeps): Ending {
-  const { code, message } = isCoded(fault) ? fault : deps.unexpected(turn.turnId, fault);
+  // Whatever broke because the turn was stopped, the stop is why.
+  const cause: unknown = turn.signal.aborted ? turn.signal.reason : fault;
+  const { code, message } = isCoded(cause) ? cause : deps.unexpected(turn.turnId, cause);
   if (code === 'AGENT_ERR_ABORTED') return { reason: 'aborted' };
-  return { reason: code.endsWith('_ERR_BUDGET') ? 'budget' : 'error', error: { code: wireCode(code), message } };
+  return { reason: reasonOf(code), error: { code: wireCode(code), message } };
+}
+
+function reasonOf(code: string): TurnEndReason {
+  if (code === 'AGENT_ERR_TURN_TIMEOUT') return 'round_limit';
+  return code.endsWith('_ERR_BUDGET') ? 'budget' : 'error';
 }
 
 function isCoded(fault: unknown): fault is KernelError {

@@ -19,6 +19,11 @@ export const wireEvents: readonly WireEvent[] = [
       isSteer: Type.Optional(Type.Boolean()),
     }),
   },
+  {
+    name: 'steer_heard',
+    description: 'Messages that joined the running turn are part of what the model reads from here on.',
+    schema: Type.Object({ ...inTurn, messageIds: Type.Array(Type.String()) }),
+  },
   { name: 'turn_start', description: 'A turn begins.', schema: Type.Object({ ...inTurn, messageId: Type.String(), model: Type.String() }) },
   {
     name: 'text',

@@ -75,6 +75,11 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
 
   async function peekActive(): Promise<ChatMeta | undefined> {
     await readActive();
+    if (activeId === undefined) return undefined;
+    const known = await metas.get(activeId);
+    if (known) return shown(known);
+    // It went away while another was about to take its place.
+    await setActive((await metas.all()).metas[0]?.chatId);
     return activeId === undefined ? undefined : shown(await find(activeId));
   }
 
@@ -163,15 +168,15 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     async remove(chatId) {
       await find(chatId);
       await readActive();
+      // First of all, so that nothing begins in it any more while what runs there is ended.
+      if (!(await metas.forget(chatId))) throw options.notFound('chat', chatId);
       await emitter.call('chat.close', chatId);
-      const { metas: found } = await metas.all();
-      const others = found.filter((meta) => meta.chatId !== chatId);
-      await metas.forget(chatId);
+      const { metas: others } = await metas.all();
       log.flush();
       await journals.close(chatId);
       await moveToTrash(chatId, chatsFolder, new Set(others.map((meta) => meta.workspaceRoot)));
       emitter.emit('chat_updated', { chatId, change: 'deleted' });
-      if (activeId === chatId) await setActive(others[0]?.chatId);
+      if (activeId === chatId) await setActive((await metas.all()).metas[0]?.chatId);
       return { newActiveId: activeId ?? null };
     },
     async fork(chatId, atTurn) {

@@ -124,7 +124,9 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       flush();
       if (!isChatId(chatId)) return;
       try {
-        await journals.open(chatId)?.sync();
+        const journal = journals.open(chatId);
+        if (!journal) throw new Error('the chat is gone');
+        await journal.sync();
       } catch (cause) {
         throw options.unwritable(chatId, cause);
       }

@@ -32,7 +32,7 @@ export interface JournalsOptions {
 }
 
 export interface Journals {
-  /** `undefined` where the chat has no folder. */
+  /** `undefined` where the chat has no folder, and once all are closed. */
   open(chatId: string): Journal | undefined;
   peek(chatId: string): Journal | undefined;
   close(chatId: string): Promise<void>;
@@ -48,6 +48,7 @@ interface Resident extends Journal {
 
 export function createJournals(options: JournalsOptions): Journals {
   const residents = new Map<string, Resident>();
+  let isClosed = false;
 
   function openResident(chatId: string): Resident | undefined {
     let descriptor: number;
@@ -62,25 +63,27 @@ export function createJournals(options: JournalsOptions): Journals {
     residents.set(chatId, resident);
     if (cut > 0) options.onCut(chatId, cut);
     options.onOpen(chatId);
-    evict();
+    evict(resident);
     return resident;
   }
 
-  /** The map is in order of use, so the first are the ones that rested longest. */
-  function evict(): void {
+  /** The map is in order of use, so the first are the ones that rested longest; the one that was just opened is about to be used. */
+  function evict(newest: Resident): void {
     for (const resident of residents.values()) {
       if (residents.size <= residentLimit) return;
-      if (!options.isBusy(resident.chatId)) void end(resident);
+      if (resident !== newest && !options.isBusy(resident.chatId)) void end(resident);
     }
   }
 
+  /** Contract: never rejects. */
   async function end(resident: Resident): Promise<void> {
     residents.delete(resident.chatId);
-    await resident.close();
+    await resident.close().catch((fault: unknown) => options.onFault(resident.chatId, fault as Error));
   }
 
   return {
     open(chatId) {
+      if (isClosed) return undefined;
       const known = residents.get(chatId);
       if (!known) return openResident(chatId);
       residents.delete(chatId);
@@ -100,6 +103,7 @@ export function createJournals(options: JournalsOptions): Journals {
       }
     },
     async closeAll() {
+      isClosed = true;
       await Promise.all([...residents.values()].map(end));
     },
     residentIds: () => [...residents.keys()],
@@ -178,8 +182,11 @@ function createResident(chatId: string, descriptor: number, lastId: number, opti
       isClosed = true;
       writeOut();
       await (queued ?? running)?.catch(() => undefined);
-      closeSync(descriptor);
-      await scope?.close();
+      try {
+        closeSync(descriptor);
+      } finally {
+        await scope?.close();
+      }
     },
   };
 }

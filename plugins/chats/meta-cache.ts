@@ -19,8 +19,8 @@ export interface MetaCache {
   save(meta: SavedMeta): Promise<void>;
   /** `undefined` where the chat is gone. */
   change(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
-  /** From now on the chat is not there; resolves when nothing is written to it any more. */
-  forget(chatId: string): Promise<void>;
+  /** From now on the chat is not there; resolves when nothing is written to it any more. Answers `false` where somebody else was faster. */
+  forget(chatId: string): Promise<boolean>;
 }
 
 /** @param chatsFolder absolute path of `chats/` */
@@ -85,9 +85,11 @@ export function createMetaCache(storage: Storage, chatsFolder: string): MetaCach
       return changed;
     },
     async forget(chatId) {
+      if (gone.has(chatId)) return false;
       gone.add(chatId);
       metas.delete(chatId);
       await writing.get(chatId)?.catch(() => undefined);
+      return true;
     },
   };
 }

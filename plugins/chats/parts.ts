@@ -46,7 +46,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       folderOf,
       isBusy,
       openScope: (chatId) => kernel.openScope(`chat:${chatId}`),
-      onOpen: (chatId) => void emitter.call('chat.open', chatId),
+      onOpen: (chatId) => void emitter.call('chat.open', chatId).catch((fault: unknown) => registry.log.warn(`chat.open of ${chatId}: ${String(fault)}`)),
       onCut: (chatId, bytes) => report(`cut:${chatId}`, registry.error('JOURNAL_CUT', { chatId, bytes }), chatId),
       onFault: (chatId, fault) => report(`write:${chatId}`, unwritable(chatId, fault)),
     });

@@ -18,8 +18,9 @@ const meta = Type.Object({
   busy: Type.Boolean(),
   turns: Type.Integer(),
 });
+const entryKind = Type.Union([Type.Literal('user'), Type.Literal('assistant'), Type.Literal('tool'), Type.Literal('system'), Type.Literal('error')]);
 const entry = Type.Object(
-  { id: Type.String(), kind: Type.String(), turnId: Type.Optional(Type.String()), at: Type.String() },
+  { id: Type.String(), kind: entryKind, turnId: Type.Optional(Type.String()), at: Type.String() },
   { additionalProperties: true, description: 'Further fields by kind.' },
 );
 const nullableText = Type.Union([Type.String(), Type.Null()]);

@@ -14,6 +14,8 @@ const endings: Readonly<Record<string, string>> = {
 /** @param events of one chat, oldest first */
 export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[] {
   const entries = new Map<string, Entry>();
+  /** So many entries belong to replies that the provider ended properly. */
+  let whole = 0;
 
   function add(event: JournalEvent, id: string, kind: Entry['kind'], fields: Record<string, unknown>): Entry {
     const entry: Entry = { id, kind, ...(event.turnId === undefined ? {} : { turnId: event.turnId }), at: event.at, ...fields };
@@ -40,8 +42,11 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
       const field = channel === 'reasoning' ? 'reasoning' : 'text';
       entry[field] = joinText(entry[field], offset, delta);
     },
+    usage(event) {
+      if (event['purpose'] === 'chat') whole = entries.size;
+    },
     provider_retry(event) {
-      if (event.turnId !== undefined) dropVoid(entries, event.turnId);
+      if (event.turnId !== undefined && (event['purpose'] ?? 'chat') === 'chat') dropVoid(entries, whole, event.turnId);
     },
     tool_start(event) {
       const entry = toolOf(event);
@@ -110,8 +115,8 @@ function joinText(before: unknown, offset: number, delta: string): string {
 }
 
 /** What a failed attempt streamed is void: the reply and the calls at the turn's end that never started. */
-function dropVoid(entries: Map<string, Entry>, turnId: string): void {
-  for (const entry of [...entries.values()].reverse()) {
+function dropVoid(entries: Map<string, Entry>, whole: number, turnId: string): void {
+  for (const entry of [...entries.values()].slice(whole).reverse()) {
     const isUnstarted = entry.kind === 'tool' && entry['args'] === undefined && entry['ok'] === undefined;
     if (entry.turnId !== turnId || !(entry.kind === 'assistant' || isUnstarted)) return;
     entries.delete(entry.id);

@@ -63,6 +63,8 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly waitsForReady?: boolean;
   /** The handler writes to `reply` itself and returns nothing. */
   readonly isRaw?: boolean;
+  /** What a raw route answers with, for the OpenAPI document: `text/html`. */
+  readonly mediaType?: string;
   /** Throwing an error with `code` and `status` makes the error reply. */
   handle(
     context: RouteContext<S>,

@@ -1,4 +1,5 @@
 // The HTTP server: routes as contributions, the web token, and who may call.
+import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { TokenSource } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
@@ -53,7 +54,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     key: 'GET /api/openapi.json',
     summary: 'This document.',
     tag: 'server',
-    schema: {},
+    schema: { reply: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'OpenAPI 3.1.' }) },
     handle: () => http.openapi(),
   });
 }

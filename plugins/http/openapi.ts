@@ -57,7 +57,8 @@ const errorSchema = {
 function describeRoute({ method, pattern, owner, route }: OwnedRoute): Json {
   const { params, query, body, reply } = route.schema;
   const parameters = [...pathParameters(pattern, params), ...fieldsOf(query).map(([name, schema, required]) => ({ name, in: 'query', required, schema }))];
-  const success = { description: 'Done.', ...(reply ? { content: { 'application/json': { schema: plain(reply) } } } : {}) };
+  const content = reply ? { 'application/json': { schema: plain(reply) } } : route.mediaType === undefined ? undefined : { [route.mediaType]: {} };
+  const success = { description: 'Done.', ...(content ? { content } : {}) };
   const failed = Object.entries(failures).map(([status, description]) => [status, { description, content: errorContent }]);
   return {
     operationId: `${method.toLowerCase()}${pattern.replace(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,

@@ -41,6 +41,7 @@ export const manifest = {
     graceDays: Type.Number({
       default: 14,
       minimum: 0,
+      maximum: 36_500,
       env: 'AGENT_LICENSE_GRACE_DAYS',
       title: 'Days of grace',
       description: 'How many days the features of a license stay on after it has run out.',

@@ -45,6 +45,8 @@ export interface ModelRequest {
   readonly maxTokens: number;
   /** `chat` for the turn itself; `title`, `distill`, … for helper calls. Counted in usage. */
   readonly purpose: string;
+  /** The plugin that asks; the agent when left out. Counted in usage. */
+  readonly plugin?: string;
   readonly chatId?: string;
   readonly turnId?: string;
 }
@@ -144,6 +146,8 @@ export interface ModelReply {
 export interface UsageRow extends ModelUsage {
   readonly at: string;
   readonly purpose: string;
+  /** The plugin that asked; the agent when left out. */
+  readonly plugin?: string;
   readonly model: string;
   readonly chatId?: string;
   readonly turnId?: string;
@@ -169,7 +173,7 @@ declare module 'agent-harness/kernel' {
     'model.route': Waterfall<ModelRoute, [ModelRequest | undefined]>;
   }
   interface Events {
-    usage: { readonly chatId: string; readonly turnId?: string; readonly model: string } & ModelUsage & { readonly purpose: string };
+    usage: { readonly chatId: string; readonly turnId?: string; readonly model: string } & ModelUsage & { readonly purpose: string; readonly plugin: string };
     provider_retry: {
       readonly chatId: string;
       readonly turnId?: string;
@@ -177,6 +181,8 @@ declare module 'agent-harness/kernel' {
       readonly of: number;
       readonly reason: string;
       readonly delayMs: number;
+      /** Of the request; only one for `chat` makes void what a person read. */
+      readonly purpose?: string;
     };
   }
 }

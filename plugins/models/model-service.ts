@@ -80,8 +80,9 @@ export function createModelService(parts: ModelServiceParts): { models: Models; 
 
   function finish(request: ModelRequest, target: ModelRoute, attempt: Attempt, outcome: Extract<Attempt['outcome'], { ok: true }>): ModelReply {
     const usage = outcome.usage ?? noUsage;
-    const { purpose, chatId, turnId } = request;
-    const booked = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }), model: target.model, purpose, ...usage };
+    const { purpose, plugin = 'agent', chatId, turnId } = request;
+    const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
+    const booked = { ...scope, model: target.model, purpose, plugin, ...usage };
     usageLog.add({ at: new Date().toISOString(), ...booked });
     if (chatId !== undefined) emitter.emit('usage', { ...booked, chatId });
     // Some servers say `stop` although they ask for tools.
@@ -91,8 +92,8 @@ export function createModelService(parts: ModelServiceParts): { models: Models; 
 
   function announce(request: ModelRequest, call: ModelCall, fault: ModelFault, retry: PlannedRetry): void {
     const notice = { ...retry, reason: fault.message };
-    const { chatId, turnId } = request;
-    if (chatId !== undefined) emitter.emit('provider_retry', { chatId, ...(turnId === undefined ? {} : { turnId }), ...notice });
+    const { chatId, turnId, purpose } = request;
+    if (chatId !== undefined) emitter.emit('provider_retry', { chatId, ...(turnId === undefined ? {} : { turnId }), ...notice, purpose });
     call.retry(notice);
   }
 

@@ -1,10 +1,10 @@
-// `GET /api/usage`: what model calls cost, by chat, purpose and day.
+// `GET /api/usage`: what model calls cost, by chat, turn, purpose, plugin and day.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { ModelUsage, UsageRow } from './contract.ts';
 import type { UsageFilter } from './usage-log.ts';
 
-/** The totals count all rows; of the rows themselves only the newest leave the server. */
+/** The totals count all rows; of the rows themselves, and of the turns, only the newest leave the server. */
 const maxRows = 1_000;
 
 const count = Type.Integer({ minimum: 0 });
@@ -25,6 +25,7 @@ const schema = {
       Type.Object({
         at: Type.String(),
         purpose: Type.String(),
+        plugin: Type.Optional(Type.String()),
         model: Type.String(),
         chatId: Type.Optional(Type.String()),
         turnId: Type.Optional(Type.String()),
@@ -35,7 +36,9 @@ const schema = {
     ),
     totals: sums,
     byChat: Type.Record(Type.String(), sums),
+    byTurn: Type.Record(Type.String(), sums, { description: `The newest ${maxRows}.` }),
     byPurpose: Type.Record(Type.String(), sums),
+    byPlugin: Type.Record(Type.String(), sums),
     byDay: Type.Record(Type.String(), sums),
   }),
 };
@@ -43,40 +46,45 @@ const schema = {
 export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow>): Route<typeof schema> {
   return {
     key: 'GET /api/usage',
-    summary: 'Tokens and cost of model calls, by chat, purpose and day.',
+    summary: 'Tokens and cost of model calls, by chat, turn, purpose, plugin and day.',
     tag: 'models',
     schema,
     async handle({ query }) {
-      const reply = {
-        rows: [] as UsageRow[],
-        totals: noSums(),
-        byChat: new Map<string, Sums>(),
-        byPurpose: new Map<string, Sums>(),
-        byDay: new Map<string, Sums>(),
-      };
+      let rows: UsageRow[] = [];
+      const totals = noSums();
+      const [byChat, byTurn, byPurpose, byPlugin, byDay] = [newGroup(), newGroup(), newGroup(), newGroup(), newGroup()];
       for await (const row of read(query)) {
-        reply.rows.push(row);
-        if (reply.rows.length >= 2 * maxRows) reply.rows.splice(0, maxRows);
-        add(reply.totals, row);
-        if (row.chatId !== undefined) add(sumsOf(reply.byChat, row.chatId), row);
-        add(sumsOf(reply.byPurpose, row.purpose), row);
-        add(sumsOf(reply.byDay, row.at.slice(0, 10)), row);
+        rows.push(row);
+        if (rows.length >= 2 * maxRows) rows = rows.slice(-maxRows);
+        add(totals, row);
+        if (row.chatId !== undefined) add(sumsOf(byChat, row.chatId), row);
+        if (row.turnId !== undefined) add(sumsOf(byTurn, row.turnId, maxRows), row);
+        add(sumsOf(byPurpose, row.purpose), row);
+        add(sumsOf(byPlugin, row.plugin ?? 'agent'), row);
+        add(sumsOf(byDay, row.at.slice(0, 10)), row);
       }
-      const { byChat, byPurpose, byDay } = reply;
       return {
-        rows: reply.rows.slice(-maxRows),
-        totals: reply.totals,
+        rows: rows.slice(-maxRows),
+        totals,
         byChat: Object.fromEntries(byChat),
+        byTurn: Object.fromEntries(byTurn),
         byPurpose: Object.fromEntries(byPurpose),
+        byPlugin: Object.fromEntries(byPlugin),
         byDay: Object.fromEntries(byDay),
       };
     },
   };
 }
 
-function sumsOf(group: Map<string, Sums>, key: string): Sums {
+type Group = Map<string, Sums>;
+const newGroup = (): Group => new Map();
+
+/** @param limit beyond it the oldest is dropped */
+function sumsOf(group: Group, key: string, limit = Number.POSITIVE_INFINITY): Sums {
   let found = group.get(key);
   if (!found) group.set(key, (found = noSums()));
+  const [oldest] = group.keys();
+  if (group.size > limit && oldest !== undefined) group.delete(oldest);
   return found;
 }
 

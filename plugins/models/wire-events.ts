@@ -11,6 +11,7 @@ export const usageEvent: WireEvent = {
     ...scope,
     model: Type.String(),
     purpose: Type.String(),
+    plugin: Type.String({ description: 'Who asked.' }),
     input: Type.Integer(),
     output: Type.Integer(),
     cached: Type.Integer(),
@@ -21,5 +22,12 @@ export const usageEvent: WireEvent = {
 export const providerRetryEvent: WireEvent = {
   name: 'provider_retry',
   description: 'A request to the model provider failed and is repeated after a wait; what it streamed so far is void.',
-  schema: Type.Object({ ...scope, attempt: Type.Integer(), of: Type.Integer(), reason: Type.String(), delayMs: Type.Integer() }),
+  schema: Type.Object({
+    ...scope,
+    attempt: Type.Integer(),
+    of: Type.Integer(),
+    reason: Type.String(),
+    delayMs: Type.Integer(),
+    purpose: Type.Optional(Type.String({ description: 'Of the request; only one for `chat` makes void what a person read.' })),
+  }),
 };

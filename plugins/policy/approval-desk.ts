@@ -80,6 +80,7 @@ export function createApprovalDesk(registry: Registry<typeof manifest>, emitter:
   return {
     async request(call, { reason, canRemember }) {
       const preview = await previewOf(call, registry.log);
+      if (call.turn.signal.aborted) return { decision: 'reject', by: 'abort' };
       const limitMs = registry.config.approvalTimeoutMs;
       const approval: PendingApproval = {
         approvalId: services.storage.createId('appr'),

@@ -26,6 +26,8 @@ export function createGuard({ config, rules, memory, desk, judge }: GuardParts):
 
   return async function guard(call) {
     const ruling = await rules.judge(call);
+    // Whoever waited for this has left; nothing more is said about a turn that is over.
+    if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
     if (ruling.verdict === 'deny') {
       await desk.record(call, { decision: 'reject', by: 'rule', reason: ruling.reason });
       return {
@@ -40,6 +42,7 @@ export function createGuard({ config, rules, memory, desk, judge }: GuardParts):
       return undefined;
     }
     const spared = await spare(call, ruling);
+    if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
     if (spared) {
       await desk.record(call, spared);
       return undefined;
@@ -47,6 +50,8 @@ export function createGuard({ config, rules, memory, desk, judge }: GuardParts):
     return answerFor(call, await desk.request(call, { reason: ruling.reason, canRemember: ruling.isSparable }), config.approvalTimeoutMs);
   };
 }
+
+const abandoned: Outcome = { decision: 'reject', by: 'abort' };
 
 function answerFor({ tool }: ToolCall, outcome: Outcome, timeoutMs: number): ToolVerdict | undefined {
   if (outcome.decision === 'approve') return undefined;

@@ -36,7 +36,7 @@ export function createQuestionDesk(registry: Registry<typeof manifest>, emitter:
 
       function onAbort(): void {
         close();
-        reject(new Error('The question was withdrawn before anybody answered it.', { cause: signal.reason }));
+        reject(withdrawn(signal));
       }
 
       waiting.set(askId, {
@@ -60,6 +60,7 @@ export function createQuestionDesk(registry: Registry<typeof manifest>, emitter:
 
   return {
     async ask({ chatId, turnId, callId, prompt, options }, signal) {
+      if (signal.aborted) throw withdrawn(signal);
       const askId = services.storage.createId('ask');
       const since = new Date().toISOString();
       return wait({ askId, chatId, turnId, callId, prompt, ...(options === undefined ? {} : { options }), since }, signal);
@@ -71,4 +72,8 @@ export function createQuestionDesk(registry: Registry<typeof manifest>, emitter:
     },
     pending: () => [...waiting.values()].map(({ question }) => question),
   };
+}
+
+function withdrawn(signal: AbortSignal): Error {
+  return new Error('The question was withdrawn before anybody answered it.', { cause: signal.reason });
 }

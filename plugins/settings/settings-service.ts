@@ -55,7 +55,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
       else ephemeral.set(key, text);
     }
     const before = new Map(kernel.fields().map((field) => [field.key, field.value]));
-    await kernel.setPreferences({ ...variablesOf(file), ...Object.fromEntries(ephemeral) });
+    await kernel.setPreferences({ ...lastingOf(file, plan), ...Object.fromEntries(ephemeral) });
     const restarting = kernel.fields().filter((field) => plan.changes.has(field.key) && needsRestart(field) && field.value !== before.get(field.key));
     return {
       applied: [...plan.changes.keys(), ...(patch.provider?.inferenceMode === undefined ? [] : ['provider.inferenceMode'])],
@@ -109,6 +109,11 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     switchPlugin: (name, { disabled }) => inOrder(() => switchPluginNow(name, disabled)),
     inferenceMode: () => preferences.inferenceMode(),
   };
+}
+
+/** What somebody wrote into the file by hand must not hold for this process, where it may be set for the process only. */
+function lastingOf(file: PreferencesFile, plan: PatchPlan): Record<string, string> {
+  return Object.fromEntries(Object.entries(variablesOf(file)).filter(([key]) => !isEphemeralIn(plan, key)));
 }
 
 function isEphemeralIn(plan: PatchPlan, key: string): boolean {

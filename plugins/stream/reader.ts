@@ -116,6 +116,8 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
     },
     start(opened, since) {
       outlet = opened;
+      // Ended while its connection was still being opened.
+      if (state === 'ending') return opened.end();
       opened.onDrain(() => {
         if (state === 'lagging') run(sentTo);
       });

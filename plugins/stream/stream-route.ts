@@ -21,6 +21,7 @@ export function createStreamRoute(services: StreamServices, readers: () => Reade
     tag: 'stream',
     schema: { query },
     isRaw: true,
+    mediaType: 'text/event-stream',
     async handle({ query: { chatId, since }, headers, reply }) {
       const view = await viewOf(chatId, services);
       const from = lastEventId(headers['last-event-id']) ?? since;

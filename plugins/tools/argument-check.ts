@@ -13,6 +13,8 @@ export interface ArgumentCheck {
 
 type Args = Record<string, unknown>;
 
+const maxDepth = 200;
+
 export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
   // Compiling costs milliseconds, so it waits for the first call of each tool.
   const compiled = new WeakMap<RegisteredTool, ValidateFunction>();
@@ -41,8 +43,8 @@ export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
       return { ok: false, error: `The arguments of ${name} must be one JSON object, not ${Array.isArray(args) ? 'an array' : `a ${typeof args}`}.` };
     }
-    const forbidden = findForbiddenKey(args);
-    if (forbidden !== undefined) return { ok: false, error: `The arguments of ${name} must not use the name '${forbidden}'.` };
+    const fault = findFault(args);
+    if (fault !== undefined) return { ok: false, error: `The arguments of ${name} ${fault}` };
     return fit(tool, structuredClone(args) as Args);
   }
 
@@ -90,14 +92,16 @@ function closed(input: object): object {
   return 'properties' in input && !opened.some((keyword) => keyword in input) ? { ...input, additionalProperties: false } : input;
 }
 
-/** The first key that could reach an object's prototype, at any depth. */
-function findForbiddenKey(root: object): string | undefined {
-  const open: object[] = [root];
+/** A key at any depth that could reach an object's prototype, or more depth than those who copy and print arguments bear. */
+function findFault(root: object): string | undefined {
+  const open: { value: object; depth: number }[] = [{ value: root, depth: 1 }];
   for (let next = open.pop(); next; next = open.pop()) {
-    for (const key of Object.keys(next)) {
-      if (key === '__proto__' || key === 'constructor') return key;
-      const child = (next as Args)[key];
-      if (typeof child === 'object' && child !== null) open.push(child);
+    const { value, depth } = next;
+    if (depth > maxDepth) return `are nested more than ${maxDepth} levels deep; send a flatter object.`;
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__' || key === 'constructor') return `must not use the name '${key}'.`;
+      const child = (value as Args)[key];
+      if (typeof child === 'object' && child !== null) open.push({ value: child, depth: depth + 1 });
     }
   }
   return undefined;

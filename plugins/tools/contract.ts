@@ -20,7 +20,7 @@ export type ToolOutcome =
       /** The output is other people's text (web, files outside the workspace): data, not instructions. */
       readonly isUntrusted?: boolean;
     }
-  | { readonly ok: false; readonly error: string; readonly hint?: string };
+  | { readonly ok: false; readonly error: string; readonly hint?: string; /** The error quotes other people's text. */ readonly isUntrusted?: boolean };
 
 export interface ToolContext {
   readonly chatId: string;
@@ -61,8 +61,8 @@ export interface Tool {
     args: never,
     context: Pick<ToolContext, 'chatId' | 'workspaceRoot'>,
   ) => ApprovalPreview | undefined | Promise<ApprovalPreview | undefined>;
-  /** The argument whose text streams as `compose_preview` while the model writes it, and the one with the path. */
-  readonly compose?: { readonly path: string; readonly content: string };
+  /** The argument whose text streams as `compose_preview` while the model writes it (`edits.replace`: that field of each object in a list), and the one with the path. */
+  readonly compose?: { readonly path: string; readonly content: string | readonly string[] };
   /** Exactly one of `run` and `load`. */
   readonly run?: RunTool;
   /** Code on first use. */

@@ -4,8 +4,10 @@ import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome, Tool
 import { capOutcome } from './cap-output.ts';
 
 export const defaultTimeoutMs = 120_000;
-/** How long a tool may take to end once it was told to. */
-export const graceMs = 2_000;
+/** How long a tool may take to end once it was told to; a little less than the 2 s within which an abort must be answered. */
+export const graceMs = 1_900;
+/** What a timer can hold. */
+const longestMs = 2 ** 31 - 1;
 
 type Ending = { readonly kind: 'settled'; readonly outcome: ToolOutcome } | { readonly kind: 'stopped' };
 type Stop = { readonly why: 'timeout' | 'abort' };
@@ -24,6 +26,8 @@ export function createRunner(artifacts: Artifacts, parts: { readonly signal: Abo
   async function settle(tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext): Promise<Ending> {
     try {
       const code = await codeOf(tool);
+      // Loading takes its time, and what was stopped meanwhile must not begin.
+      context.signal.throwIfAborted();
       return { kind: 'settled', outcome: readOutcome(tool, await code(args as never, context)) };
     } catch (fault) {
       return { kind: 'settled', outcome: { ok: false, error: `${tool.name} failed: ${fault instanceof Error ? fault.message || fault.name : String(fault)}` } };
@@ -65,7 +69,7 @@ function watchStop(
   }
 
   const onAbort = (): void => halt('abort');
-  const limit = limitMs > 0 ? setTimeout(() => halt('timeout'), limitMs) : undefined;
+  const limit = limitMs > 0 ? setTimeout(() => halt('timeout'), Math.min(limitMs, longestMs)) : undefined;
   for (const signal of outer) signal.addEventListener('abort', onAbort, { once: true });
   if (outer.some((signal) => signal.aborted)) halt('abort');
   return {
@@ -84,14 +88,19 @@ function watchStop(
 
 /** What a tool had to say when it was stopped is kept: half of a build's output tells why it hung. */
 function explainStop(tool: RegisteredTool, stop: Stop, limitMs: number, ending: Ending): ToolOutcome {
-  const said = ending.kind === 'stopped' ? '' : ending.outcome.ok ? ending.outcome.output : ending.outcome.error;
+  const { text: said, isUntrusted } = ending.kind === 'stopped' ? { text: '', isUntrusted: false } : whatItSaid(ending.outcome);
   const tail = said === '' ? '' : `\n${said}`;
-  if (stop.why === 'abort') return { ok: false, error: `${tool.name} was stopped because the turn was aborted.${tail}` };
+  const failed = { ok: false as const, ...(isUntrusted ? { isUntrusted } : {}) };
+  if (stop.why === 'abort') return { ...failed, error: `${tool.name} was stopped because the turn was aborted.${tail}` };
   return {
-    ok: false,
+    ...failed,
     error: `${tool.name} did not finish within ${limitMs / 1000} s and was stopped${ending.kind === 'stopped' ? '; it did not react, so parts of it may still be at work' : ''}.${tail}`,
     hint: 'Try a smaller piece of work, or another way.',
   };
+}
+
+function whatItSaid(outcome: ToolOutcome): { text: string; isUntrusted: boolean } {
+  return { text: outcome.ok ? outcome.output : outcome.error, isUntrusted: outcome.isUntrusted === true };
 }
 
 /** Plugins may be plain JavaScript, so the shape is checked though it is typed. */

@@ -29,7 +29,13 @@ test('a chat is made in a folder of its own, in a given one, or in that of anoth
   execFileSync('git', ['init', '-q', harness.workspace]);
   execFileSync('git', ['-C', harness.workspace, 'remote', 'add', 'origin', 'git@Git.Example.org:Owner/repo.git']);
   const folder = await make({ workspaceMode: 'folder', workspaceRoot: harness.workspace });
-  expect(folder).toMatchObject({ title: 'New chat', workspaceRoot: harness.workspace, workspaceFingerprint: 'git:git.example.org/Owner/repo', busy: false, turns: 0 });
+  expect(folder).toMatchObject({
+    title: 'New chat',
+    workspaceRoot: harness.workspace,
+    workspaceFingerprint: 'git:git.example.org/Owner/repo',
+    busy: false,
+    turns: 0,
+  });
   const scratch = await make();
   expect(scratch.workspaceRoot).toBe(join(harness.home, 'chats', scratch.chatId, 'workspace'));
   expect(scratch.workspaceFingerprint).toBe(`path:${scratch.workspaceRoot}`);
@@ -121,7 +127,11 @@ test('a fork at a turn knows that turn and nothing later, and leaves its source 
 });
 
 test('a transcript in pages, and the search that leads into it', async () => {
-  model.push({ toolCalls: [{ name: 'list_dir', args: { path: '.' } }] }, { text: ['The needle', ' is here.'], reasoning: 'Hm.' }, { text: 'Yes.', always: true });
+  model.push(
+    { toolCalls: [{ name: 'list_dir', args: { path: '.' } }] },
+    { text: ['The needle', ' is here.'], reasoning: 'Hm.' },
+    { text: 'Yes.', always: true },
+  );
   await runTurn(harness, 'find the needle');
   for (let turn = 0; turn < 3; turn++) await runTurn(harness, `turn ${turn}`);
   const { chatId } = await body('GET', '/api/workspace/current');

@@ -115,7 +115,13 @@ test('chats run side by side, and status says what each one waits for', async ()
   expect(body).toMatchObject({ busy: true, clients: 1, activeChatId: one });
   const row = (chatId: string) => body.chats.find((chat: any) => chat.chatId === chatId);
   for (const { body: reply } of sent) {
-    expect(row(reply.chatId)).toEqual({ chatId: reply.chatId, busy: true, turnId: reply.turnId, waitingFor: 'model', since: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(row(reply.chatId)).toEqual({
+      chatId: reply.chatId,
+      busy: true,
+      turnId: reply.turnId,
+      waitingFor: 'model',
+      since: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
   }
   expect((await api.call('GET', '/api/chats')).body.chats.map((chat: any) => chat.busy)).toEqual([true, true]);
   wait.open();

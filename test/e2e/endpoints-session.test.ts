@@ -89,7 +89,12 @@ test('what is queued when the server stops is ended, exactly once, and known to 
   replay.close();
   model.push({ text: 'ok' });
   await runTurn(harness, 'three');
-  expect(model.requests.at(-1)?.body.messages.filter((message: any) => message.role === 'user').map((message: any) => message.content)).toEqual(['one', 'two', 'three']);
+  expect(
+    model.requests
+      .at(-1)
+      ?.body.messages.filter((message: any) => message.role === 'user')
+      .map((message: any) => message.content),
+  ).toEqual(['one', 'two', 'three']);
 });
 
 test('a reset forgets for the model and keeps the transcript; busy it is refused', async () => {

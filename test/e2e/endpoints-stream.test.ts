@@ -117,7 +117,13 @@ test('the fields that clients build on', async () => {
     preview: { kind: 'command', command: 'touch c.txt && echo hello', cwd: harness.workspace },
   });
   expect(Date.parse(approval.expiresAt) - Date.parse(approval.at)).toBeGreaterThan(118_000);
-  expect(first('approval_decision')).toMatchObject({ approvalId: approval.approvalId, callId: approval.callId, decision: 'approve', by: 'user', reason: 'fine' });
+  expect(first('approval_decision')).toMatchObject({
+    approvalId: approval.approvalId,
+    callId: approval.callId,
+    decision: 'approve',
+    by: 'user',
+    reason: 'fine',
+  });
   expect(first('ask_user')).toMatchObject({ prompt: 'Which?', options: ['left', 'right'] });
   expect(first('ask_user_answered')).toMatchObject({ askId: first('ask_user').askId, answer: 'left' });
   expect(all('tool_result').map((event) => [event.name, event.ok])).toEqual([['write_file', true], ['run_command', true], ['ask_user', true]]); // prettier-ignore

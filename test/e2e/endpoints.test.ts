@@ -47,7 +47,10 @@ test('what a client reads first', async () => {
   );
   expect(config).toMatchObject({ webAuthToken: harness.token, demoModel: false, uiVerbosity: 'normal', approvalTimeoutMs: 120_000, personaUiTheme: null });
   expect(await ok('GET', '/api/status')).toEqual({ busy: false, clients: 0, activeChatId: null, chats: [] });
-  expect((await ok('GET', '/api/openapi.json')).openapi).toBe('3.1.0');
+  const document = await ok('GET', '/api/openapi.json');
+  expect(document.openapi).toBe('3.1.0');
+  for (const [path, methods] of Object.entries<any>(document.paths))
+    for (const operation of Object.values<any>(methods)) expect(operation.responses[operation.responses['200'] ? '200' : '201'] ?? operation.responses['202'], path).toHaveProperty('content'); // prettier-ignore
   expect(await ok('GET', '/')).toContain(`<meta name="app-web-auth" content="${harness.token}"`);
   await ok('GET', '/assets/app.js');
 });
@@ -57,7 +60,11 @@ test('settings, plugins, tools, commands, usage', async () => {
   expect(tabs.map((tab: any) => tab.id)).toEqual(['models_api', 'session_ui', 'memory_vault', 'web_research', 'safety', 'harness', 'advanced']);
   expect(fields.length).toBeGreaterThan(15);
   expect(provider).toEqual({ model: 'scripted', baseURL: model.url, apiKeyConfigured: true, inferenceMode: 'auto', route: 'chat-completions' });
-  expect(await ok('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '7' } } })).toEqual({ ok: true, applied: ['AGENT_MAX_ROUNDS'], restartNeeded: [] });
+  expect(await ok('PUT', '/api/settings', { harness: { env: { AGENT_MAX_ROUNDS: '7' } } })).toEqual({
+    ok: true,
+    applied: ['AGENT_MAX_ROUNDS'],
+    restartNeeded: [],
+  });
   expect((await ok('GET', '/api/plugins')).plugins.every((plugin: any) => plugin.state === 'active')).toBe(true);
   expect(await ok('PUT', '/api/plugins/rule-recall', { disabled: true })).toMatchObject({ ok: true, plugin: { name: 'rule-recall', state: 'disabled' } });
   expect((await ok('GET', '/api/tools')).tools.map((tool: any) => tool.name)).toContain('read_file');

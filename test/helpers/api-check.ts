@@ -42,9 +42,11 @@ export async function openApiCheck(harness: Harness): Promise<ApiCheck> {
     async call(method, path, body, headers) {
       const operation = find(method, path);
       const reply = await harness.call(method, path, body, headers);
-      if (!operation.schemas.has(reply.status)) throw new Error(`${operation.key} answered ${reply.status}, which the document lacks: ${JSON.stringify(reply.body)}`);
+      if (!operation.schemas.has(reply.status))
+        throw new Error(`${operation.key} answered ${reply.status}, which the document lacks: ${JSON.stringify(reply.body)}`);
       const validate = operation.schemas.get(reply.status);
-      if (validate && !validate(reply.body)) throw new Error(`${operation.key} ${reply.status}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(reply.body)}`);
+      if (validate && !validate(reply.body))
+        throw new Error(`${operation.key} ${reply.status}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(reply.body)}`);
       if (reply.status === operation.status) missed.delete(operation.key);
       return reply;
     },

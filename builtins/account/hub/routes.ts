@@ -31,6 +31,7 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
       summary: 'Finishes a sign-in by redirect and shows a page.',
       schema: { query: handOverQuery },
       isRaw: true,
+      mediaType: 'text/html',
       handle: showSignedIn,
     }),
     route({

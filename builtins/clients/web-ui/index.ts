@@ -18,6 +18,7 @@ export function register(registry: Registry<typeof manifest>, _emitter: Emitter)
     schema: {},
     auth: 'open',
     isRaw: true,
+    mediaType: 'text/html',
     handle: async (context) => (await load()).serveIndex(context, registry.services),
   });
   registry.add('route', {
@@ -27,6 +28,7 @@ export function register(registry: Registry<typeof manifest>, _emitter: Emitter)
     schema: {},
     auth: 'open',
     isRaw: true,
+    mediaType: 'text/*',
     handle: async (context) => (await load()).serveAsset(context, (name) => registry.error('NOT_FOUND', { name })),
   });
 }

@@ -17,6 +17,7 @@ export function artifactRoute(services: { readonly artifacts: Artifacts; readonl
     tag: 'tools',
     schema,
     isRaw: true,
+    mediaType: 'application/octet-stream',
     async handle({ params, query, reply }) {
       const { chatId } = await services.chats.get(query.chatId);
       const bytes = await services.artifacts.read(chatId, params.id);

@@ -18,7 +18,8 @@ export function trackTurns(emitter: Emitter, isBusy: (chatId: string) => boolean
     if (turn.isRoot) turns.set(turn.chatId, { turnId: turn.turnId, isWorking: true });
   });
   emitter.tap('turn.after', (turn) => {
-    if (turn.isRoot) turns.delete(turn.chatId);
+    // The next turn of the queue may have begun already.
+    if (turns.get(turn.chatId)?.turnId === turn.turnId) turns.delete(turn.chatId);
   });
   const current = (chatId: string): { turnId: string; isWorking: boolean } | undefined => (isBusy(chatId) ? turns.get(chatId) : undefined);
   return {

@@ -114,7 +114,7 @@ test('a deleted chat goes to the trash after its turn was ended, and another bec
   expect(await opened.chats.remove(second.chatId)).toEqual({ newActiveId: first.chatId });
   expect(closed).toEqual([second.chatId]);
   emitTurn(opened, second.chatId, 2);
-  await opened.log.flushed(second.chatId);
+  await expect(opened.log.flushed(second.chatId)).rejects.toMatchObject({ code: 'CHATS_ERR_JOURNAL_UNWRITABLE' });
   expect(await readdir(join(opened.home, 'chats', '.trash', second.chatId))).toEqual(expect.arrayContaining(['meta.json', 'session.jsonl']));
   expect((await opened.chats.list()).chats.map((chat) => chat.chatId)).toEqual([first.chatId]);
   expect(await opened.chats.remove(first.chatId)).toEqual({ newActiveId: null });

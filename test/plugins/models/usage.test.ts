@@ -18,35 +18,40 @@ test('every call is booked in a private file, and calls of a chat are announced'
     { text: 'b', usage: false },
   ]);
   await opened.ask({ chatId: 'chat_1', turnId: 'turn_1' });
-  await opened.ask({ purpose: 'title' });
+  await opened.ask({ purpose: 'title', plugin: 'namer' });
   expect(await opened.models.usage()).toMatchObject([
     { purpose: 'chat', model: 'scripted', chatId: 'chat_1', turnId: 'turn_1', input: 100, output: 20, cached: 80, cost: 0.5 },
-    { purpose: 'title', input: 0, output: 0, cached: 0 },
+    { purpose: 'title', plugin: 'namer', input: 0, output: 0, cached: 0 },
   ]);
   expect(opened.events).toEqual([
-    { name: 'usage', payload: { chatId: 'chat_1', turnId: 'turn_1', model: 'scripted', purpose: 'chat', input: 100, output: 20, cached: 80, cost: 0.5 } },
+    {
+      name: 'usage',
+      payload: { chatId: 'chat_1', turnId: 'turn_1', model: 'scripted', purpose: 'chat', plugin: 'agent', input: 100, output: 20, cached: 80, cost: 0.5 },
+    },
   ]);
   const path = join(opened.home, 'usage.jsonl');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(2);
 });
 
-test('the route sums by chat, purpose and day, and filters', async () => {
+test('the route sums by chat, turn, purpose, plugin and day, and filters', async () => {
   opened = await openModels([]);
-  const row = (at: string, chatId: string | undefined, purpose: string, cost?: number): string =>
-    `${JSON.stringify({ at, chatId, purpose, model: 'm', input: 10, output: 1, cached: 4, cost })}\n`;
+  const row = (at: string, chatId: string | undefined, purpose: string, cost?: number, more: object = {}): string =>
+    `${JSON.stringify({ at, chatId, purpose, model: 'm', input: 10, output: 1, cached: 4, cost, ...more })}\n`;
   await writeFile(
     join(opened.home, 'usage.jsonl'),
-    row('2026-01-01T10:00:00.000Z', 'chat_a', 'chat', 1) +
+    row('2026-01-01T10:00:00.000Z', 'chat_a', 'chat', 1, { turnId: 'turn_a' }) +
       row('2026-01-01T23:00:00.000Z', 'chat_b', 'chat') +
       '{"torn\n' +
-      row('2026-01-02T00:00:00.000Z', undefined, 'dream', 2),
+      row('2026-01-02T00:00:00.000Z', undefined, 'dream', 2, { plugin: 'dream' }),
   );
   const all = await read();
   const one = { calls: 1, input: 10, output: 1, cached: 4, cost: 0 };
   expect(all.totals).toEqual({ calls: 3, input: 30, output: 3, cached: 12, cost: 3 });
   expect(all.byChat).toEqual({ chat_a: { ...one, cost: 1 }, chat_b: one });
   expect(Object.keys(all.byPurpose)).toEqual(['chat', 'dream']);
+  expect(all.byTurn).toEqual({ turn_a: { ...one, cost: 1 } });
+  expect(all.byPlugin).toEqual({ agent: { calls: 2, input: 20, output: 2, cached: 8, cost: 1 }, dream: { ...one, cost: 2 } });
   expect(all.byDay['2026-01-01']).toMatchObject({ calls: 2 });
   expect((await read({ chatId: 'chat_b' })).totals).toEqual(one);
   expect((await read({ since: '2026-01-02' })).rows).toHaveLength(1);

@@ -107,6 +107,13 @@ test('an ephemeral variable takes effect in this process and is never written, a
   expect(valueOf('AGENT_YOLO')).toBe(false);
 });
 
+test('an ephemeral variable that somebody wrote into the file does not hold, also after others were saved', async () => {
+  rig = await startSettingsRig();
+  await writeFile(prefsPath(), JSON.stringify({ harness: { env: { AGENT_YOLO: '1' } } }));
+  await put(envPatch({ AGENT_SHARE: '0.7' }));
+  expect([valueOf('AGENT_YOLO'), valueOf('AGENT_SHARE')]).toEqual([false, 0.7]);
+});
+
 test('a variable that is read at the start says that it needs a restart, if it changes', async () => {
   rig = await startSettingsRig();
   const patch = envPatch({ AGENT_AT_START: 'x', AGENT_SHARE: '0.7' });

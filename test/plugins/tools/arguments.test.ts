@@ -33,6 +33,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the text of the arguments', () => {
+  test('nesting that nobody could copy or print is refused, not thrown', () => {
+    for (const depth of [300, 100_000]) {
+      const text = `{"path":"a","edits":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      expect(check(text)).toMatchObject({ ok: false, error: expect.stringContaining('nested more than 200 levels') });
+    }
+  });
   test('no text and null are no arguments', () => {
     expect(check('  ', 'write_file')).toMatchObject({ ok: true, args: {} });
     expect(check('null', 'write_file')).toMatchObject({ ok: true, args: {} });

@@ -80,6 +80,36 @@ test('an abort of the turn ends a tool, also one without a limit', async () => {
   expect(await running).toEqual({ ok: false, error: 'waits was stopped because the turn was aborted.' });
 });
 
+test('what was stopped before its code was there never begins', async () => {
+  let began = 0;
+  let loaded = (_: () => string): void => undefined;
+  const load = () => new Promise<() => string>((resolve) => (loaded = resolve));
+  world = await createWorld({ tools: [fakeTool('lazy', { load }), fakeTool('quick', { run: () => String(++began) })] });
+  const stop = new AbortController();
+  const running = world.run('lazy', {}, { signal: stop.signal });
+  stop.abort();
+  loaded(() => String(++began));
+  expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('was stopped because the turn was aborted') });
+  expect((await world.run('quick', {}, { signal: stop.signal })).ok).toBe(false);
+  expect(began).toBe(0);
+});
+
+test('what a stopped tool had read from outside stays marked as such', async () => {
+  const reads = (_: never, { signal }: { signal: AbortSignal }) =>
+    new Promise<any>((resolve) => signal.addEventListener('abort', () => resolve({ ok: true, output: 'half a page', isUntrusted: true })));
+  world = await createWorld({ tools: [fakeTool('reads', { run: reads })] });
+  const stop = new AbortController();
+  const running = world.run('reads', {}, { signal: stop.signal });
+  await new Promise(setImmediate);
+  stop.abort();
+  expect(await running).toMatchObject({ ok: false, isUntrusted: true, error: expect.stringContaining('half a page') });
+});
+
+test('a limit longer than a timer can hold is a long limit, not a short one', async () => {
+  world = await createWorld({ tools: [fakeTool('patient', { run: () => new Promise((resolve) => setTimeout(() => resolve('done'), 30)), timeoutMs: 1e12 })] });
+  expect(await world.run('patient')).toEqual({ ok: true, output: 'done' });
+});
+
 test('output over the limit is cut, and the whole of it is an artifact of the chat', async () => {
   const text = '😀'.repeat(30_000);
   world = await createWorld({ tools: [fakeTool('long', { run: () => text }), fakeTool('exact', { run: () => 'x'.repeat(48_000) })] });

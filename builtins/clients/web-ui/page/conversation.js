@@ -105,8 +105,9 @@ export function createConversation(log, listener) {
     },
     tool_start(event) {
       const one = card(event.callId, event.name);
-      drafts.set(event.turnId, event.messageId);
       one.messageId = event.messageId;
+      // With its arguments a call is about to run, so its reply is whole.
+      if (event.args === undefined && event.argsText === undefined) drafts.set(event.turnId, event.messageId);
       if (event.args !== undefined || event.argsText !== undefined) one.begin(event.args ?? event.argsText);
     },
     tool_delta: (event) => items.get(`call:${event.callId}`)?.addArgs(event.argsDelta),
@@ -121,7 +122,11 @@ export function createConversation(log, listener) {
       const said = event.error?.message ?? endings[event.reason];
       if (said !== undefined) setText(`end:${event.turnId}`, event.error ? 'error' : 'system', event.error ? 'Error' : 'Note', said);
     },
+    usage(event) {
+      if (event.purpose === 'chat') drafts.delete(event.turnId);
+    },
     provider_retry(event) {
+      if ((event.purpose ?? 'chat') !== 'chat') return;
       dropDraft(drafts.get(event.turnId));
       setText(`retry:${event.turnId}`, 'system', 'Note', `The model did not answer (${event.reason}); attempt ${event.attempt} of ${event.of} follows.`);
     },

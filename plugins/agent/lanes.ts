@@ -1,0 +1,63 @@
+// One lane for each chat: a turn runs in it, messages wait in order behind it, and whatever changes it is taken one at a time.
+import type { ChatStatus, TurnEnd } from 'agent-harness/plugins/agent';
+import type { LiveTurn, TurnStart } from './live-turn.ts';
+
+export interface RunningTurn {
+  readonly turn: LiveTurn;
+  readonly abort: AbortController;
+  /** Contract: never rejects. Resolves when `turn_end` is on the disk. */
+  readonly done: Promise<TurnEnd>;
+}
+
+export interface Lane {
+  readonly chatId: string;
+  running?: RunningTurn | undefined;
+  readonly queue: TurnStart[];
+  /** A message is on its way from the journal to its turn. */
+  isAccepting: boolean;
+  /** ISO 8601; left out before the first turn of this process. */
+  idleSince?: string;
+}
+
+export interface Lanes {
+  of(chatId: string): Lane;
+  find(chatId: string): Lane | undefined;
+  all(): Lane[];
+  forget(chatId: string): void;
+  /** Runs work on a lane with nobody between: two clients cannot both start a turn, and nothing is forgotten while it is accepted. */
+  exclusive<T>(lane: Lane, work: () => Promise<T>): Promise<T>;
+  status(chatId: string): ChatStatus;
+}
+
+export function createLanes(): Lanes {
+  const lanes = new Map<string, Lane>();
+  const tails = new WeakMap<Lane, Promise<unknown>>();
+  const startedAt = new Date().toISOString();
+
+  return {
+    of(chatId) {
+      let lane = lanes.get(chatId);
+      if (!lane) lanes.set(chatId, (lane = { chatId, queue: [], isAccepting: false }));
+      return lane;
+    },
+    find: (chatId) => lanes.get(chatId),
+    all: () => [...lanes.values()],
+    forget: (chatId) => void lanes.delete(chatId),
+    exclusive(lane, work) {
+      const run = (tails.get(lane) ?? Promise.resolve()).then(work);
+      tails.set(
+        lane,
+        run.catch(() => undefined),
+      );
+      return run;
+    },
+    status(chatId) {
+      const lane = lanes.get(chatId);
+      const turn = lane?.running?.turn;
+      if (!turn) return { chatId, busy: false, since: lane?.idleSince ?? startedAt };
+      const [wait] = turn.waits;
+      const since = wait?.since ?? new Date(turn.startedAt).toISOString();
+      return { chatId, busy: true, turnId: turn.turnId, waitingFor: wait?.waitingFor ?? 'model', since };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// What a call and its outcome look like as text: for the model, and for people.
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+
+/** What the model and the stream get of one result, in UTF-16 units. */
+const outputLimit = 48_000;
+/** Kept of the end, where the tools say in which artifact the whole is. */
+const endLength = 300;
+const editsLength = 2_000;
+const maxDepth = 200;
+
+/** Contract: no longer than the limit, whatever taps and guards made of it. */
+export function outputOf(outcome: ToolOutcome): string {
+  const text = outcome.ok ? outcome.output : [outcome.error, outcome.hint].filter((part) => part !== undefined).join('\n');
+  if (text.length <= outputLimit) return text;
+  const mark = '\n[…]\n';
+  return cut(text, outputLimit - endLength - mark.length) + mark + text.slice(-endLength).replace(/^[\udc00-\udfff]/, '');
+}
+
+/** Tells the model that something else ran than it asked for. */
+export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, unknown>>): ToolOutcome {
+  const text = JSON.stringify(args);
+  const shown = text.length <= editsLength ? text : `${cut(text, editsLength)}…`;
+  const note = `(Run with arguments that the user edited: ${shown})\n`;
+  return outcome.ok ? { ...outcome, output: note + outcome.output } : { ...outcome, error: note + outcome.error };
+}
+
+/** A surrogate pair stays together. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** For people to look at; what runs is checked on its own. A text that is no JSON, or nested too deeply to be written again, stays a text. */
+export function readableArgs(argsText: string): unknown {
+  try {
+    const value: unknown = JSON.parse(argsText === '' ? '{}' : argsText);
+    return isDeeperThan(maxDepth, value) ? argsText : value;
+  } catch {
+    return argsText;
+  }
+}
+
+function isDeeperThan(limit: number, root: unknown): boolean {
+  const open = [{ value: root, depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    if (depth > limit) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const child of Object.values(value)) open.push({ value: child, depth: depth + 1 });
+  }
+  return false;
+}

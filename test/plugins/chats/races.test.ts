@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
+
+let opened: OpenedChats;
+const rejections: unknown[] = [];
+const onRejection = (fault: unknown): void => void rejections.push(fault);
+beforeEach(async () => {
+  process.on('unhandledRejection', onRejection);
+  opened = await openChats();
+});
+afterEach(async () => {
+  expect(await opened.close()).toEqual([]);
+  await new Promise(setImmediate);
+  process.removeListener('unhandledRejection', onRejection);
+  expect(rejections.splice(0)).toEqual([]);
+});
+
+test('more chats than stay resident may be busy at once, and each event of each is on the disk', async () => {
+  const ids: string[] = [];
+  for (let at = 0; at < 40; at++) ids.push((await opened.chats.create({ activate: false })).chatId);
+  const turnIdOf = (chatId: string): string => `turn_${chatId.slice(5)}`;
+  for (let round = 0; round < 5; round++) {
+    for (const chatId of ids) {
+      if (round === 0) opened.emit('turn_start', { chatId, turnId: turnIdOf(chatId), messageId: 'msg_1', model: 'm' });
+      opened.emit('text', { chatId, turnId: turnIdOf(chatId), messageId: 'msg_2', offset: round, delta: String(round), channel: 'user' });
+    }
+    await Promise.all(ids.map((chatId) => opened.log.flushed(chatId)));
+  }
+  for (const chatId of ids) {
+    const texts: unknown[] = [];
+    for await (const event of opened.log.read(chatId)) if (event.kind === 'text') texts.push(event['delta']);
+    expect(texts).toEqual(['0', '1', '2', '3', '4']);
+  }
+  expect(opened.errors).toEqual([]);
+});
+
+test('two chats deleted at once leave an active chat that exists', async () => {
+  const [kept, one, two] = [await opened.chats.create(), await opened.chats.create(), await opened.chats.create()];
+  await Promise.all([opened.chats.remove(one.chatId), opened.chats.remove(two.chatId)]);
+  expect((await opened.chats.active()).chatId).toBe(kept.chatId);
+  expect((await opened.chats.get()).chatId).toBe(kept.chatId);
+  const again = opened.chats.remove(kept.chatId);
+  await expect(opened.chats.remove(kept.chatId)).rejects.toMatchObject({ code: 'CHATS_ERR_NOT_FOUND' });
+  expect(await again).toEqual({ newActiveId: null });
+  expect((await opened.chats.active()).chatId).not.toBe(kept.chatId);
+});
+
+test('while a chat is being deleted it is not there any more for anybody', async () => {
+  const { chatId } = await opened.chats.create();
+  const found: unknown[] = [];
+  opened.emitter.tap('chat.close', async () => void found.push(await opened.chats.get(chatId).catch((fault: { code: string }) => fault.code)));
+  await opened.chats.remove(chatId);
+  expect(found).toEqual(['CHATS_ERR_NOT_FOUND']);
+});
+
+test('a journal is not opened again by those who come after the end', async () => {
+  const { chatId } = await opened.chats.create();
+  emitTurn(opened, chatId, 1);
+  const { log } = opened;
+  await log.flushed(chatId);
+  const before = (await readdir('/proc/self/fd').catch(() => [])).length;
+  await opened.close();
+  await expect(log.flushed(chatId)).rejects.toMatchObject({ code: 'CHATS_ERR_JOURNAL_UNWRITABLE' });
+  expect(await log.replay(chatId, 0)).toBeUndefined();
+  expect((await readdir('/proc/self/fd').catch(() => [])).length).toBeLessThanOrEqual(before);
+  opened = await openChats();
+});
+
+test('a retry before the first word leaves the reply before it in the transcript; a retry of a helper leaves all', async () => {
+  const { chatId } = await opened.chats.create();
+  const inTurn = { chatId, turnId: 'turn_1' };
+  const usage = { ...inTurn, model: 'm', input: 1, output: 1, cached: 0 };
+  const retry = { ...inTurn, attempt: 1, of: 8, reason: '429', delayMs: 1 };
+  opened.emit('turn_start', { ...inTurn, messageId: 'msg_1', model: 'm' });
+  opened.emit('text', { ...inTurn, messageId: 'msg_2', offset: 0, delta: 'first half', channel: 'user' });
+  opened.emit('usage', { ...usage, purpose: 'chat' });
+  opened.emit('provider_retry', { ...retry, purpose: 'chat' });
+  opened.emit('text', { ...inTurn, messageId: 'msg_3', offset: 0, delta: 'second half', channel: 'user' });
+  opened.emit('provider_retry', { ...retry, purpose: 'title' });
+  opened.emit('turn_end', { ...inTurn, reason: 'done' });
+  const { entries } = await opened.chats.transcript(chatId);
+  expect(entries.map((entry) => entry['text'])).toEqual(['first half', 'second half']);
+});
