@@ -95,6 +95,12 @@ export async function startServer({ home, workspace, environment = {} }) {
     token,
     pid: child.pid,
     startMs: performance.now() - started,
+    /** Since the start, until what needs every plugin is answered. */
+    async ready() {
+      const { status } = await call(`${url}/api/config`, { token });
+      if (status !== 200) throw new Error(`not ready: ${status}`);
+      return performance.now() - started;
+    },
     memory: () => memoryOf(child.pid),
     cpu: () => cpuOf(child.pid),
     stop: () =>
