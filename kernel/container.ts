@@ -84,7 +84,13 @@ export function createContainer(): Container {
         async close() {
           if (!scopes.delete(scope)) return;
           const scoped = [...provisions].reverse().filter(([, provision]) => provision.lifetime === 'scoped');
-          await inTurn(scoped.map(([key, provision]) => () => disposeCached(child, key, provision)));
+          await inTurn(
+            scoped.map(
+              ([key, provision]) =>
+                () =>
+                  disposeCached(child, key, provision),
+            ),
+          );
         },
       };
       scopes.set(scope, child);

@@ -66,7 +66,10 @@ export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () 
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(late());
-      if (onLate) Promise.resolve(work).then(onLate).catch(() => undefined); // nobody waits for it any more
+      if (onLate)
+        Promise.resolve(work)
+          .then(onLate)
+          .catch(() => undefined); // nobody waits for it any more
     }, ms);
   });
   try {

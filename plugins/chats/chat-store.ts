@@ -32,6 +32,8 @@ export interface ChatStoreOptions {
 export interface ChatStore extends Chats {
   /** The active chat, without making one. */
   peekActive(): Promise<ChatMeta | undefined>;
+  /** Resolves when nothing is being written about any chat. */
+  settled(): Promise<void>;
 }
 
 export function createChatStore(options: ChatStoreOptions): ChatStore {
@@ -142,6 +144,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     peekActive,
     folder,
     create,
+    settled: () => metas.settled(),
     get activeId() {
       return activeId;
     },

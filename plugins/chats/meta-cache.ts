@@ -21,6 +21,8 @@ export interface MetaCache {
   change(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
   /** From now on the chat is not there; resolves when nothing is written to it any more. Answers `false` where somebody else was faster. */
   forget(chatId: string): Promise<boolean>;
+  /** Resolves when nothing is being written. */
+  settled(): Promise<void>;
 }
 
 /** @param chatsFolder absolute path of `chats/` */
@@ -90,6 +92,9 @@ export function createMetaCache(storage: Storage, chatsFolder: string): MetaCach
       metas.delete(chatId);
       await writing.get(chatId)?.catch(() => undefined);
       return true;
+    },
+    async settled() {
+      await Promise.allSettled(writing.values());
     },
   };
 }

@@ -79,6 +79,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       async close() {
         clearInterval(timer);
         log.close();
+        await chats.settled();
         await journals.closeAll();
       },
     };

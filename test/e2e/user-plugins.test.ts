@@ -9,7 +9,11 @@ let server: ServerProcess;
 let place: string;
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'user-plugins-'));
-  server = await startServerProcess({ home: place, workspace: place, environment: { AGENT_PLUGIN_DIR: join(import.meta.dirname, '../fixtures/plugins/broken') } });
+  server = await startServerProcess({
+    home: place,
+    workspace: place,
+    environment: { AGENT_PLUGIN_DIR: join(import.meta.dirname, '../fixtures/plugins/broken') },
+  });
 });
 afterAll(async () => {
   await server.stop();

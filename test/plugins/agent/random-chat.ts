@@ -30,13 +30,33 @@ export function createToolBag(random: Random): PluginModule<never> {
       const pure = { replay: 'pure' };
       for (const name of ['look', 'peek'])
         registry.add('tool', tool(name, async (args, { signal }) => wait(signal).then(() => `${name} saw ${args.n}`), pure)); // prettier-ignore
-      registry.add('tool', tool('work', async (_, { signal, progress }) => (progress('at it'), wait(signal).then(() => 'worked'))));
-      registry.add('tool', tool('fail', () => Promise.reject(new Error('no luck'))));
-      registry.add('tool', tool('fetch_page', async (_, { signal }) => wait(signal).then(() => ({ ok: true, output: 'a page', isUntrusted: true }))));
-      registry.add('tool', tool('show', () => ({ ok: true, output: 'a picture', images: [{ mimeType: 'image/png', base64: pixel }] })));
-      registry.add('tool', tool('risky', () => 'done', { effects: ['execute'] }));
-      registry.add('tool', tool('hidden', () => 'found', { isEveryday: false }));
-      emitter.tap('turn.finalize', (answer: object, turn: { text: string }) => (turn.text.includes('twice') ? { ...answer, sendBack: 'Look again.' } : undefined));
+      registry.add(
+        'tool',
+        tool('work', async (_, { signal, progress }) => (progress('at it'), wait(signal).then(() => 'worked'))),
+      );
+      registry.add(
+        'tool',
+        tool('fail', () => Promise.reject(new Error('no luck'))),
+      );
+      registry.add(
+        'tool',
+        tool('fetch_page', async (_, { signal }) => wait(signal).then(() => ({ ok: true, output: 'a page', isUntrusted: true }))),
+      );
+      registry.add(
+        'tool',
+        tool('show', () => ({ ok: true, output: 'a picture', images: [{ mimeType: 'image/png', base64: pixel }] })),
+      );
+      registry.add(
+        'tool',
+        tool('risky', () => 'done', { effects: ['execute'] }),
+      );
+      registry.add(
+        'tool',
+        tool('hidden', () => 'found', { isEveryday: false }),
+      );
+      emitter.tap('turn.finalize', (answer: object, turn: { text: string }) =>
+        turn.text.includes('twice') ? { ...answer, sendBack: 'Look again.' } : undefined,
+      );
     },
   } as unknown as PluginModule<never>;
 }

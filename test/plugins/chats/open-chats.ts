@@ -24,7 +24,18 @@ export interface OpenedChats {
   close(): Promise<readonly unknown[]>;
 }
 
-const journaled = ['message_accepted', 'turn_start', 'text', 'tool_start', 'tool_result', 'turn_end', 'usage', 'provider_retry', 'tool_approval', 'approval_decision'];
+const journaled = [
+  'message_accepted',
+  'turn_start',
+  'text',
+  'tool_start',
+  'tool_result',
+  'turn_end',
+  'usage',
+  'provider_retry',
+  'tool_approval',
+  'approval_decision',
+];
 
 /** Whoever opens it closes it; a home that was not given is deleted then. */
 export async function openChats(options: { home?: string; work?: string; environment?: Record<string, string> } = {}): Promise<OpenedChats> {

@@ -1,0 +1,57 @@
+import { afterEach, expect, test } from 'vitest';
+import { createWorld, fakeTool, type World } from '../tools/fake-world.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+/** Starts a guarded call, stops its turn while it waits for `wait`, lets it go on, and answers what was said after that. */
+async function saidTooLate(
+  parts: { tool?: object; register?: (registry: any, emitter: any) => void; environment?: Record<string, string> },
+  release: () => void,
+): Promise<string[]> {
+  const other = { manifest: { name: 'other' }, register: parts.register ?? (() => undefined) };
+  world = await createWorld({
+    tools: [fakeTool('risky', { effects: ['execute'], ...parts.tool })],
+    modules: { other: other as never },
+    ...(parts.environment ? { environment: parts.environment } : {}),
+  });
+  const stop = new AbortController();
+  const guarded = world.guard(world.toolCall('risky', {}, { turn: world.turn({ signal: stop.signal }) }));
+  await new Promise(setImmediate);
+  stop.abort();
+  release();
+  expect(await guarded).toMatchObject({ deny: expect.stringContaining('aborted') });
+  return world.events.map((event) => event.kind);
+}
+
+let go = (): void => undefined;
+const gate = (): Promise<void> => new Promise((resolve) => (go = () => resolve()));
+
+test('a rule that answers after the turn is over starts nothing', async () => {
+  const gated = gate();
+  const rule = { name: 'slow', decide: async () => (await gated, { verdict: 'deny', reason: 'No.' }) };
+  expect(await saidTooLate({ register: (registry) => registry.add('approval_rule', rule) }, go)).toEqual([]);
+});
+
+test('a judge that answers after the turn is over approves nothing', async () => {
+  const gated = gate();
+  const judge = async (): Promise<object> => (await gated, { verdict: 'approve', reason: 'Fine.' });
+  expect(await saidTooLate({ register: (_, emitter) => emitter.tap('approval.judge', judge) }, go)).toEqual([]);
+});
+
+test('a wish that is found out after the turn is over is not even approved by YOLO', async () => {
+  const gated = gate();
+  const needsApproval = async (): Promise<string> => (await gated, 'It is risky.');
+  expect(await saidTooLate({ tool: { needsApproval }, environment: { AGENT_YOLO: '1' } }, go)).toEqual([]);
+});
+
+test('a preview that comes after the turn is over asks nobody', async () => {
+  expect(await saidTooLate({ tool: { preview: () => new Promise(() => undefined) } }, () => undefined)).toEqual([]);
+});
+
+test('a question that is put when the turn is over is withdrawn without a word', async () => {
+  world = await createWorld();
+  const question = { chatId: world.chatId, turnId: 'turn', callId: 'call', prompt: 'Well?' };
+  await expect(world.kernel.resolve('approvals').ask(question, AbortSignal.abort())).rejects.toThrow('withdrawn');
+  expect(world.events).toEqual([]);
+});
