@@ -55,7 +55,7 @@ export interface CheckpointLogs {
 
 interface Log {
   readonly records: LogRecord[];
-  /** The last line was cut off by a crash. */
+  /** The last line may be cut off, by a crash or a full disk. */
   isTorn: boolean;
 }
 
@@ -82,7 +82,10 @@ export function openLogs(chatFolder: (chatId: string) => string): CheckpointLogs
     async append(chatId, record) {
       const log = await open(chatId);
       await mkdir(folder(chatId), { recursive: true, mode: 0o700 });
-      await appendFlushed(fileOf(chatId), `${log.isTorn ? '\n' : ''}${JSON.stringify(record)}\n`);
+      const lineBreak = log.isTorn ? '\n' : '';
+      // A write that fails may leave half a line, which must not swallow the next one.
+      log.isTorn = true;
+      await appendFlushed(fileOf(chatId), `${lineBreak}${JSON.stringify(record)}\n`);
       log.isTorn = false;
       log.records.push(record);
     },

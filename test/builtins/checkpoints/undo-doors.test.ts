@@ -47,6 +47,15 @@ test('the slash command works as a turn of its own, but not while a model is at 
   expect(await readFile(at('a.txt'), 'utf8')).toBe('before');
 });
 
+test('a turn that began while the one before was still being ended counts as running', async () => {
+  bench.busy = true;
+  await bench.owner.call('round.before', turn('turn_2'));
+  await bench.owner.call('turn.before', turn('turn_3'));
+  await bench.owner.call('round.before', turn('turn_3'));
+  await bench.owner.call('turn.after', turn('turn_2'), {} as never);
+  await expect(slash()).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_TURN_IN_PROGRESS' });
+});
+
 test('the slash command names what it left alone', async () => {
   await writeFile(at('a.txt'), 'hand');
   expect(await slash('turn_1')).toBe('Changed since and left alone: a.txt.');

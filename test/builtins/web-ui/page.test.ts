@@ -122,6 +122,19 @@ describe('conversation', () => {
     expect(onGap).toHaveBeenCalledOnce();
   });
 
+  test('a retry before the first word of a reply leaves the reply before it, and one of a helper leaves all', async () => {
+    const retry = { kind: 'provider_retry', ...inTurn, attempt: 1, of: 8, reason: 'rate limit', delayMs: 100 };
+    for (const event of events.slice(0, 7)) conversation.take(event);
+    conversation.take(retry);
+    conversation.take({ kind: 'text', ...inTurn, messageId: 'msg_3', offset: 0, delta: 'First half', channel: 'user' });
+    conversation.take({ ...retry, purpose: 'title' });
+    conversation.take({ kind: 'usage', ...inTurn, purpose: 'chat' });
+    conversation.take(retry);
+    await drawn();
+    const entries = [...log.children].map((entry: any) => entry.textContent);
+    expect(entries).toEqual(expect.arrayContaining(['Assistant: I look.', expect.stringContaining('list_dir'), 'Assistant: First half']));
+  });
+
   test('what a failed attempt streamed goes away', async () => {
     for (const event of events.slice(0, 5)) conversation.take(event);
     conversation.take({ kind: 'provider_retry', ...inTurn, attempt: 1, of: 8, reason: 'rate limit', delayMs: 100 });

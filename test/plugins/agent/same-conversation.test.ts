@@ -44,6 +44,13 @@ function expectInOrder(events: readonly JournalEvent[]): void {
   expect([...calls.values()].filter((count) => count !== 1)).toEqual([]);
 }
 
+/** What is said once stays said, in the same words, so that a provider's cache hits; only a reset begins anew. */
+function expectStablePrefix(requests: readonly ScriptedRequest[], resets: number): void {
+  const texts = requests.map((request) => JSON.stringify(said(request)).slice(0, -1));
+  const begunAnew = texts.filter((text, at) => at > 0 && !text.startsWith(texts[at - 1] ?? ''));
+  expect(begunAnew.length).toBeLessThanOrEqual(resets);
+}
+
 async function journalOf(harness: Harness): Promise<JournalEvent[]> {
   const { eventLog, chats } = { eventLog: harness.kernel.resolve('eventLog'), chats: harness.kernel.resolve('chats') };
   const events: JournalEvent[] = [];
@@ -71,7 +78,9 @@ test.each(seeds)('whatever happened in a chat (%i), after a restart the model ge
   isCalm = true;
   await runTurn(harness, 'before the restart');
   const live = model.requests.at(-1);
-  expectInOrder(await journalOf(harness));
+  const journal = await journalOf(harness);
+  expectInOrder(journal);
+  expectStablePrefix(model.requests, journal.filter((event) => event.kind === 'conversation_reset').length);
   model.requests.forEach(expectAnswered);
   expect(await harness.close({ keepFiles: true })).toEqual([]);
 

@@ -62,7 +62,7 @@ describe.each(wires)('over the wire %s', (wire, path) => {
       [1, 'scripted fault 500', 1],
       [2, 'scripted fault 429', 1],
     ]);
-    expect(retries[0]).toMatchObject({ chatId: 'chat_1', turnId: 'turn_1', of: 8 });
+    expect(retries[0]).toMatchObject({ chatId: 'chat_1', turnId: 'turn_1', of: 8, purpose: 'chat' });
   });
 
   test('a server that answers one JSON document is understood', async () => {

@@ -81,6 +81,7 @@ export function createConversation(log, listener) {
 
   /** What a failed attempt streamed is void. @param {string | undefined} messageId */
   function dropDraft(messageId) {
+    if (messageId === undefined) return;
     for (const [key, one] of items) {
       const isText = key === `assistant:${messageId}` || key === `reasoning:${messageId}`;
       if (!isText && !(key.startsWith('call:') && one.messageId === messageId && !one.isStarted())) continue;
@@ -108,6 +109,7 @@ export function createConversation(log, listener) {
       one.messageId = event.messageId;
       // With its arguments a call is about to run, so its reply is whole.
       if (event.args === undefined && event.argsText === undefined) drafts.set(event.turnId, event.messageId);
+      else drafts.delete(event.turnId);
       if (event.args !== undefined || event.argsText !== undefined) one.begin(event.args ?? event.argsText);
     },
     tool_delta: (event) => items.get(`call:${event.callId}`)?.addArgs(event.argsDelta),
