@@ -1,0 +1,12 @@
+// What can go wrong with a message or a turn.
+import type { ErrorSpec } from 'agent-harness/kernel';
+
+export const errorTable = {
+  TURN_IN_PROGRESS: { message: 'A turn is running in this chat. Wait for it, abort it, or send with whenBusy queue or steer.', status: 409 },
+  NO_TURN: { message: 'No turn is running in this chat, so there is nothing to abort.', status: 409 },
+  INVALID_REQUEST: { message: '{why}', status: 400 },
+  TOO_LARGE: { message: '{what} is larger than {limit} bytes; send less.', status: 413 },
+  UNEXPECTED: { message: 'The turn failed: {why}. The log of the server has the details.' },
+  ABORTED: { message: 'The turn was aborted.' },
+  TURN_TIMEOUT: { message: 'The turn took longer than {ms} ms (AGENT_SEND_TIMEOUT_MS) and was ended with what was done so far.' },
+} as const satisfies Record<string, ErrorSpec>;
