@@ -1,6 +1,8 @@
 // A model that answers at once, over the real wire, in a process of its own. What it does stands in the last user message:
 //   "rounds N"          N tool calls (read_file), one a reply, then a text
 //   "deltas N every M"  N deltas, M milliseconds apart (0: flat out); each carries the time it was sent
+// A first user message that starts with "#tag" has its requests compared: GET /prefix/tag answers, for each request, the
+// share of its prompt that the next one starts with, and the bytes of the first one.
 import { createServer } from 'node:http';
 
 const now = () => performance.timeOrigin + performance.now();
@@ -9,7 +11,27 @@ const chunk = (delta, finish = null) =>
 const last = (finish) =>
   `${chunk({}, finish)}data: ${JSON.stringify({ id: 'c', choices: [], usage: { prompt_tokens: 10, completion_tokens: 10 } })}\n\ndata: [DONE]\n\n`;
 
+const prompts = new Map();
+
+/** Tools first, then the messages, as a provider's cache sees them; without the bracket that closes the list. */
+function notePrompt(body) {
+  const tag = /^#(\w+)/.exec(body.messages.find((message) => message.role === 'user')?.content ?? '')?.[1];
+  if (!tag) return;
+  const prompt = JSON.stringify(body.tools ?? []) + JSON.stringify(body.messages).slice(0, -1);
+  const seen = prompts.get(tag) ?? { firstBytes: Buffer.byteLength(JSON.stringify(body)), toolCount: body.tools?.length ?? 0, shares: [], last: undefined };
+  if (seen.last !== undefined) {
+    let same = 0;
+    while (same < seen.last.length && seen.last[same] === prompt[same]) same++;
+    seen.shares.push(same / seen.last.length);
+  }
+  prompts.set(tag, { ...seen, last: prompt });
+}
+
 const server = createServer((request, response) => {
+  if (request.method === 'GET') {
+    const { last, ...stats } = prompts.get(request.url.slice('/prefix/'.length)) ?? {};
+    return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(stats));
+  }
   const pieces = [];
   request.on('data', (piece) => pieces.push(piece));
   request.on('end', () => void answer(JSON.parse(Buffer.concat(pieces).toString()), response));
@@ -18,6 +40,7 @@ server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().por
 process.on('SIGTERM', () => process.exit(0));
 
 async function answer(body, response) {
+  notePrompt(body);
   response.socket.setNoDelay(true);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const lastUser = body.messages.findLastIndex((message) => message.role === 'user');

@@ -3,6 +3,7 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchScale } from './scale.mjs';
 import { call, freePort, median, now, percentile, readEvents, startModel, startServer } from './client.mjs';
 
 const place = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -170,6 +171,7 @@ async function benchTurns() {
 try {
   await benchStart();
   await benchTurns();
+  await benchScale({ add, model, newChat, newHome, rounded, turn, withModel, workspace });
 } finally {
   model.stop();
   rmSync(place, { recursive: true, force: true });
