@@ -10,7 +10,8 @@ import { mendEnd } from './journal-file.ts';
 const syncFile = promisify(fdatasync);
 const residentLimit = 24;
 const idleMs = 15 * 60_000;
-const ringBytes = 2 * 1024 * 1024;
+// What is older comes from the disk; times the resident chats, this is memory that never comes back.
+const ringBytes = 512 * 1024;
 
 export interface Journal {
   readonly chatId: string;

@@ -5,6 +5,7 @@ import type { EventFrame } from 'agent-harness/plugins/chats';
 export type View = { readonly kind: 'all' } | { readonly kind: 'chat'; readonly chatId: string } | { readonly kind: 'follow'; readonly chatId: string };
 
 export interface Batch {
+  readonly firstId: number;
   readonly lastId: number;
   framesFor(view: View): readonly EventFrame[];
   /** The same buffer for every reader with the same view; `undefined` when there is nothing for it. */
@@ -25,6 +26,7 @@ export function createBatch(frames: readonly EventFrame[]): Batch {
   }
 
   return {
+    firstId: frames[0]?.id ?? 0,
     lastId: frames[frames.length - 1]?.id ?? 0,
     framesFor: (view) => frames.filter((frame) => isSeenBy(view, frame)),
     bytesFor(view) {

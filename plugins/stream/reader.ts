@@ -126,7 +126,8 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
     take(batch) {
       if (state === 'ending') return;
       if (state !== 'live') return held.add(batch.framesFor(view));
-      const bytes = batch.bytesFor(view);
+      // A reader that caught up while frames were gathered has some of them already.
+      const bytes = batch.firstId > sentTo ? batch.bytesFor(view) : encodeAfter(batch.framesFor(view), sentTo);
       if (!bytes || outlet?.offer(bytes)) {
         sentTo = batch.lastId;
         return;
@@ -151,4 +152,9 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
       outlet?.end();
     },
   };
+}
+
+function encodeAfter(frames: readonly EventFrame[], since: number): Buffer | undefined {
+  const text = frames.flatMap((frame) => (frame.id > since ? [encodeFrame(frame)] : [])).join('');
+  return text === '' ? undefined : Buffer.from(text, 'utf8');
 }

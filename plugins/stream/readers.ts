@@ -8,6 +8,11 @@ import { createReader, type Reader } from './reader.ts';
 const runningEverySeconds = 5;
 const commentEverySeconds = 15;
 const comment = ':\n\n';
+/** With more readers than this, what streams is gathered for a moment: a write for each delta and reader would cost more than the turn. */
+const promptReaders = 16;
+const gatherMsPerReader = 0.25;
+const gatherMsAtMost = 60;
+const streaming = new Set(['text', 'tool_delta', 'compose_preview', 'tool_progress']);
 
 export interface Readers {
   readonly count: number;
@@ -28,8 +33,25 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
   let subscription: Disposable | undefined;
   let timer: NodeJS.Timeout | undefined;
   let seconds = 0;
+  let gathered: EventFrame[] = [];
+  let gathering: NodeJS.Timeout | undefined;
 
   function broadcast(frames: readonly EventFrame[]): void {
+    if (readers.size <= promptReaders && gathered.length === 0) return deliver(frames);
+    gathered.push(...frames);
+    if (frames.some((frame) => !streaming.has(frame.kind))) return deliverGathered();
+    gathering ??= setTimeout(deliverGathered, Math.min(gatherMsAtMost, readers.size * gatherMsPerReader));
+  }
+
+  function deliverGathered(): void {
+    clearTimeout(gathering);
+    gathering = undefined;
+    const frames = gathered;
+    gathered = [];
+    if (frames.length > 0) deliver(frames);
+  }
+
+  function deliver(frames: readonly EventFrame[]): void {
     for (const part of splitAtSwitches(frames)) {
       const batch = createBatch(part);
       const last = part[part.length - 1];
@@ -65,6 +87,9 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
   function pause(): void {
     void subscription?.dispose();
     clearInterval(timer);
+    clearTimeout(gathering);
+    gathering = undefined;
+    gathered = [];
     subscription = undefined;
     timer = undefined;
   }
@@ -75,6 +100,7 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
   }
 
   function endAll(): void {
+    deliverGathered();
     for (const reader of readers) reader.end();
   }
 

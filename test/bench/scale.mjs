@@ -94,10 +94,9 @@ async function benchLongChat({ add, newHome, rounded, withModel, workspace }) {
   const turnId = 'turn_01BENCH0000000000000000000';
   const lines = Array.from({ length: 100_000 }, (_, index) => {
     const message = Math.floor(index / 100);
-    const base = { id: index + 1, at, chatId, turnId };
-    if (index % 100 === 0)
-      return JSON.stringify({ ...base, kind: 'message_accepted', messageId: `msg_u${message}`, text: `question ${message}`, attachments: [] });
-    return JSON.stringify({ ...base, kind: 'text', messageId: `msg_a${message}`, offset: ((index % 100) - 1) * 6, delta: 'words ', channel: 'user' });
+    const base = { id: index + 1, kind: index % 100 === 0 ? 'message_accepted' : 'text', at, chatId, turnId };
+    if (index % 100 === 0) return JSON.stringify({ ...base, messageId: `msg_u${message}`, text: `question ${message}`, attachments: [] });
+    return JSON.stringify({ ...base, messageId: `msg_a${message}`, offset: ((index % 100) - 1) * 6, delta: 'words ', channel: 'user' });
   });
   makeChat(home, 0, workspace, lines);
   const server = await withModel(home);
@@ -119,6 +118,9 @@ async function benchLongChat({ add, newHome, rounded, withModel, workspace }) {
 async function benchFullHome({ add, newHome, rounded, withModel, workspace }) {
   const [empty, full] = [newHome(), newHome()];
   for (let index = 0; index < 10_000; index++) makeChat(full, index, workspace, []);
+  // What the server that made them would have left.
+  writeFileSync(join(full, 'active_chat.json'), JSON.stringify({ chatId: chatIdOf(9_999) }));
+  writeFileSync(join(full, 'event_id.json'), JSON.stringify({ next: 1_000_000 }));
   const [bare, loaded] = [[], []];
   for (let round = 0; round < 6; round++) {
     for (const [home, starts] of [
