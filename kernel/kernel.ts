@@ -23,6 +23,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const state = createLoaderState();
   const rejected = new Set<string>();
   let loadMs = 0;
+  let fields: { readonly count: number; readonly all: ReturnType<KernelControl['fields']> } | undefined;
   let isClosed = false;
   let watching: Disposable | undefined;
 
@@ -137,6 +138,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     const valuesOf = ({ name, manifest }: Candidate): unknown => parts.config.slice(name, manifest.config).values;
     const failed = state.candidates.filter((candidate) => candidate.fault !== undefined).map((candidate) => ({ candidate, values: valuesOf(candidate) }));
     parts.config.replacePreferences(preferences);
+    fields = undefined;
     const mended = failed.filter(({ candidate, values }) => !isDeepStrictEqual(values, valuesOf(candidate)));
     const forced = new Set(mended.map(({ candidate }) => candidate.name));
     for (const { name, manifest } of state.candidates) {
@@ -169,7 +171,14 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     return state.candidates.flatMap((candidate) => propertiesOf(candidate.manifest.config).map(([, property]) => [candidate.name, property] as const)) as never;
   }
 
+  /** Worked out once; asked for often. */
   function fieldsOf(): ReturnType<KernelControl['fields']> {
+    const count = state.candidates.length;
+    if (fields?.count !== count) fields = { count, all: listFields() };
+    return fields.all;
+  }
+
+  function listFields(): ReturnType<KernelControl['fields']> {
     return state.candidates.flatMap((candidate) => parts.config.slice(candidate.name, candidate.manifest.config).fields);
   }
 

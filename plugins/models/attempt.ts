@@ -40,7 +40,7 @@ export async function runAttempt(
     return { outcome: fault ?? { ok: false, kind: 'bad_reply', message: `the adapter for '${route.wire}' failed: ${message}` }, ...watched.collected() };
   } finally {
     signal.removeEventListener('abort', onAbort);
-    own.abort();
+    own.abort('over'); // without a reason node makes an error for it
   }
 }
 

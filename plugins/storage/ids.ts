@@ -1,4 +1,5 @@
 // Makes and recognises ids: a prefix and a ULID.
+import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulidx';
 import type { Storage } from 'agent-harness/plugins/storage';
 
@@ -9,9 +10,22 @@ const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** Ids of one factory are strictly increasing, also within a millisecond and when the clock is set back. */
 export function createIds(): Ids {
-  const nextUlid = monotonicFactory();
+  const nextUlid = monotonicFactory(createRandom());
   return {
     createId: (prefix) => `${prefix}_${nextUlid()}`,
     isId: (prefix, text): text is string => typeof text === 'string' && text.startsWith(`${prefix}_`) && ulidPattern.test(text.slice(prefix.length + 1)),
+  };
+}
+
+/** Numbers from 0 up to 1 from the system's generator, fetched many at a time: a ULID takes sixteen. */
+function createRandom(): () => number {
+  const pool = new Uint8Array(1024);
+  let used = pool.length;
+  return () => {
+    if (used === pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    return (pool[used++] ?? 0) / 256;
   };
 }
