@@ -9,6 +9,7 @@ import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kern
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
+import { findForeignHand } from './foreign-hand.ts';
 
 export interface Distribution {
   /** The command's name in lower case; home folder, header, meta tag and the `APP_`-like variables derive from it. */
@@ -76,7 +77,7 @@ export async function openDistribution(distribution: Distribution, options: Open
 /** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */
 async function loadUserPlugins(kernel: Kernel, dir: string): Promise<LoadReport> {
   try {
-    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', dir }] });
+    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', dir, refuse: findForeignHand }] });
   } catch (fault) {
     const message = `The plugin folder ${dir} cannot be read: ${messageOf(fault)}`;
     kernel.emitter.emit('error', { source: 'plugin', code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_IMPORT', message });

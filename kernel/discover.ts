@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PluginManifest, PluginModule, PluginOrigin, PluginSource } from './contracts.ts';
+import { kernelError } from './errors.ts';
 
 /** A plugin before and after it is imported. */
 export interface Candidate {
@@ -35,7 +36,7 @@ export async function discover(sources: readonly PluginSource[]): Promise<Candid
       const name = file.replace(/\.m?js$/, '');
       if (source.include && !source.include.includes(name)) continue;
       const path = join(source.dir, file);
-      found.push(candidate(name, source.origin, path, () => import(pathToFileURL(path).href)));
+      found.push(candidate(name, source.origin, path, () => importFile(name, path, source.refuse)));
     }
   }
   return found.sort(byOriginThenName);
@@ -52,6 +53,12 @@ function compare(left: string, right: string): number {
 
 function candidate(name: string, origin: PluginOrigin, place: string, load: () => Promise<unknown>): Candidate {
   return { name, origin, place, load, manifest: { name }, importMs: 0 };
+}
+
+async function importFile(plugin: string, path: string, refuse?: (path: string) => Promise<string | undefined>): Promise<unknown> {
+  const why = await refuse?.(path);
+  if (why !== undefined) throw kernelError('PLUGIN_REFUSED', { plugin, why });
+  return import(pathToFileURL(path).href);
 }
 
 async function listFiles(dir: string): Promise<string[]> {

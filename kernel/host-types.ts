@@ -85,7 +85,13 @@ export interface EntitlementSource {
 
 /** A directory (one level of `.mjs` and `.js`) or modules by name (tests, embedding). */
 export type PluginSource = { readonly origin: PluginOrigin } & (
-  | { readonly dir: string; /** Only these names; others are not even imported. */ readonly include?: readonly string[] }
+  | {
+      readonly dir: string;
+      /** Only these names; others are not even imported. */
+      readonly include?: readonly string[];
+      /** Asked before a file is imported: a sentence for why it must not be, and how to mend that. */
+      readonly refuse?: (path: string) => Promise<string | undefined>;
+    }
   | { readonly modules: Readonly<Record<string, PluginModule<never>>> }
 );
 

@@ -3,7 +3,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { createConversations } from './conversations.ts';
 import { errorTable } from './error-table.ts';
 import { declareHooks } from './hooks.ts';
-import { recoverTurns } from './recovery.ts';
+import { recoverTurns, repairMarkers } from './recovery.ts';
 import { createRoutes } from './routes.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { createTurns } from './turns.ts';
@@ -42,6 +42,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.tap('server.start', () => recoverTurns(registry, emitter, turns));
   emitter.tap('server.stop', () => turns.close(), { order: 'pre' });
+  emitter.tap('chat.rebuild', async (repairs) => [...repairs, ...(await repairMarkers(registry, turns))]);
   emitter.tap('chat.close', (chatId) => turns.forget(chatId));
   emitter.tap('settings.guard', () => (turns.isBusy() ? registry.error('TURN_IN_PROGRESS') : undefined));
 }

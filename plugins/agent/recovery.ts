@@ -1,8 +1,9 @@
 // After a crash: what was running is told to be interrupted, exactly once, and nothing runs again by itself.
+import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { createFold } from './conversation.ts';
+import type { Repair } from 'agent-harness/plugins/chats';
 import type { manifest } from './index.ts';
-import { interruptedOutput } from './replies.ts';
+import { endOpenTurns, findOpenTurns } from './open-turns.ts';
 import type { OwnedTurns } from './turns.ts';
 
 /** Ends every turn that a dead process left open. A chat that cannot be read or written now is looked at again at the next start. */
@@ -22,17 +23,33 @@ export async function recoverTurns(registry: Registry<typeof manifest>, emitter:
 
 async function recoverChat(chatId: string, { services }: Registry<typeof manifest>, emitter: Emitter): Promise<void> {
   const { eventLog, models } = services;
-  const fold = createFold(() => undefined);
-  for await (const event of eventLog.read(chatId)) fold.take(event);
-  const { openTurns } = fold.conversation;
+  const openTurns = await findOpenTurns(chatId, eventLog);
   if (openTurns.size === 0) return;
-  for (const [turnId, turn] of openTurns) {
-    if (!turn.isStarted) emitter.emit('turn_start', { chatId, turnId, messageId: turn.messageId, model: models.route().model });
-    for (const [callId, name] of turn.openCalls) {
-      emitter.emit('tool_result', { chatId, turnId, callId, name, ok: false, output: interruptedOutput, durationMs: 0 });
-    }
-    const durationMs = Math.max(0, Date.now() - Date.parse(turn.startedAt));
-    emitter.emit('turn_end', { chatId, turnId, reason: 'interrupted', durationMs, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } });
-  }
+  endOpenTurns(chatId, openTurns, models.route().model, emitter);
   await eventLog.flushed(chatId);
+}
+
+/** Makes the markers say again what the journals say; the next start ends what is open. Nothing may be running. */
+export async function repairMarkers({ services }: Registry<typeof manifest>, { markers }: OwnedTurns): Promise<Repair[]> {
+  const { chats, eventLog, product } = services;
+  const left = new Set(await markers.list());
+  const repairs: Repair[] = [];
+  const tell = (chatId: string, text: string): void => void repairs.push({ path: join(product.home, 'running', chatId), text });
+  for (const { chatId } of (await chats.list()).chats) {
+    const count = (await findOpenTurns(chatId, eventLog)).size;
+    const isMarked = left.delete(chatId);
+    if (isMarked === count > 0) continue;
+    if (isMarked) {
+      markers.clear(chatId);
+      tell(chatId, 'Nothing was running in that chat; the mark is removed.');
+    } else {
+      markers.set(chatId);
+      tell(chatId, `${count} turns of that chat have no end; the next start of the server ends them as interrupted.`);
+    }
+  }
+  for (const chatId of left) {
+    markers.clear(chatId);
+    tell(chatId, 'There is no such chat; the mark is removed.');
+  }
+  return repairs;
 }

@@ -8,6 +8,7 @@ import type { manifest } from './index.ts';
 import { createLanes, type Lane } from './lanes.ts';
 import { createLiveTurn, type LiveTurn, type TurnStart } from './live-turn.ts';
 import { createMarkers, type Markers } from './markers.ts';
+import { endOpenTurns } from './open-turns.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
 export interface OwnedTurns extends Turns {
@@ -54,7 +55,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     if (registry.signal.aborted) throw registry.error('ABORTED');
     // It may have been deleted while this message waited for its turn.
     const { workspaceRoot } = await chats.get(chatId);
-    const conversation = await conversations.open(chatId);
+    const conversation = await openConversation(lane);
     const known = message.clientId === undefined ? undefined : conversation.replies.get(message.clientId);
     if (known) return { ...known, chatId };
     const whenBusy = message.whenBusy ?? 'reject';
@@ -91,6 +92,15 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       lane.isAccepting = false;
       if (!lane.running) markers.clear(chatId);
     }
+  }
+
+  /** With nothing left open in it: a power cut can take the marker that has the next start look at the chat. */
+  async function openConversation({ chatId, running }: Lane): Promise<Conversation> {
+    const conversation = await conversations.open(chatId);
+    if (running || conversation.openTurns.size === 0) return conversation;
+    endOpenTurns(chatId, conversation.openTurns, services.models.route().model, emitter);
+    conversations.drop(chatId);
+    return conversations.open(chatId);
   }
 
   /** Beside the turn: a list of chats that is a moment late hurts nobody. */
@@ -130,10 +140,13 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     remember(end);
     const next = lane.queue.shift();
     if (next) startTurn(lane, next, turn.conversation);
-    // The line is written before the marker goes; waiting for the disk comes after.
-    const onDisk = eventLog.flushed(chatId);
-    if (!next && !lane.isAccepting) markers.clear(chatId);
-    await onDisk.catch((fault: unknown) => registry.log.error(`the end of turn ${end.turnId} is not on the disk: ${String(fault)}`));
+    try {
+      await eventLog.flushed(chatId);
+      // Not before, or a power cut could keep the one without the other.
+      if (!lane.running && !lane.isAccepting) markers.clear(chatId);
+    } catch (fault) {
+      registry.log.error(`the end of turn ${end.turnId} is not on the disk: ${String(fault)}`);
+    }
     emitter.call('turn.after', turn, end).catch((fault: unknown) => registry.log.warn(`after turn ${end.turnId}: ${String(fault)}`));
     return end;
   }

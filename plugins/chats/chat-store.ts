@@ -1,13 +1,14 @@
 // The chats: which there are, which one is active, and what happens to each.
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Emitter, KernelError } from 'agent-harness/kernel';
+import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
-import type { Chats, ChatMeta, CreateChat, WorkspaceMode } from './contract.ts';
+import type { Chats, ChatMeta, CreateChat, Repair, WorkspaceMode } from './contract.ts';
 import type { RunningEventLog } from './event-log.ts';
 import { copyChat } from './fork-chat.ts';
 import type { Journals } from './journals.ts';
 import { createMetaCache, type SavedMeta } from './meta-cache.ts';
+import { rebuildChats } from './rebuild-chats.ts';
 import { searchJournal } from './search-journal.ts';
 import { readTranscriptPage } from './transcript-page.ts';
 import { moveToTrash } from './trash.ts';
@@ -25,6 +26,7 @@ export interface ChatStoreOptions {
   /** Workspace of a chat that names none. */
   defaultRoot(): string;
   readonly isBusy: (chatId: string) => boolean;
+  lockHome(): Promise<Disposable>;
   notFound(what: string, id: unknown): KernelError;
   invalid(why: string): KernelError;
 }
@@ -139,9 +141,36 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     return shown(meta);
   }
 
+  /** A pointer to no chat is replaced by one to the chat that was used last. */
+  async function repairActive(): Promise<Repair[]> {
+    const saved = await storage.readJson<{ chatId?: unknown }>(activePath);
+    const newest = (await metas.all()).metas[0]?.chatId;
+    if (storage.isId('chat', saved?.chatId) ? await metas.get(saved.chatId) : newest === undefined && saved === undefined) return [];
+    activeId = newest;
+    reading = Promise.resolve();
+    await (newest === undefined ? storage.remove(activePath) : storage.writeJson(activePath, { chatId: newest }));
+    return [
+      { path: activePath, text: newest === undefined ? 'There is no chat; the file is removed.' : `It names ${newest} now, the chat that was used last.` },
+    ];
+  }
+
+  async function rebuild(): Promise<readonly Repair[]> {
+    const lock = await options.lockHome();
+    try {
+      log.flush();
+      const idsPath = join(product.home, 'event_id.json');
+      const goOnAfter = (used: number): boolean => log.goOnAfter(used);
+      const repairs = await rebuildChats({ storage, metas, chatsFolder, idsPath, defaultRoot: options.defaultRoot, cleanTitle, untitled, goOnAfter });
+      return await emitter.call('chat.rebuild', [...repairs, ...(await repairActive())]);
+    } finally {
+      await lock.dispose();
+    }
+  }
+
   return {
     active,
     peekActive,
+    rebuild,
     folder,
     create,
     settled: () => metas.settled(),

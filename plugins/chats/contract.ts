@@ -1,5 +1,5 @@
 // Chats, their folders and workspaces, and the journal that every wire event goes through.
-import type { Disposable, Series, ServiceScope } from 'agent-harness/kernel';
+import type { Disposable, Series, ServiceScope, Waterfall } from 'agent-harness/kernel';
 import type { TSchema } from 'typebox';
 
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
@@ -82,6 +82,14 @@ export interface TranscriptPage {
   readonly cursor?: string;
 }
 
+/** Something in the home folder that was put right. */
+export interface Repair {
+  /** Absolute. */
+  readonly path: string;
+  /** What was wrong and what was done, in a sentence. */
+  readonly text: string;
+}
+
 export interface Chats {
   /** The active chat; the first one is made on demand, in `AGENT_WORKSPACE_ROOT`. */
   active(): Promise<ChatMeta>;
@@ -104,6 +112,11 @@ export interface Chats {
   touch(chatId: string, change: { readonly turns?: number; readonly title?: string }): Promise<void>;
   /** Instances of `scoped` services of a chat; closed when the chat stops being resident, so ask again each time. */
   scope(chatId: string): ServiceScope;
+  /**
+   * Makes again from the journals what can be derived from them: `meta.json`, `active_chat.json`, `event_id.json`, and by
+   * the hook `chat.rebuild` what others keep. Rejects with `CHATS_ERR_HOME_IN_USE` while a server runs on the home folder.
+   */
+  rebuild(): Promise<readonly Repair[]>;
 }
 
 /** Contribution point `wire_event`: the event may leave the process, and is journaled where it has a `chatId`. */
@@ -131,6 +144,8 @@ declare module 'agent-harness/kernel' {
     'chat.open': Series<[chatId: string]>;
     /** A chat is deleted: end what runs in it. */
     'chat.close': Series<[chatId: string]>;
+    /** Chats were made again from their journals, no server runs: put right what is yours and append what you did. */
+    'chat.rebuild': Waterfall<readonly Repair[]>;
   }
   interface Events {
     chat_switched: { readonly chatId: string; readonly activeChatId: string };

@@ -10,6 +10,8 @@ export interface EventIds {
   next(): number;
   /** The newest id given out, or the last one of an earlier process. */
   readonly current: number;
+  /** Sees to it that ids go on after `used`. Answers whether the file said otherwise. */
+  goOnAfter(used: number): boolean;
 }
 
 export interface EventIdsOptions {
@@ -57,7 +59,24 @@ export function createEventIds({ path, chatsFolder, onBroken }: EventIdsOptions)
       if (newest < 0) reserve();
       return newest;
     },
+    goOnAfter(used) {
+      if (Math.max(newest + 1, peekNext(path) ?? 1) > used) return false;
+      writeNext(path, used + 1);
+      // The next id is taken from the file again.
+      newest = reservedTo = -1;
+      return true;
+    },
   };
+}
+
+/** What the file says, where it says anything. */
+function peekNext(path: string): number | undefined {
+  try {
+    return parseNext(readFileSync(path, 'utf8'));
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw fault;
+  }
 }
 
 function parseNext(text: string): number | undefined {

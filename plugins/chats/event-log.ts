@@ -33,6 +33,8 @@ export interface RunningEventLog extends EventLog {
   flush(): void;
   /** An id for a line that is copied from another journal. */
   nextId(): number;
+  /** Sees to it that ids go on after `used`. Answers whether their file said otherwise. */
+  goOnAfter(used: number): boolean;
   close(): void;
 }
 
@@ -116,6 +118,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     append,
     flush,
     nextId: () => ids.next(),
+    goOnAfter: (used) => ids.goOnAfter(used),
     subscribe(listener) {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };

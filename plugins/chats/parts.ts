@@ -5,6 +5,7 @@ import type {} from 'agent-harness/plugins/agent';
 import { createChatStore, type ChatStore } from './chat-store.ts';
 import { createEventIds } from './event-ids.ts';
 import { createEventLog, type RunningEventLog } from './event-log.ts';
+import { lockHome } from './home-lock.ts';
 import type { manifest } from './index.ts';
 import { createJournals } from './journals.ts';
 
@@ -68,6 +69,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       log,
       journals,
       isBusy,
+      lockHome: () => lockHome(registry),
       defaultRoot: () => registry.config.workspaceRoot ?? product.startFolder,
       notFound: (what, id) => registry.error('NOT_FOUND', { what, id: String(id) }),
       invalid: (why) => registry.error('INVALID_REQUEST', { why }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Disposable, Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/settings';
+import { lockHome } from './home-lock.ts';
 import type { manifest } from './index.ts';
 import type { Parts } from './parts.ts';
 import { purgeTrash } from './trash.ts';
@@ -19,15 +20,9 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
   emitter.tap(
     'server.start',
     async () => {
-      const { product, storage } = registry.services;
-      try {
-        homeLock ??= await storage.lock(join(product.home, 'server.lock'));
-      } catch (cause) {
-        if ((cause as { code?: unknown }).code !== 'STORAGE_ERR_LOCKED') throw cause;
-        throw registry.error('HOME_IN_USE', { home: product.home }, cause);
-      }
+      homeLock ??= await lockHome(registry);
       await parts().chats.peekActive();
-      purgeTrash(join(product.home, 'chats')).catch((fault: unknown) => registry.log.warn(`could not empty the trash: ${String(fault)}`));
+      purgeTrash(join(registry.services.product.home, 'chats')).catch((fault: unknown) => registry.log.warn(`could not empty the trash: ${String(fault)}`));
     },
     { order: 'pre' },
   );

@@ -7,6 +7,7 @@ import { FastifySSEPlugin } from 'fastify-sse-v2';
 import type { Route } from 'agent-harness/plugins/http';
 import { toErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
+import { isNestedDeeper, maxJsonDepth } from './json-depth.ts';
 import type { OwnedRoute } from './route-table.ts';
 import { runRoute, type RouteParts } from './run-route.ts';
 
@@ -64,6 +65,7 @@ async function registerShared(app: FastifyInstance, parts: GenerationParts): Pro
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
+    else if (isNestedDeeper(body as string, maxJsonDepth)) done(tooDeep(parts.makeError));
     else void parseJson(request, body as string, done);
   });
   app.addHook('onRequest', async (request) => {
@@ -124,6 +126,10 @@ function translate(fault: unknown, request: FastifyRequest, make: MakeError): un
     default:
       return statusCode !== undefined && statusCode < 500 ? make('INVALID_REQUEST', { pointer: '', rule: 'http', why: 'it cannot be read.' }) : fault;
   }
+}
+
+function tooDeep(make: MakeError): Error {
+  return make('INVALID_REQUEST', { pointer: '', rule: 'depth', why: `the body is nested more than ${maxJsonDepth} levels deep.` });
 }
 
 function notFound(request: FastifyRequest, make: MakeError): Error {

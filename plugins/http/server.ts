@@ -71,6 +71,8 @@ export async function startServer(host: string, port: number, parts: ServerParts
     try {
       track(open, response);
       setCommonHeaders(response);
+      // Whoever asks to speak another protocol is answered in this one and hung up on: what follows would not be HTTP.
+      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       passGate(request);
       if (isAnswered(request, response, policy, parts.productName)) return;
       const generation = await generations.current();

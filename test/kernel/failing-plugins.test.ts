@@ -77,3 +77,20 @@ test('what a plugin registers after it was unloaded is refused', async () => {
   await close();
   expect(late).toThrow(expect.objectContaining({ code: 'KRN_ERR_SCOPE_CLOSED' }));
 });
+
+test('a file that the source refuses is not imported, and its row says why', async () => {
+  const asked: string[] = [];
+  const refuse = async (path: string) => {
+    asked.push(path);
+    return path.endsWith('two.mjs') ? 'nobody knows it' : undefined;
+  };
+  const { report, state, close } = await loadTestKernel({}, { sources: [{ ...fixtures('listing'), refuse }] });
+  expect(asked).toHaveLength(2);
+  expect(state('one')).toBe('active');
+  expect(report.plugins.find(({ name }) => name === 'two')).toMatchObject({
+    state: 'failed',
+    code: 'KRN_ERR_PLUGIN_REFUSED',
+    reason: "Plugin 'two' was not loaded: nobody knows it",
+  });
+  await close();
+});

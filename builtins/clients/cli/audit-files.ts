@@ -1,7 +1,7 @@
 // Who may read and change the files of the home folder and of the plugins.
 import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { CliParts } from './cli-parts.ts';
 import { configText } from './config-text.ts';
 import { note, ok, wrong, type Finding } from './findings.ts';
@@ -21,8 +21,12 @@ export async function auditFiles(parts: CliParts, fixing: Fixing): Promise<Findi
     auditMode(join(home, 'chats'), 0o700, fixing),
     ...privateFiles.map((name) => auditMode(join(home, name), 0o600, fixing)),
   ]);
-  const faults = findings.flat();
-  return [...(faults.length === 0 ? [ok(`Only you can read ${home} and the secrets in it.`)] : faults), ...(await auditPlugins(parts, fixing))];
+  const faults = [...findings.flat(), ...(await auditFoldersAbove(home))];
+  return [
+    ...(faults.length === 0 ? [ok(`Only you can read ${home} and the secrets in it.`)] : faults),
+    ...(await auditPlace(home)),
+    ...(await auditPlugins(parts, fixing)),
+  ];
 }
 
 /** Nothing to say about a path that is not there or is as it should be. */
@@ -54,7 +58,31 @@ async function auditPlugins(parts: CliParts, { mayFix }: Fixing): Promise<Findin
       else findings.push(wrong(`Others can change ${path}, and plugins run with your rights.`, `chmod go-w '${path}', or run 'audit --fix'`));
     }
   }
+  findings.push(...(await auditFoldersAbove(folder)));
   return findings.length > 0 ? findings : [ok(`Only you can change the plugins in ${folder}.`)];
+}
+
+/** Whoever may write to a folder above can put another folder in place of ours, unless the sticky bit (`/tmp`) forbids it. */
+async function auditFoldersAbove(path: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (let at = dirname(resolve(path)); ; at = dirname(at)) {
+    const stats = await lstatOrNothing(at);
+    const owner = stats && ownerFault(at, stats);
+    if (owner) findings.push(owner);
+    else if (stats?.isDirectory() && (stats.mode & 0o002) !== 0 && (stats.mode & 0o1000) === 0)
+      findings.push(wrong(`Anybody can replace ${path}, because ${at} has mode ${octal(stats.mode)}.`, `chmod o-w '${at}'`));
+    if (at === dirname(at)) return findings;
+  }
+}
+
+/** A project is copied, published and searched; what is in the home folder is not for that. */
+async function auditPlace(home: string): Promise<Finding[]> {
+  for (let at = dirname(resolve(home)); at !== dirname(at); at = dirname(at)) {
+    if (!(await lstatOrNothing(join(at, '.git')))) continue;
+    // The home folder of a person may be kept under version control with all the care it takes, so this is no fault.
+    return [note(`${home} lies in the project ${at}: its secrets may be published with it.`, 'Move it out, or make sure that the project ignores it.')];
+  }
+  return [];
 }
 
 async function fix(path: string, mode: number): Promise<Finding[]> {

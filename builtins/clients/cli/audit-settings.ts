@@ -1,6 +1,6 @@
 // Settings that open a door: to the network, to commands without a question, to secrets in the wrong file.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import type { ConfigField } from 'agent-harness/kernel';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
 import type { CliParts } from './cli-parts.ts';
@@ -16,6 +16,7 @@ export async function auditSettings(parts: CliParts): Promise<Finding[]> {
     ...auditBinding(parts),
     ...auditOrigins(parts),
     ...auditApprovals(parts),
+    ...(await auditSandbox(parts)),
     ...auditAddresses(parts),
     ...(await auditSecrets(parts)),
   ];
@@ -65,6 +66,24 @@ function auditApprovals(parts: CliParts): Finding[] {
       : ok('What cannot be taken back needs your approval.'),
     ...(sandbox === 'off' ? [note('AGENT_SANDBOX is off: commands can reach everything that you can.', 'Set it to auto.')] : []),
   ];
+}
+
+/** Installed is not the same as working; what is missing for certain can be said here. */
+async function auditSandbox(parts: CliParts): Promise<Finding[]> {
+  const sandbox = configText(parts, 'AGENT_SANDBOX');
+  if (process.platform !== 'linux' || (sandbox !== 'auto' && sandbox !== 'require')) return [];
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const found = await Promise.all(
+    folders.map((folder) =>
+      access(join(folder, 'bwrap'), constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  if (found.includes(true)) return [];
+  const result = sandbox === 'auto' ? 'commands can reach everything that you can' : 'no command runs';
+  return [note(`bubblewrap is missing, so there is no sandbox and ${result}.`, 'Install the package bubblewrap.')];
 }
 
 /** Keys and licenses go to these addresses. */

@@ -60,7 +60,10 @@ export function listCommands(parts: CliParts): CliCommand[] {
     {
       name: 'doctor',
       summary: 'Checks that everything works, and says how to mend what does not.',
-      options: jsonOption,
+      options: {
+        ...jsonOption,
+        repair: { type: 'boolean', description: 'First makes again from the journals of the chats what can be; only while no server runs.' },
+      },
       run: lazily(async () => (await import('./commands/doctor.ts')).doctor),
     },
     {

@@ -1,5 +1,6 @@
 // The command line: serve, chat, one-shot turns, and looking after chats, settings, plugins, token and account.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/licensing';
@@ -10,7 +11,7 @@ import { createTokenRoute } from './token-route.ts';
 
 export const manifest = {
   name: 'cli',
-  requires: ['kernel', 'product', 'http', 'webToken', 'license', 'models'],
+  requires: ['chats', 'kernel', 'product', 'http', 'webToken', 'license', 'models'],
   errors: {
     ALREADY_RUNNING: { message: '{title} already runs at {url} (process {pid}). Stop it there, or use it from here.' },
     NO_ANSWER: { message: 'The server at {url} does not answer: {why}' },

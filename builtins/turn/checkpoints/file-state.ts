@@ -23,9 +23,16 @@ export async function readState(path: string): Promise<FileState> {
     const content = await readFile(path);
     return { kind: 'file', hash: hashOf(content), content, mode: stats.mode & 0o7777 };
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR')) return { kind: 'none' };
+    if (fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR'))
+      return { kind: (await isAtItsPlace(path)) ? 'none' : 'other' };
     throw fault;
   }
+}
+
+/** False where a folder on the way was replaced by a link, so that making the file would make it elsewhere. */
+async function isAtItsPlace(path: string): Promise<boolean> {
+  const folder = dirname((await firstMissingFolder(path)) ?? path);
+  return (await realpath(folder)) === folder;
 }
 
 /** The outermost folder above `path` that does not exist; `undefined` where its folder is there. */

@@ -1,7 +1,8 @@
-import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as Type from 'typebox';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import { startCli, type CliKernel, type CliKernelOptions } from './cli-kernel.ts';
 
@@ -82,6 +83,23 @@ describe('audit', () => {
     expect(await modeOf('plugins', 'mine.mjs')).toBe('644');
   });
 
+  test('finds a folder above home and plugins that anybody can write to, and a project around them', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'audit-'));
+    await mkdir(join(place, 'plugins'));
+    await mkdir(join(place, '.git'));
+    await chmod(place, 0o1777);
+    const shielded = await audit({ parent: place, environment: { AGENT_PLUGIN_DIR: join(place, 'plugins') } });
+    expect(shielded).toMatchObject({ code: 0, stdout: expect.stringContaining(`note   ${cli.home} lies in the project ${place}`) });
+
+    await chmod(place, 0o777);
+    const { code, stdout } = await cli.run(['audit']);
+    expect(code).toBe(1);
+    for (const path of [cli.home, join(place, 'plugins')])
+      expect(stdout).toContain(`wrong  Anybody can replace ${path}, because ${place} has mode 777.\n       chmod o-w '${place}'\n`);
+    await cli.close();
+    await rm(place, { recursive: true, force: true });
+  });
+
   test.each([
     [{ AGENT_YOLO: '1' }, 'AGENT_YOLO is on'],
     [{ AGENT_API_BASE_URL: 'http://models.example/v1' }, 'keys travel there unencrypted'],
@@ -114,6 +132,14 @@ describe('audit', () => {
     const { code, stdout } = await audit({ token });
     expect(stdout).toContain(sentence);
     expect(code).toBe(exitCode);
+  });
+
+  test.runIf(process.platform === 'linux')('says that bubblewrap is missing where a sandbox is wanted', async () => {
+    vi.stubEnv('PATH', '/nowhere');
+    const { code, stdout } = await audit();
+    vi.unstubAllEnvs();
+    expect(stdout).toContain('note   bubblewrap is missing, so there is no sandbox');
+    expect(code).toBe(0);
   });
 
   test('finds a secret among the preferences', async () => {

@@ -41,11 +41,13 @@ export interface CliKernelOptions {
   readonly environment?: Record<string, string>;
   readonly wire?: 'demo' | 'messages';
   readonly token?: string;
+  /** The folder that the home folder is made in. */
+  readonly parent?: string;
   readonly prepare?: (home: string) => Promise<void>;
 }
 
 export async function startCli(options: CliKernelOptions = {}): Promise<CliKernel> {
-  const home = await mkdtemp(join(tmpdir(), 'cli-home-'));
+  const home = await mkdtemp(join(options.parent ?? tmpdir(), 'cli-home-'));
   await options.prepare?.(home);
   const token = options.token ?? '0123456789abcdef0123456789abcdef';
   const server = createFakeServer(token);

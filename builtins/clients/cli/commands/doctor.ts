@@ -17,6 +17,7 @@ const tailBytes = 64 * 1024;
 
 export const doctor: RunCommand = async (parts, { options }, output) => {
   const findings = [
+    ...(options['repair'] === true ? await repairChats(parts) : []),
     checkNode(process.versions.node),
     ...(await checkHome(parts)),
     ...checkPlugins(parts),
@@ -28,6 +29,19 @@ export const doctor: RunCommand = async (parts, { options }, output) => {
   output.out(`${JSON.stringify(findings, undefined, 2)}\n`);
   return codeOf(findings);
 };
+
+/** Done before the checks, so that they see what is left. */
+async function repairChats({ services: { chats } }: CliParts): Promise<Finding[]> {
+  try {
+    const repairs = await chats.rebuild();
+    if (repairs.length === 0) return [ok('Nothing had to be repaired.')];
+    return repairs.map(({ path, text }) => note(`Repaired ${path}`, text));
+  } catch (fault) {
+    const { code, message } = fault as { code?: unknown; message: string };
+    if (code !== 'CHATS_ERR_HOME_IN_USE') return [wrong(`The repair failed: ${message}`, 'Mend that and run it again.')];
+    return [wrong('Nothing was repaired: a server uses the home folder.', 'Stop the server, then run this again.')];
+  }
+}
 
 /** @param version as `process.versions.node` has it */
 export function checkNode(version: string): Finding {

@@ -1,0 +1,50 @@
+// Tells whether somebody else could have put a plugin where it is: plugins run with all rights of whoever starts the program.
+import type { Stats } from 'node:fs';
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What others may not be allowed to do to a file and its folder: write, as group or as anybody. */
+const writableByOthers = 0o022;
+const writableByAnybody = 0o002;
+/** In such a folder (`/tmp`) only the owner of an entry can replace it. */
+const sticky = 0o1000;
+
+/**
+ * A sentence that says who could change the file, and how to mend it. Links are followed: what counts is the file that
+ * would run, its folder, and every folder above, since whoever owns one of these can put another folder in its place.
+ */
+export async function findForeignHand(path: string): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined; // modes say nothing there
+  const real = await realpath(path);
+  for (const folder of new Set([dirname(path), await realpath(dirname(path)), dirname(real)])) {
+    const found = await findOnTheWay(folder);
+    if (found !== undefined) return found;
+  }
+  return (await judge(path, writableByOthers)) ?? judge(real, writableByOthers);
+}
+
+async function findOnTheWay(folder: string): Promise<string | undefined> {
+  let at = folder;
+  let mask = writableByOthers;
+  for (;;) {
+    const found = await judge(at, mask);
+    if (found !== undefined || at === dirname(at)) return found;
+    at = dirname(at);
+    mask = writableByAnybody;
+  }
+}
+
+async function judge(path: string, mask: number): Promise<string | undefined> {
+  const stats = await stat(path);
+  const owner = [await lstat(path), stats].find(isForeign);
+  if (owner) return `${path} belongs to another user (${owner.uid}). If you trust what is there, make it yours: sudo chown "$(id -un)" '${path}'`;
+  // The sticky bit protects an entry of another folder, not the folder that plugins are listed from.
+  const isShared = mask === writableByAnybody && (stats.mode & sticky) !== 0;
+  if ((stats.mode & mask) === 0 || isShared) return undefined;
+  return `others of this machine can change ${path}, and plugins run with your rights. Look at what is there, then: chmod go-w '${path}'`;
+}
+
+/** Root's files are as trustworthy as the system itself. */
+function isForeign({ uid }: Stats): boolean {
+  return uid !== 0 && uid !== process.getuid?.();
+}

@@ -1,0 +1,105 @@
+// Makes again from the journals what can be derived from them.
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { Repair } from './contract.ts';
+import type { MetaCache, SavedMeta } from './meta-cache.ts';
+import { scanJournal, type ScannedJournal } from './scan-journal.ts';
+import { fingerprint } from './workspace.ts';
+
+export interface RebuildOptions {
+  readonly storage: Pick<Storage, 'isId'>;
+  readonly metas: MetaCache;
+  readonly chatsFolder: string;
+  /** Absolute path of `event_id.json`. */
+  readonly idsPath: string;
+  /** Workspace of a chat of which nothing tells where it worked. */
+  defaultRoot(): string;
+  readonly cleanTitle: (title: string) => string;
+  readonly untitled: string;
+  /** Sees to it that ids go on after `used`. Answers whether their file said otherwise. */
+  goOnAfter(used: number): boolean;
+}
+
+/** Nothing may be writing to any chat. */
+export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
+  const { storage, chatsFolder, idsPath } = options;
+  const repairs: Repair[] = [];
+  const names = await readdir(chatsFolder).catch(() => []);
+  let greatestId = 0;
+  for (const chatId of names.filter((name) => storage.isId('chat', name))) {
+    const path = join(chatsFolder, chatId, 'session.jsonl');
+    try {
+      const journal = await scanJournal(path);
+      // A folder without one is no chat: the workspace of a deleted one that another chat uses.
+      if (!journal) continue;
+      greatestId = Math.max(greatestId, journal.greatestId);
+      repairs.push(...tellJournal(path, journal), ...(await repairMeta(chatId, journal, options)));
+    } catch (fault) {
+      repairs.push({ path, text: `It could not be read or written: ${fault instanceof Error ? fault.message : String(fault)}` });
+    }
+  }
+  if (options.goOnAfter(greatestId)) repairs.push({ path: idsPath, text: `Ids of events go on after ${greatestId}, the greatest in any journal.` });
+  return repairs;
+}
+
+function tellJournal(path: string, { cut, broken }: ScannedJournal): Repair[] {
+  return [
+    ...(cut === 0 ? [] : [{ path, text: `The last line was only half written; ${cut} bytes were cut off.` }]),
+    ...(broken === 0 ? [] : [{ path, text: `${broken} lines cannot be read and are skipped; restore the file from a backup to have them again.` }]),
+  ];
+}
+
+async function repairMeta(chatId: string, journal: ScannedJournal, options: RebuildOptions): Promise<Repair[]> {
+  const path = join(options.chatsFolder, chatId, 'meta.json');
+  const known = await options.metas.get(chatId);
+  if (known && known.turns >= journal.turns) return [];
+  if (known) {
+    await options.metas.save({ ...known, turns: journal.turns, updatedAt: latest(known.updatedAt, journal.lastAt) });
+    return [{ path, text: `The chat has ${journal.turns} turns, not ${known.turns}.` }];
+  }
+  const { mode, root, isKnown } = await findWorkspace(join(options.chatsFolder, chatId), options);
+  const title = options.cleanTitle(journal.title ?? journal.firstLine ?? '');
+  const createdAt = journal.firstAt ?? new Date().toISOString();
+  await options.metas.save({
+    chatId,
+    title: title === '' ? options.untitled : title,
+    isTitled: title !== '' && title !== options.untitled,
+    workspaceMode: mode,
+    workspaceRoot: root,
+    workspaceFingerprint: await fingerprint(root),
+    createdAt,
+    updatedAt: journal.lastAt ?? createdAt,
+    turns: journal.turns,
+  });
+  const where = isKnown ? `its workspace is ${root}` : `nothing tells its workspace, so it is ${root}`;
+  return [{ path, text: `Made again from the journal: ${journal.turns} turns; ${where}.` }];
+}
+
+function latest(left: string, right: string | undefined): string {
+  return right !== undefined && right > left ? right : left;
+}
+
+/** An own folder shows that the chat has it; else a broken `meta.json` that was moved aside may still say it. */
+async function findWorkspace(
+  folder: string,
+  { defaultRoot }: RebuildOptions,
+): Promise<{ readonly mode: SavedMeta['workspaceMode']; readonly root: string; readonly isKnown: boolean }> {
+  const own = await realpath(join(folder, 'workspace')).catch(() => undefined);
+  if (own !== undefined) return { mode: 'scratch', root: own, isKnown: true };
+  const names = (await readdir(folder)).filter((name) => name.startsWith('meta.json.corrupt-')).sort();
+  for (const name of names.reverse()) {
+    const quoted = /"workspaceRoot":\s*("(?:[^"\\]|\\.)*")/.exec(await readFile(join(folder, name), 'utf8'))?.[1];
+    const root = quoted === undefined ? undefined : readQuoted(quoted);
+    if (root !== undefined && (await realpath(root).catch(() => undefined)) === root) return { mode: 'folder', root, isKnown: true };
+  }
+  return { mode: 'folder', root: defaultRoot(), isKnown: false };
+}
+
+function readQuoted(quoted: string): string | undefined {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return undefined; // the damage reaches into it
+  }
+}
