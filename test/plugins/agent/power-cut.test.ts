@@ -99,7 +99,7 @@ test('cut at any byte of its last records, a journal keeps its whole lines, gets
   const left = new Map<string, string[]>();
   for (const at of cuts) left.set(idOf(at), await leaveCut(idOf(at), at, true));
   const harness = await startHarness({ ...place, environment: model.environment });
-  expect(await readdir(join(place.home, 'running'))).toEqual([]);
+  await expect.poll(() => readdir(join(place.home, 'running'))).toEqual([]);
   // Half a line is cut off when a chat is opened, which the start does only with those in which something ran.
   for (const chatId of left.keys()) await harness.kernel.resolve('chats').transcript(chatId);
   await checkAll(left, newestId());
@@ -119,7 +119,7 @@ test('a chat whose mark was lost with the power ends what was open when the next
   const harness = await startHarness({ ...place, environment: model.environment });
   await sendNext(harness, [...left.keys()]);
   await checkAll(left, newestId());
-  expect(await readdir(join(place.home, 'running'))).toEqual([]);
+  await expect.poll(() => readdir(join(place.home, 'running'))).toEqual([]);
   // What the model was told is what it is told after a restart.
   const told = model.requests.at(-1)?.body.messages;
   const asked = told.flatMap((message: any) => (message.tool_calls ?? []).map((call: any) => call.id));
