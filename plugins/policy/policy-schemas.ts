@@ -2,7 +2,12 @@
 import * as Type from 'typebox';
 
 export const previewSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('command'), command: Type.String(), cwd: Type.String() }),
+  Type.Object({
+    kind: Type.Literal('command'),
+    command: Type.String(),
+    cwd: Type.String(),
+    network: Type.Optional(Type.Boolean({ description: 'It runs with network.' })),
+  }),
   Type.Object({ kind: Type.Literal('diff'), path: Type.String(), diff: Type.String() }),
 ]);
 

@@ -70,7 +70,8 @@ export interface Tool {
 }
 
 export type ApprovalPreview =
-  { readonly kind: 'command'; readonly command: string; readonly cwd: string } | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
+  | { readonly kind: 'command'; readonly command: string; readonly cwd: string; /** It runs with network. */ readonly network?: boolean }
+  | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
 
 /** Contribution point `tool_family`: many tools whose code is one lazy chunk. */
 export interface ToolFamily {

@@ -154,7 +154,10 @@ function askingOf(item: OpenItem, paint: Paint): string {
 /** A command with its folder or a diff, whole: nobody should approve what they could not see. */
 function previewOf({ preview }: PendingApproval): string | undefined {
   if (!preview) return undefined;
-  const [head, body] = preview.kind === 'command' ? [`in ${preview.cwd}:`, preview.command] : [`${preview.path}:`, preview.diff];
+  const [head, body] =
+    preview.kind === 'command'
+      ? [`in ${preview.cwd}${preview.network === true ? ', with network' : ''}:`, preview.command]
+      : [`${preview.path}:`, preview.diff];
   const lines = makeSafe(body).split('\n');
   return `  ${makeSafe(head)}\n${lines.map((line) => `    ${line}\n`).join('')}`;
 }

@@ -25,5 +25,6 @@ export function isWithin(parent: string, path: string): boolean {
 
 export async function previewCommand(args: RunCommandArgs, workspaceRoot: string): Promise<ApprovalPreview> {
   const folder = await commandFolder(args.cwd, workspaceRoot);
-  return { kind: 'command', command: args.command, cwd: 'path' in folder ? folder.path : resolve(workspaceRoot, args.cwd ?? '.') };
+  const cwd = 'path' in folder ? folder.path : resolve(workspaceRoot, args.cwd ?? '.');
+  return { kind: 'command', command: args.command, cwd, ...(args.network === true ? { network: true } : {}) };
 }

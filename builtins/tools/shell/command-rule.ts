@@ -14,7 +14,8 @@ type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
 /** `undefined`: nothing to say, so the command's effect asks. */
 export async function ruleFor(tool: string, args: Readonly<Record<string, unknown>>, workspaceRoot: string, home: string): Promise<Verdict> {
   if (tool === 'stop_command') return { verdict: 'allow', reason: 'It ends what was started with approval.' };
-  const { command, cwd, background } = args;
+  const { command, cwd, background, network } = args;
+  if (tool === 'run_command' && network === true) return { verdict: 'ask', reason: 'The command runs with network: it can send what it reads to anybody.' };
   // The table speaks of POSIX programs.
   if (tool !== 'run_command' || background === true || typeof command !== 'string' || !hasGroups) return undefined;
   const folder = await commandFolder(typeof cwd === 'string' ? cwd : undefined, workspaceRoot);

@@ -3,9 +3,11 @@ import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { commandOutputInput, listCommandsInput, maxTimeoutMs, runCommandInput, stopCommandInput } from './inputs.ts';
 import type { RunCommandArgs } from './inputs.ts';
 import type { RunningCommands } from './running-commands.ts';
+import type { SandboxFor } from './sandbox.ts';
 
 export interface ShellPorts {
   readonly running: RunningCommands;
+  readonly sandboxFor: SandboxFor;
   /** Its variables are kept from commands. */
   readonly productName: string;
   /** Aborted when the plugin unloads. */
@@ -24,7 +26,8 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
       {
         name: 'run_command',
         description:
-          'Runs a shell command in the workspace and answers its output and exit code. What it starts ends with it, so use background: true for servers.',
+          'Runs a shell command in the workspace and answers its output and exit code. What it starts ends with it, so use background: true for servers. ' +
+          'Where a sandbox is there, it writes to the workspace and /tmp only, and has no network without network: true.',
         input: runCommandInput,
         effects: ['execute'],
         undo: 'none',

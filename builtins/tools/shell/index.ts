@@ -1,4 +1,5 @@
-// Shell: runs commands in their own process group, in front or in the background, and ends them with their owner.
+// Shell: runs commands in a sandbox and their own process group, in front or in the background, and ends them with their owner.
+import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -7,16 +8,38 @@ import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
 import { createRunningCommands } from './running-commands.ts';
 import { shellFamily } from './family.ts';
+import { createLazySandbox } from './lazy-sandbox.ts';
 
 export const manifest = {
   name: 'shell',
   requires: ['product'],
+  config: Type.Object({
+    sandbox: Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('require')], {
+      default: 'auto',
+      env: 'AGENT_SANDBOX',
+      tab: 'safety',
+      title: 'Sandbox for commands',
+      description:
+        'Whether commands run in a sandbox (Linux with bubblewrap): they write to the workspace only, see no secrets, and reach the network only with approval. ' +
+        'auto: where it works; require: commands are refused where it does not; off: never.',
+      apply: 'live',
+    }),
+  }),
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { product } = registry.services;
   const running = createRunningCommands();
-  registry.add('tool_family', shellFamily({ running, productName: product.name, signal: registry.signal }));
+  const sandbox = createLazySandbox({
+    mode: () => registry.config.sandbox,
+    product,
+    onMissing: (why) => registry.log.warn(`commands run without a sandbox: ${why}`),
+  });
+  const end = async (chatId?: string): Promise<void> => {
+    await running.endAll(chatId);
+    await sandbox.clear(chatId);
+  };
+  registry.add('tool_family', shellFamily({ running, sandboxFor: sandbox.sandboxFor, productName: product.name, signal: registry.signal }));
   registry.add('approval_rule', {
     name: 'harmless-commands',
     async decide({ tool, args, turn }) {
@@ -25,8 +48,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       return ruleFor(tool.name, args, turn.workspaceRoot, product.home);
     },
   });
-  emitter.tap('chat.close', (chatId) => running.endAll(chatId));
-  emitter.tap('session.reset', ({ chatId }) => running.endAll(chatId));
-  emitter.tap('server.stop', () => running.endAll());
-  registry.defer(() => running.endAll(), 'commands');
+  emitter.tap('chat.close', (chatId) => end(chatId));
+  emitter.tap('session.reset', ({ chatId }) => end(chatId));
+  emitter.tap('server.stop', () => end());
+  registry.defer(() => end(), 'commands');
 }

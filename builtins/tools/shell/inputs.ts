@@ -16,6 +16,9 @@ export const runCommandInput = Type.Object(
       Type.Integer({ minimum: 100, maximum: maxTimeoutMs, description: 'The command is ended after that; 120000 when left out. Not for background.' }),
     ),
     background: Type.Optional(Type.Boolean({ description: 'Answer an id at once and let it run: for servers and watchers. Read it with command_output.' })),
+    network: Type.Optional(
+      Type.Boolean({ description: 'Whether it needs the network, which a sandboxed command does not have otherwise. A person is always asked first.' }),
+    ),
   },
   strict,
 );

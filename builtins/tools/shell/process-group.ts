@@ -6,22 +6,28 @@ import type { ChildProcess } from 'node:child_process';
 const graceMs = 1000;
 /** After SIGKILL only the system can be late. */
 const killedMs = 500;
+/** The first look again comes soon: most are gone by then. */
+const firstPollMs = 2;
 const pollMs = 20;
 
 export const hasGroups = process.platform !== 'win32';
 
+/** Who gets SIGTERM first: all, all but the leader, or nobody. */
+export type Politeness = 'group' | 'members' | 'none';
+
 /** SIGTERM, after a second SIGKILL. Resolves when nothing of the group is left, at the latest 1.5 s later. */
-export async function endGroup(child: ChildProcess): Promise<void> {
+export async function endGroup(child: ChildProcess, politeness: Politeness): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
   if (!hasGroups) {
     child.kill();
     return;
   }
-  signalGroup(pid, 'SIGTERM');
+  if (politeness === 'members') await signalMembers(pid, 'SIGTERM');
+  if (politeness === 'group') signalGroup(pid, 'SIGTERM');
   // A stopped process would take the signal only after it goes on.
   signalGroup(pid, 'SIGCONT');
-  if (await isGoneWithin(pid, graceMs)) return;
+  if (politeness !== 'none' && (await isGoneWithin(pid, graceMs))) return;
   signalGroup(pid, 'SIGKILL');
   await isGoneWithin(pid, killedMs);
 }
@@ -33,10 +39,10 @@ export async function isGroupAlive(pid: number): Promise<boolean> {
 
 async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   const end = performance.now() + ms;
-  for (;;) {
+  for (let pause = firstPollMs; ; pause = Math.min(2 * pause, pollMs)) {
     if (!(await isGroupAlive(pid))) return true;
     if (performance.now() >= end) return false;
-    await delay(pollMs);
+    await delay(pause);
   }
 }
 
@@ -51,12 +57,31 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
+/** All of the group but its leader. */
+async function signalMembers(group: number, signal: NodeJS.Signals): Promise<void> {
+  const members = (await livingMembers(group)) ?? [];
+  for (const member of members.filter((pid) => pid !== group)) {
+    try {
+      process.kill(member, signal);
+    } catch {
+      // ended since the look
+    }
+  }
+}
+
 /** Dead processes that nobody has collected count as members of a group, so the group's existence proves nothing. */
 async function hasLivingMember(group: number): Promise<boolean> {
+  const members = await livingMembers(group);
+  return members === undefined || members.length > 0;
+}
+
+/** `undefined` where nobody can tell. */
+async function livingMembers(group: number): Promise<number[] | undefined> {
   const names = await readdir('/proc').catch(() => undefined);
-  if (!names) return true;
-  const living = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => isLivingMember(name, group)));
-  return living.includes(true);
+  if (!names) return undefined;
+  const pids = names.filter((name) => /^\d+$/.test(name));
+  const living = await Promise.all(pids.map((pid) => isLivingMember(pid, group)));
+  return pids.filter((_, index) => living[index]).map(Number);
 }
 
 async function isLivingMember(pid: string, group: number): Promise<boolean> {

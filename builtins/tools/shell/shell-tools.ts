@@ -8,12 +8,16 @@ import type { ShellPorts } from './family.ts';
 import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type StopCommandArgs } from './inputs.ts';
 import { keepOutput } from './kept-output.ts';
 import { createProgressNotes } from './progress-notes.ts';
-import { startCommand, type CommandEnd } from './start-command.ts';
+import { noSandboxHint, sandboxEnvironment, withSandboxHint } from './sandbox-words.ts';
+import { startCommand, type CommandEnd, type CommandOptions } from './start-command.ts';
 
 const halfMegabyte = 512 * 1024;
 const backgroundBytes = 256 * 1024;
 
-export function createShellTools({ running, productName, signal }: ShellPorts): Readonly<Record<string, RunTool>> {
+/** Where and how a command runs. */
+type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox'>;
+
+export function createShellTools({ running, sandboxFor, productName, signal }: ShellPorts): Readonly<Record<string, RunTool>> {
   const background = createBackground();
   const environment = (): Record<string, string> => commandEnvironment(process.env, ['AGENT_', 'APP_', `${productName.toUpperCase().replaceAll('-', '_')}_`]);
 
@@ -21,15 +25,21 @@ export function createShellTools({ running, productName, signal }: ShellPorts): 
     const folder = await commandFolder(args.cwd, context.workspaceRoot);
     if ('why' in folder) return { ok: false, error: folder.why };
     if (args.command.includes('\0')) return { ok: false, error: 'The command contains a NUL character.' };
+    const { chatId, workspaceRoot } = context;
+    const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true });
+    if (sandbox && 'why' in sandbox) {
+      return { ok: false, error: `Commands must run in a sandbox (AGENT_SANDBOX is require), and there is none: ${sandbox.why}`, hint: noSandboxHint };
+    }
     context.signal.throwIfAborted();
     signal.throwIfAborted();
-    return args.background === true ? startInBackground(args, folder.path, context) : runInFront(args, folder.path, context);
+    const place: Place = sandbox ? { cwd: folder.path, env: { ...environment(), ...sandboxEnvironment }, sandbox } : { cwd: folder.path, env: environment() };
+    return args.background === true ? startInBackground(args, place, context) : withSandboxHint(await runInFront(args, place, context), args, place);
   }
 
-  async function runInFront(args: RunCommandArgs, cwd: string, context: ToolContext): Promise<ToolOutcome> {
+  async function runInFront(args: RunCommandArgs, place: Place, context: ToolContext): Promise<ToolOutcome> {
     const output = keepOutput(halfMegabyte, halfMegabyte);
     const notes = createProgressNotes((note) => context.progress(stripVTControlCharacters(note)));
-    const started = startCommand(args.command, { cwd, env: environment(), output, onOutput: (chunk) => notes.add(chunk) });
+    const started = startCommand(args.command, { ...place, output, onOutput: (chunk) => notes.add(chunk) });
     const owned = running.add(context.chatId, () => started.end());
     const limitMs = args.timeoutMs ?? defaultTimeoutMs;
     let isLate = false;
@@ -61,12 +71,12 @@ export function createShellTools({ running, productName, signal }: ShellPorts): 
     }
   }
 
-  function startInBackground(args: RunCommandArgs, cwd: string, { chatId }: ToolContext): ToolOutcome {
+  function startInBackground(args: RunCommandArgs, place: Place, { chatId }: ToolContext): ToolOutcome {
     if (background.running(chatId) >= background.limit) {
       return { ok: false, error: `${background.limit} background commands are running in this chat already.`, hint: 'Stop one with stop_command.' };
     }
     const output = keepOutput(0, backgroundBytes);
-    const command = background.add(chatId, args.command, output, (onOutput) => startCommand(args.command, { cwd, env: environment(), output, onOutput }));
+    const command = background.add(chatId, args.command, output, (onOutput) => startCommand(args.command, { ...place, output, onOutput }));
     const owned = running.add(chatId, () => command.started.end());
     void command.started.ended.then(() => owned.remove());
     return { ok: true, output: `Started as ${command.id}. Read it with command_output, end it with stop_command.` };

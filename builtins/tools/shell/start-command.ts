@@ -1,9 +1,12 @@
 // Starts one command in its own process group and follows it to its end.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeptOutput } from './kept-output.ts';
-import { endGroup, hasGroups, isGroupAlive } from './process-group.ts';
+import { reporting, signalOf } from './sandbox-exit.ts';
+import type { Wrapper } from './sandbox.ts';
+import { endGroup, hasGroups, isGroupAlive, type Politeness } from './process-group.ts';
 
 export interface CommandEnd {
   /** `null` when a signal ended it. */
@@ -26,6 +29,7 @@ export interface CommandOptions {
   readonly cwd: string;
   readonly env: Record<string, string>;
   readonly output: KeptOutput;
+  readonly sandbox?: Wrapper;
   onOutput?(chunk: Buffer): void;
 }
 
@@ -33,12 +37,13 @@ export interface CommandOptions {
 const drainMs = 150;
 
 export function startCommand(command: string, options: CommandOptions): StartedCommand {
-  const [file, args] = shellFor(command);
+  const { sandbox } = options;
+  const [file, args] = sandbox ? within(sandbox, shellFor(command)) : shellFor(command);
   const child = spawn(file, args, {
     cwd: options.cwd,
     env: options.env,
     detached: hasGroups,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', sandbox ? 'pipe' : 'ignore'],
     windowsHide: true,
     windowsVerbatimArguments: !hasGroups,
   });
@@ -46,30 +51,37 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     options.output.add(chunk);
     options.onOutput?.(chunk);
   };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
+  child.stdout?.on('data', take);
+  child.stderr?.on('data', take);
+  let reported = '';
+  const report = child.stdio[3] instanceof Readable ? child.stdio[3] : undefined;
+  report?.on('data', (chunk: Buffer) => (reported += chunk.toString()));
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const exited = new Promise<Omit<CommandEnd, 'hadLeftovers'>>((resolve) => {
-    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+    child.once('exit', (exitCode, signal) => resolve(sandbox ? signalOf(exitCode, signal) : { exitCode, signal }));
     child.once('error', (fault) => resolve({ exitCode: null, signal: null, fault: fault.message }));
   });
 
+  // A signal to the sandbox itself would end it at once, and before the command begins nobody takes one.
+  const politeness = (): Politeness => (!sandbox ? 'group' : reported === '' ? 'none' : 'members');
   let ending: Promise<void> | undefined;
   let isOver = false;
   // Once it is over, its number may be somebody else's.
-  const end = (): Promise<void> => (ending ??= isOver ? Promise.resolve() : endGroup(child));
+  const end = (): Promise<void> => (ending ??= isOver ? Promise.resolve() : endGroup(child, politeness()));
 
   async function follow(): Promise<CommandEnd> {
     const exit = await exited;
     if (exit.fault !== undefined) return { ...exit, hadLeftovers: false };
     await Promise.race([closed, delay(drainMs)]);
-    const hadLeftovers = ending === undefined && (await isGroupAlive(child.pid ?? 0));
-    if (hadLeftovers || ending) await end();
+    const wasEnded = ending !== undefined;
+    const isLeft = await isGroupAlive(child.pid ?? 0);
+    if (isLeft || wasEnded) await end();
     isOver = true;
     await Promise.race([closed, delay(drainMs)]);
+    // In a sandbox the system ends them, so only the sandbox itself can tell.
+    const hadLeftovers = !wasEnded && (sandbox ? reported.includes('left') : isLeft);
     // A process that left the group may hold them open for ever.
-    child.stdout.destroy();
-    child.stderr.destroy();
+    for (const stream of [child.stdout, child.stderr, report]) stream?.destroy();
     return { ...exit, hadLeftovers };
   }
 
@@ -81,6 +93,10 @@ export function startCommand(command: string, options: CommandOptions): StartedC
       await ended;
     },
   };
+}
+
+function within({ program, args }: Wrapper, [file, rest]: [file: string, args: string[]]): [file: string, args: string[]] {
+  return [program, [...args, ...reporting, file, ...rest]];
 }
 
 function shellFor(command: string): [file: string, args: string[]] {

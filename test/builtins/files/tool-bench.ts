@@ -13,6 +13,7 @@ export interface ToolBench {
   readonly home: string;
   readonly workspace: string;
   readonly progress: string[];
+  readonly logs: string[];
   readonly items: { readonly [P in keyof ContributionPoints]?: ContributionPoints[P][] };
   /** As the plugin that owns hooks and points. */
   readonly owner: Emitter;
@@ -46,6 +47,7 @@ export interface BenchOptions {
   readonly modules: Readonly<Record<string, object>>;
   readonly services?: Partial<Services>;
   readonly hooks?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Whoever opens one closes it. */
@@ -56,6 +58,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
   await mkdir(home);
   await mkdir(workspace);
   const items: Record<string, any[]> = {};
+  const logs: string[] = [];
   let owner: Emitter | undefined;
   const host: PluginModule<never> = {
     register(registry, emitter) {
@@ -69,7 +72,11 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
     },
   };
   const product = { name: 'app', title: 'App', version: '0', home, startFolder: workspace };
-  const kernel = createKernel({ services: { product, ...options.services }, log: () => undefined });
+  const kernel = createKernel({
+    services: { product, ...options.services },
+    ...(options.environment ? { environment: options.environment } : {}),
+    log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
+  });
   const report = await loadPlugins(kernel.registry, kernel.emitter, {
     sources: [{ origin: 'builtin', modules: { host, ...(options.modules as Record<string, PluginModule<never>>) } }],
   });
@@ -93,6 +100,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
     home,
     workspace,
     progress,
+    logs,
     items,
     owner: ownerOf(),
     family: (name) => families().find((one) => one.name === name) as ToolFamily,

@@ -36,7 +36,12 @@ export function createApprovalCard(approval, say) {
     ),
     why,
   );
-  const shown = preview?.kind === 'command' ? `${preview.command}\n\nin ${preview.cwd}` : preview?.kind === 'diff' ? preview.diff : asText(args);
+  const shown =
+    preview?.kind === 'command'
+      ? `${preview.command}\n\nin ${preview.cwd}${preview.network ? ', with network' : ''}`
+      : preview?.kind === 'diff'
+        ? preview.diff
+        : asText(args);
   const body = make('div', {}, reason ? make('p', {}, reason) : null, make('pre', { tabIndex: 0 }, shown), editing, buttons);
   const title = make('h3', {}, 'Approve ', make('code', {}, name), '? ', left);
   const element = make('li', { className: 'entry', role: 'group', 'aria-label': `Approval of ${name}` }, make('section', { className: 'ask' }, title, body));

@@ -1,0 +1,34 @@
+// The sandbox, whose code is loaded with the first command.
+import type { Product } from 'agent-harness/plugins/storage';
+import type { PrivateTmp } from './private-tmp.ts';
+import type { SandboxFor, SandboxMode } from './sandbox.ts';
+
+export interface LazySandbox {
+  readonly sandboxFor: SandboxFor;
+  /** Deletes the private /tmp of one chat, or all. */
+  clear(chatId?: string): Promise<void>;
+}
+
+export interface LazySandboxParts {
+  /** Read at each command. */
+  mode(): SandboxMode;
+  readonly product: Product;
+  onMissing(why: string): void;
+}
+
+export function createLazySandbox({ mode, product, onMissing }: LazySandboxParts): LazySandbox {
+  let made: Promise<{ readonly sandboxFor: SandboxFor; readonly tmp: PrivateTmp }> | undefined;
+
+  async function make(): Promise<{ readonly sandboxFor: SandboxFor; readonly tmp: PrivateTmp }> {
+    const [{ createSandbox }, { createPrivateTmp }] = await Promise.all([import('./sandbox.ts'), import('./private-tmp.ts')]);
+    const tmp = createPrivateTmp(product.name);
+    return { tmp, sandboxFor: createSandbox({ mode, home: product.home, tmp, onMissing }) };
+  }
+
+  return {
+    sandboxFor: async (command) => (await (made ??= make())).sandboxFor(command),
+    async clear(chatId) {
+      await (await made)?.tmp.remove(chatId);
+    },
+  };
+}

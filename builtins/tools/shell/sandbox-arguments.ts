@@ -1,0 +1,41 @@
+// The arguments of bubblewrap: everything read-only, the workspace writable, secrets hidden, no network unless approved.
+import { isWithin } from './command-folder.ts';
+import type { HiddenPath } from './sandbox-paths.ts';
+
+export interface SandboxPlace {
+  /** Real path; the only folder outside of `/tmp` that can be written. */
+  readonly workspace: string;
+  /** Real paths of what is `/tmp` inside, and of an empty file. */
+  readonly own: { readonly tmp: string; readonly empty: string };
+  readonly cwd: string;
+  readonly hidden: readonly HiddenPath[];
+  readonly network: boolean;
+}
+
+/** Of every sandbox, the one for the probe included. No new session: the command has one already, and is ended as its group. */
+export const walls: readonly string[] = [
+  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--cap-drop', 'ALL'],
+  ...['--ro-bind', '/', '/'],
+];
+/** Mounted late, because a workspace may be all there is. */
+export const ownSystem: readonly string[] = ['--dev', '/dev', '--proc', '/proc'];
+
+export function sandboxArguments({ workspace, own, cwd, hidden, network }: SandboxPlace): string[] {
+  const inside = hidden.filter(({ path }) => path !== workspace && isWithin(workspace, path));
+  const outside = hidden.filter((one) => !isWithin(workspace, one.path));
+  const folders = [...outside, ...inside].filter(({ isFolder }) => isFolder);
+  const hide = ({ path, isFolder }: HiddenPath): string[] => (isFolder ? ['--tmpfs', path] : ['--ro-bind', own.empty, path]);
+  return [
+    ...(network ? [] : ['--unshare-net']),
+    ...walls,
+    ...['--bind', own.tmp, '/tmp', '--bind', own.tmp, '/var/tmp'],
+    ...outside.flatMap(hide),
+    // After what is hidden: the workspace may lie in it.
+    ...['--bind', workspace, workspace],
+    ...inside.flatMap(hide),
+    ...ownSystem,
+    // What is written there would be lost without a word.
+    ...folders.flatMap(({ path }) => ['--remount-ro', path]),
+    ...['--chdir', cwd, '--'],
+  ];
+}

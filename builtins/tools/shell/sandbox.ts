@@ -1,0 +1,61 @@
+// Decides for each command whether it runs in a sandbox, and makes the one for it.
+import { realpath } from 'node:fs/promises';
+import type { PrivateTmp } from './private-tmp.ts';
+import { sandboxArguments } from './sandbox-arguments.ts';
+import { findHiddenPaths } from './sandbox-paths.ts';
+import { findProgram, probeSandbox, type Probed } from './sandbox-probe.ts';
+
+export type SandboxMode = 'auto' | 'off' | 'require';
+
+export interface SandboxParts {
+  mode(): SandboxMode;
+  /** The product's home folder. */
+  readonly home: string;
+  readonly tmp: PrivateTmp;
+  /** Called once, where `auto` has to do without. */
+  onMissing(why: string): void;
+}
+
+export interface SandboxedCommand {
+  readonly chatId: string;
+  readonly workspaceRoot: string;
+  readonly cwd: string;
+  readonly network: boolean;
+}
+
+/** The program and its arguments that go before the command. */
+export interface Wrapper {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** `undefined`: no sandbox. `why`: there must be one, and there is none. */
+export type SandboxFor = (command: SandboxedCommand) => Promise<Wrapper | undefined | { readonly why: string }>;
+
+export function createSandbox({ mode, home, tmp, onMissing }: SandboxParts): SandboxFor {
+  const probed = new Map<string, Promise<Probed>>();
+  let isSaid = false;
+
+  async function probe(workspace: string): Promise<Probed> {
+    const found = await findProgram(process.env['PATH'] ?? '', workspace);
+    if (!('program' in found)) return found;
+    const known = probed.get(found.program) ?? probeSandbox(found.program);
+    probed.set(found.program, known);
+    return known;
+  }
+
+  return async function sandboxFor({ chatId, workspaceRoot, cwd, network }) {
+    const wanted = mode();
+    if (wanted === 'off') return undefined;
+    const workspace = await realpath(workspaceRoot);
+    const found = await probe(workspace);
+    if ('program' in found) {
+      const [own, hidden] = await Promise.all([tmp.of(chatId), findHiddenPaths(home)]);
+      return { program: found.program, args: sandboxArguments({ workspace, own, cwd, hidden, network }) };
+    }
+    if (wanted === 'require') return found;
+    if (!isSaid) onMissing(found.why);
+    isSaid = true;
+    return undefined;
+  };
+}
