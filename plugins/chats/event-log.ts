@@ -158,6 +158,8 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       }
     },
     get cursor() {
+      // Or readers would get ids later that it already covers.
+      flush();
       return ids.current;
     },
     close() {

@@ -53,6 +53,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
     do {
       const lostSwitch = held.reset();
       const missed = from === undefined ? [] : await load(from);
+      if (from !== undefined) sentTo = from;
       if (lostSwitch) await send(`data: ${lostSwitch.json}\n\n`);
       if (missed) await sendFrames(mergeById(missed, held.takeAll()));
       else await resync();
@@ -69,9 +70,9 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
 
   /** What it missed cannot be replayed: it starts over from the transcript. */
   async function resync(): Promise<void> {
-    const chatId = view.kind === 'all' ? chats.activeId : view.chatId;
     const { cursor } = eventLog;
     sentTo = cursor;
+    const chatId = view.kind === 'all' ? chats.activeId : view.chatId;
     await send(encodeNotice('resync', { chatId: chatId ?? null, reason: 'The events after that id cannot be replayed.' }));
     if (chatId === undefined) return;
     const page = await chats.transcript(chatId);
@@ -81,8 +82,10 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
   async function sendFrames(frames: readonly EventFrame[]): Promise<void> {
     let text = '';
     for (const frame of frames) {
+      // Also what was gathered for many readers comes later than the cursor that covers it.
+      if (frame.id <= sentTo) continue;
       text += encodeFrame(frame);
-      sentTo = Math.max(sentTo, frame.id);
+      sentTo = frame.id;
       if (text.length < chunkChars) continue;
       await send(text);
       if (outlet?.isClosed) return;

@@ -88,6 +88,20 @@ test('since=0 replays the chat, Last-Event-ID what came later, and neither leave
   }
 });
 
+test.each([{}, { chatId: 'all' }])('whoever must start over (%o) gets nothing that its new beginning already covers', async (query: Record<string, string>) => {
+  const writer = setInterval(() => rig.emitText(chatId, 3), 1);
+  try {
+    const streams = await Promise.all(Array.from({ length: 30 }, () => read(query, '999999999')));
+    for (const stream of streams) {
+      const { cursor } = await stream.until('transcript_replay');
+      await stream.until((event) => event['id'] > cursor);
+      expect(idsOf(stream).filter((id) => id <= cursor)).toEqual([]);
+    }
+  } finally {
+    clearInterval(writer);
+  }
+});
+
 test('a replay works after a restart, from the disk', async () => {
   rig.emitText(chatId, 50);
   await rig.log.flushed(chatId);
