@@ -39,7 +39,7 @@ interface Accepted {
   readonly turnId: string;
   readonly messageId: string;
   readonly text: string;
-  readonly attachments: readonly SavedAttachment[];
+  readonly attachments?: readonly SavedAttachment[];
   readonly clientId?: string;
   readonly isSteer?: boolean;
   readonly at: string;
@@ -69,7 +69,7 @@ export function createFold(imagesOf: (images: readonly KeptImage[]) => readonly 
 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each taker names the fields of its own kind
   const takers: Readonly<Record<string, (event: any) => void>> = {
-    message_accepted({ turnId, messageId, text, attachments, clientId, isSteer, at }: Accepted) {
+    message_accepted({ turnId, messageId, text, attachments = [], clientId, isSteer, at }: Accepted) {
       const message = userMessage(text, attachments, imagesOf(attachments));
       if (clientId !== undefined) known.set(clientId, { turnId, messageId, queued: !isSteer && openTurns.size > 0 });
       if (isSteer) return void steers.set(messageId, message);

@@ -80,6 +80,6 @@ export function createConversations(services: Pick<Services, 'chats' | 'eventLog
 
 /** What a message brought or a tool showed. */
 function picturesOf(event: JournalEvent): readonly KeptImage[] {
-  if (event.kind === 'message_accepted') return event['attachments'] as readonly KeptImage[];
+  if (event.kind === 'message_accepted') return (event['attachments'] as readonly KeptImage[] | undefined) ?? [];
   return event.kind === 'tool_result' ? ((event['images'] as readonly KeptImage[] | undefined) ?? []) : [];
 }

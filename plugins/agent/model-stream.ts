@@ -74,10 +74,16 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
       const preview = attempt.scanners[index]?.(argsDelta);
       if (preview) emitter.emit('compose_preview', { chatId, turnId, callId, ...preview });
     },
-    retry() {
+    retry({ delayMs }) {
       if (!hears()) return;
       attempt = startAttempt();
-      retrying = turn.waiting('retry');
+      const waited = turn.waiting('retry');
+      // From then on it waits for the model again, even if that says nothing.
+      const timer = setTimeout(waited, delayMs);
+      retrying = () => {
+        clearTimeout(timer);
+        waited();
+      };
     },
   };
 

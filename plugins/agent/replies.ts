@@ -92,9 +92,9 @@ export function createReplies(messages: ModelMessage[]): Replies {
   };
 }
 
-/** A reply of nothing but reasoning leaves nothing that could be sent again. */
+/** A reply of nothing but reasoning or blanks leaves nothing that could be sent again. */
 export function hasContent(text: string, toolCalls: readonly ModelToolCall[]): boolean {
-  return text !== '' || toolCalls.length > 0;
+  return text.trim() !== '' || toolCalls.length > 0;
 }
 
 export function assistantMessage(text: string, toolCalls: readonly ModelToolCall[]): ModelMessage {

@@ -1,6 +1,7 @@
 // Reading a `session.jsonl`: forwards, backwards from its end, and mending its end after a crash.
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { isEventId } from './parse-event.ts';
 
 const chunkSize = 256 * 1024;
 const newline = 0x0a;
@@ -15,7 +16,8 @@ export interface JournalLine {
 /** `kind` and id from a line as the event log writes it, without parsing all of it. */
 export function peekLine(text: string): { readonly id: number; readonly kind: string } | undefined {
   const found = /^\{"id":(\d+),"kind":"([^"\\]+)",/.exec(text);
-  return found && text.endsWith('}') ? { id: Number(found[1]), kind: found[2] as string } : undefined;
+  const id = Number(found?.[1]);
+  return found && isEventId(id) && text.endsWith('}') ? { id, kind: found[2] as string } : undefined;
 }
 
 /** Whole lines from the beginning, in chunks so that others get their turn; no file is no line. A last line without its break is left out. */

@@ -1,6 +1,6 @@
 // Frames of a chat from the disk, for readers that were away longer than memory reaches.
 import type { EventFrame } from './contract.ts';
-import { peekLine, readLines, readLinesBackwards, type JournalLine } from './journal-file.ts';
+import { readLines, readLinesBackwards, type JournalLine } from './journal-file.ts';
 import { parseEvent } from './parse-event.ts';
 
 /** More than this is not replayed; a reader that far behind is better off with the transcript. */
@@ -18,13 +18,13 @@ export async function readFramesAfter(
 
   /** Answers whether to go on. */
   function take(line: JournalLine): boolean {
-    const peeked = peekLine(line.text);
-    if (!peeked || !parseEvent(line.text)) {
+    const event = parseEvent(line.text);
+    if (!event) {
       onBrokenLine(chatId, line.start);
       return true;
     }
-    if (peeked.id <= since) return false;
-    frames.push({ ...peeked, chatId, json: line.text });
+    if (event.id <= since) return false;
+    frames.push({ id: event.id, kind: event.kind, chatId, json: line.text });
     bytes += line.text.length;
     return bytes <= replayLimitBytes;
   }

@@ -4,6 +4,8 @@ import type { Clock } from './retry.ts';
 
 export const maxTextChars = 8 * 1024 * 1024;
 export const maxArgsChars = 4 * 1024 * 1024;
+export const maxCalls = 256;
+export const maxNameChars = 256;
 
 export interface Attempt {
   readonly outcome: ModelOutcome;
@@ -75,6 +77,8 @@ function watch(sink: ModelSink, clock: Clock, stop: (kind: 'bad_reply', message:
       },
       toolCall(index, id, name) {
         lastAt = clock.now();
+        if (index >= maxCalls) return stop('bad_reply', `the reply has more than ${maxCalls} tool calls`);
+        if (name.length > maxNameChars) return stop('bad_reply', 'the name of a tool call is too long');
         calls[index] = { id, name, argsText: '' };
         sink.toolCall(index, id, name);
       },

@@ -69,7 +69,7 @@ export interface ModelSink {
   toolArgs(index: number, delta: string): void;
 }
 
-export type ModelFaultKind = 'rate_limit' | 'transient' | 'auth' | 'refused' | 'budget' | 'bad_reply';
+export type ModelFaultKind = 'rate_limit' | 'transient' | 'auth' | 'refused' | 'budget' | 'bad_reply' | 'empty';
 
 /** How one attempt ended. Failures are data; an adapter rejects only when its signal is aborted. */
 export type ModelOutcome = { readonly ok: true; readonly finish: FinishReason; readonly usage?: ModelUsage } | ModelFault;

@@ -19,6 +19,10 @@ export const errorTable = {
     status: 502,
   },
   BAD_REPLY: { message: 'The model provider {host} answered something that cannot be used: {why}.', status: 502 },
+  EMPTY_REPLY: {
+    message: "The model '{model}' of the provider {host} answered nothing: {why}. Send again, or choose another model with AGENT_MODEL.",
+    status: 502,
+  },
   BUDGET: { message: 'The account at the model provider {host} has no credit left: {why}. Add credit, or use another key.', status: 402 },
   NO_ADAPTER: {
     message: "No adapter for the model wire '{wire}' could be loaded. Enable the plugin that brings it, or set AGENT_API_KEY or AGENT_MODEL_WIRE.",

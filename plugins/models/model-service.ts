@@ -6,6 +6,7 @@ import type {
   ModelCall,
   ModelFault,
   ModelFaultKind,
+  ModelOutcome,
   ModelReply,
   ModelRequest,
   ModelRoute,
@@ -19,7 +20,8 @@ import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './ret
 import { resolveRoute, type ModelSettings } from './route.ts';
 import type { UsageLog } from './usage-log.ts';
 
-export type ModelErrorReason = 'RATE_LIMITED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_AUTH' | 'PROVIDER_REFUSED' | 'BAD_REPLY' | 'BUDGET' | 'NO_ADAPTER';
+export type ModelErrorReason =
+  'RATE_LIMITED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_AUTH' | 'PROVIDER_REFUSED' | 'BAD_REPLY' | 'EMPTY_REPLY' | 'BUDGET' | 'NO_ADAPTER';
 
 export interface ModelServiceParts {
   /** Live. */
@@ -70,24 +72,25 @@ export function createModelService(parts: ModelServiceParts): { models: Models; 
       const target = await routeFor(request);
       const adapter = await adapterFor(target.wire);
       const attempt = await runAttempt(adapter, request, target, call, { idleMs: settings.streamIdleMs, clock, signal });
-      if (attempt.outcome.ok) return finish(request, target, attempt, attempt.outcome);
-      const retry = plan.next(attempt.outcome, settings);
-      if (!retry) throw faultError(attempt.outcome, target);
-      announce(request, call, attempt.outcome, retry);
+      const { outcome } = attempt;
+      const isUsable = outcome.ok && !isEmpty(attempt);
+      const fault = outcome.ok ? emptyFault(outcome.finish) : outcome;
+      const retry = isUsable ? undefined : plan.next(fault, settings);
+      if (retry) announce(request, call, fault, retry);
+      // After the retry was told, or it would count as the end of a good reply.
+      if (outcome.ok) book(request, target, outcome.usage ?? noUsage);
+      if (isUsable) return replyOf(target, attempt, outcome);
+      if (!retry) throw faultError(fault, target);
       await wait(retry.delayMs, signal);
     }
   }
 
-  function finish(request: ModelRequest, target: ModelRoute, attempt: Attempt, outcome: Extract<Attempt['outcome'], { ok: true }>): ModelReply {
-    const usage = outcome.usage ?? noUsage;
-    const { purpose, plugin = 'agent', chatId, turnId } = request;
+  /** Also an answer without a word was paid for. */
+  function book({ purpose, plugin = 'agent', chatId, turnId }: ModelRequest, target: ModelRoute, usage: ModelUsage): void {
     const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
     const booked = { ...scope, model: target.model, purpose, plugin, ...usage };
     usageLog.add({ at: new Date().toISOString(), ...booked });
     if (chatId !== undefined) emitter.emit('usage', { ...booked, chatId });
-    // Some servers say `stop` although they ask for tools.
-    const finish = outcome.finish === 'stop' && attempt.toolCalls.length > 0 ? 'tool_calls' : outcome.finish;
-    return { text: attempt.text, toolCalls: attempt.toolCalls, finish, usage, model: target.model };
   }
 
   function announce(request: ModelRequest, call: ModelCall, fault: ModelFault, retry: PlannedRetry): void {
@@ -144,7 +147,28 @@ const reasons: Readonly<Record<ModelFaultKind, ModelErrorReason>> = {
   auth: 'PROVIDER_AUTH',
   refused: 'PROVIDER_REFUSED',
   bad_reply: 'BAD_REPLY',
+  empty: 'EMPTY_REPLY',
   budget: 'BUDGET',
+};
+
+type Ended = Extract<ModelOutcome, { ok: true }>;
+
+function replyOf({ model }: ModelRoute, { text, toolCalls }: Attempt, outcome: Ended): ModelReply {
+  // Some servers say `stop` although they ask for tools.
+  const finish = outcome.finish === 'stop' && toolCalls.length > 0 ? 'tool_calls' : outcome.finish;
+  return { text, toolCalls, finish, usage: outcome.usage ?? noUsage, model };
+}
+
+/** Reasoning alone answers nobody. */
+const isEmpty = ({ text, toolCalls }: Attempt): boolean => text.trim() === '' && toolCalls.length === 0;
+
+function emptyFault(finish: Ended['finish']): ModelFault {
+  return { ok: false, kind: 'empty', message: emptyReasons[finish] ?? 'the reply had neither text nor a tool call' };
+}
+
+const emptyReasons: Partial<Readonly<Record<Ended['finish'], string>>> = {
+  length: 'the limit of its length (AGENT_MAX_COMPLETION_TOKENS) was used up before the first word',
+  content_filter: 'the provider held the reply back',
 };
 
 /** One signal for two, without leaving a listener on the one that lives longer. */

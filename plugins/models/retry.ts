@@ -33,16 +33,18 @@ export interface PlannedRetry {
 }
 
 const firstDelayMs = 500;
+/** A model that has nothing to say twice has nothing to say. */
+const emptyRetries = 1;
 
 /** Remembers the faults of one call. `next` answers `undefined` when it is time to give up. */
 export function createRetryPlan(clock: Clock): { next(fault: ModelFault, limits: RetryLimits): PlannedRetry | undefined } {
-  const spent = { rate_limit: 0, transient: 0 };
+  const spent = { rate_limit: 0, transient: 0, empty: 0 };
   let firstFaultAt: number | undefined;
   return {
     next(fault, limits) {
-      if (fault.kind !== 'rate_limit' && fault.kind !== 'transient') return undefined;
+      if (fault.kind !== 'rate_limit' && fault.kind !== 'transient' && fault.kind !== 'empty') return undefined;
       firstFaultAt ??= clock.now();
-      const of = fault.kind === 'rate_limit' ? limits.rateLimitRetries : limits.transientRetries;
+      const of = retriesOf(fault.kind, limits);
       const attempt = spent[fault.kind] + 1;
       if (attempt > of) return undefined;
       const grown = firstDelayMs * 2 ** Math.min(attempt - 1, 20) * (0.5 + clock.random() / 2);
@@ -52,4 +54,9 @@ export function createRetryPlan(clock: Clock): { next(fault: ModelFault, limits:
       return { attempt, of, delayMs };
     },
   };
+}
+
+function retriesOf(kind: 'rate_limit' | 'transient' | 'empty', { rateLimitRetries, transientRetries }: RetryLimits): number {
+  if (kind === 'rate_limit') return rateLimitRetries;
+  return kind === 'transient' ? transientRetries : Math.min(emptyRetries, transientRetries);
 }

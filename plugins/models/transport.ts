@@ -10,6 +10,8 @@ import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.
 /** Longest single event, and longest reply that is one document, in characters. */
 const maxDocumentChars = 16 * 1024 * 1024;
 const maxErrorChars = 64 * 1024;
+/** Of a whole stream, comments and all: many times the text that an attempt takes, since each delta comes in an envelope. */
+const maxStreamChars = 256 * 1024 * 1024;
 /** How long a finished reply may take to end so that its connection can be used again. */
 const drainMs = 1_000;
 
@@ -111,8 +113,11 @@ function readEvents(body: Readable, request: ModelPost): Promise<ModelFault | un
         if (!isOver && fault.type === 'max-buffer-size-exceeded') settle(badReply('the provider sent an event that is too long'));
       },
     });
+    let chars = 0;
     const feed = (chunk: string): void => {
       if (!isOver) parser.feed(chunk);
+      chars += chunk.length;
+      if (!isOver && chars > maxStreamChars) settle(badReply('the provider sent a reply that is too long'));
     };
     body.setEncoding('utf8');
     body.on('data', feed);

@@ -17,7 +17,8 @@ export interface ApiCheck {
   missed(): string[];
 }
 
-interface Operation {
+/** One route of the document. */
+export interface Operation {
   readonly key: string;
   readonly method: string;
   readonly pattern: RegExp;
@@ -55,7 +56,8 @@ export async function openApiCheck(harness: Harness): Promise<ApiCheck> {
   };
 }
 
-function readOperations(document: any): Operation[] {
+/** Those with fixed paths first. @param document as served at `/api/openapi.json` */
+export function readOperations(document: any): Operation[] {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'doc:', ...document });
   const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>

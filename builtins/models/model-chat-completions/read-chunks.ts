@@ -45,11 +45,11 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     if (typeof content === 'string') {
       if (content !== '') sink.text(content);
     } else if (content) {
-      for (const part of content) if (part.text) sink.text(part.text);
+      for (const part of content) if (isText(part.text)) sink.text(part.text);
     }
     const reasoning = delta.reasoning ?? delta.reasoning_content;
-    if (reasoning) sink.reasoning(reasoning);
-    if (delta.refusal) sink.text(delta.refusal);
+    if (isText(reasoning)) sink.reasoning(reasoning);
+    if (isText(delta.refusal)) sink.text(delta.refusal);
     if (delta.tool_calls) for (const call of delta.tool_calls) toolCalls.take(call);
   }
 
@@ -65,7 +65,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
       if (choice) {
         const delta = choice.delta ?? choice.message;
         if (delta) takeDelta(delta);
-        if (choice.finish_reason) finish = choice.finish_reason;
+        if (isText(choice.finish_reason)) finish = choice.finish_reason;
       }
       if (chunk.usage) usage = readUsage(chunk.usage);
       if (!isWhole) return undefined;
@@ -100,9 +100,13 @@ function mapFinish(finish: string | undefined): FinishReason {
 
 function readUsage(usage: WireUsage): ModelUsage {
   return {
-    input: usage.prompt_tokens ?? 0,
-    output: usage.completion_tokens ?? 0,
-    cached: usage.prompt_tokens_details?.cached_tokens ?? 0,
+    input: countOf(usage.prompt_tokens),
+    output: countOf(usage.completion_tokens),
+    cached: countOf(usage.prompt_tokens_details?.cached_tokens),
     ...(typeof usage.cost === 'number' ? { cost: usage.cost } : {}),
   };
 }
+
+/** Types do not bind servers: what should be text may be anything. */
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const countOf = (value: unknown): number => (Number.isFinite(value) ? (value as number) : 0);

@@ -26,7 +26,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string): T
   const calls: Call[] = [];
 
   function callOf(fragment: WireToolCall, name: string): Call {
-    const id = fragment.id || undefined;
+    const id = textOf(fragment.id) || undefined;
     const index = fragment.index ?? undefined;
     const known = find(id, index, name);
     if (known) return known;
@@ -50,7 +50,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string): T
 
   return {
     take(fragment) {
-      const name = fragment.function?.name || '';
+      const name = textOf(fragment.function?.name);
       const args = fragment.function?.arguments;
       const text = typeof args === 'string' ? args : args ? JSON.stringify(args) : '';
       const call = callOf(fragment, name);
@@ -75,6 +75,9 @@ function isOther(call: Call, id: string | undefined, name: string): boolean {
   if (name === '' || call.name === '') return false;
   return id !== undefined && call.wireId !== undefined ? true : name !== call.name;
 }
+
+/** Types do not bind servers: what should be text may be anything. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function isJson(text: string): boolean {
   try {

@@ -53,27 +53,27 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   let isNameless = false;
 
   function begin(index: number, block: WireBlock): void {
-    if (block.text) sink.text(block.text);
-    if (block.thinking) sink.reasoning(block.thinking);
+    if (isText(block.text)) sink.text(block.text);
+    if (isText(block.thinking)) sink.reasoning(block.thinking);
     if (block.type !== 'tool_use') return;
-    if (!block.name) isNameless = true;
+    if (!isText(block.name)) isNameless = true;
     const place = places.size;
     places.set(index, place);
-    sink.toolCall(place, block.id || createId(), block.name ?? '');
+    sink.toolCall(place, isText(block.id) ? block.id : createId(), isText(block.name) ? block.name : '');
     // Servers that do not stream arguments send them with the block.
     if (block.input && Object.keys(block.input).length > 0) sink.toolArgs(place, JSON.stringify(block.input));
   }
 
   function add(index: number, delta: NonNullable<WireEvent['delta']>): void {
-    if (delta.text) return sink.text(delta.text);
-    if (delta.thinking) return sink.reasoning(delta.thinking);
-    const place = delta.partial_json ? places.get(index) : undefined;
-    if (place !== undefined && delta.partial_json) sink.toolArgs(place, delta.partial_json);
+    if (isText(delta.text)) return sink.text(delta.text);
+    if (isText(delta.thinking)) return sink.reasoning(delta.thinking);
+    const place = places.get(index);
+    if (place !== undefined && isText(delta.partial_json)) sink.toolArgs(place, delta.partial_json);
   }
 
   /** Later numbers replace earlier ones; they are totals. */
   function count(usage: WireUsage | null | undefined): void {
-    for (const [key, value] of Object.entries(usage ?? {})) if (typeof value === 'number') counts[key] = value;
+    for (const [key, value] of Object.entries(usage ?? {})) if (Number.isFinite(value)) counts[key] = value as number;
   }
 
   function takeEvent(event: WireEvent): ModelFault | true | undefined {
@@ -126,6 +126,9 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     },
   };
 }
+
+/** Types do not bind servers: what should be text may be anything. */
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function mapFinish(stopReason: string | undefined): FinishReason {
   switch (stopReason) {

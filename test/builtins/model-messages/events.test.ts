@@ -63,5 +63,5 @@ test.each([
   ['tool_use', 'tool_calls'],
   ['stop_sequence', 'stop'],
 ])('stop reason %s means %s', async (stop_reason, finish) => {
-  expect(await replyOf({ type: 'message_delta', delta: { stop_reason } })).toMatchObject({ finish });
+  expect(await replyOf(begin(0, { type: 'text', text: 'so' }), { type: 'message_delta', delta: { stop_reason } })).toMatchObject({ finish });
 });

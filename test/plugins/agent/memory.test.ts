@@ -70,13 +70,14 @@ test('a reply without a word leaves nothing that could be sent again; what sends
     ),
   );
   bench.emitter.tap('turn.finalize', (answer, turn) => (turn.text === 'go' ? { ...answer, sendBack: 'Check it.' } : undefined));
-  bench.model.push({ reasoning: 'hm' }, { toolCalls: [{ name: 'poke' }] }, { text: 'checked' }, { text: 'on' });
+  bench.model.push({ reasoning: 'hm', text: ' ' }, { text: 'so' }, { toolCalls: [{ name: 'poke' }] }, { text: 'checked' }, { text: 'on' });
   await bench.ended((await bench.send('go')).body.turnId);
   await bench.ended((await bench.send('on')).body.turnId);
   const tails = bench.model.requests.map((request) => request.body.messages.filter((message: any) => message.content === 'Check it.').length);
-  expect(tails).toEqual([0, 1, 1, 0]);
+  expect(tails).toEqual([0, 0, 1, 1, 0]);
   expect(bench.said(1)).toEqual([{ role: 'user', content: 'go' }]);
-  expect((await saidAfterRestart(bench)).slice(0, 6)).toEqual([...bench.said(3), { role: 'assistant', content: 'on' }]);
+  expect(bench.said(2)).toEqual([...bench.said(1), { role: 'assistant', content: 'so' }]);
+  expect((await saidAfterRestart(bench)).slice(0, 7)).toEqual([...bench.said(4), { role: 'assistant', content: 'on' }]);
 });
 
 test('the conversation of a running turn stays the one that the next message finds, however many chats are busy beside it', async () => {

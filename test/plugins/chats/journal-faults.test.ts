@@ -90,6 +90,29 @@ test('a line that cannot be read is skipped and reported once', async () => {
   expect(opened.errors.map((error) => error.code)).toEqual(['CHATS_ERR_JOURNAL_BROKEN', 'CHATS_ERR_JOURNAL_BROKEN']);
 });
 
+test('a line of which a field has another type than readers need, or whose id cannot be one, is skipped and reported, and spoils no search', async () => {
+  emitTurn(opened, chatId, 1);
+  await opened.log.flushed(chatId);
+  const ids = (await linesOf(journal)).map((event) => event.id);
+  const odd = [
+    { id: 0, kind: 'turn_end' },
+    { id: 1e20, kind: 'turn_end' },
+    { id: 90, kind: 'message_accepted', messageId: 'm', text: 5, attachments: [] },
+    { id: 91, kind: 'message_accepted', messageId: 'm', text: 'x', attachments: 5 },
+    { id: 92, kind: 'text', messageId: 'm', offset: 'a', delta: 'x', channel: 'user' },
+    { id: 93, kind: 'tool_result', callId: 'c', output: 5 },
+  ];
+  // The first of them at the beginning, where a replay of everything would end at an id of 0.
+  const lines = odd.map((event) => JSON.stringify(event) + '\n');
+  await writeFile(journal, lines[0] + (await readFile(journal, 'utf8')) + lines.slice(1).join(''));
+  await restart();
+  expect(idsOf(await opened.log.replay(chatId, 0))?.slice(0, ids.length)).toEqual(ids);
+  expect(opened.errors.map((error) => error.code)).toEqual(odd.map(() => 'CHATS_ERR_JOURNAL_BROKEN'));
+  expect(await opened.chats.search('question 1')).toHaveLength(1);
+  const { entries } = await opened.chats.transcript(chatId);
+  expect(entries.map((entry) => entry.kind)).toEqual(['user', 'assistant']);
+});
+
 test.each([
   ['is a folder', (path: string) => mkdir(path)],
   ['is on a full disk', (path: string) => symlink('/dev/full', path)],

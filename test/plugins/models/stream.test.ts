@@ -82,9 +82,18 @@ describe.each(wires)('over the wire %s', (wire, path) => {
   });
 
   test('a reply that hits its limit says so', async () => {
-    const { ask } = await open({ text: 'and then', finish: 'length' }, { text: '', finish: 'content_filter' });
+    const { ask } = await open({ text: 'and then', finish: 'length' }, { text: 'I', finish: 'content_filter' });
     expect(await ask()).toMatchObject({ finish: 'length' });
     expect(await ask()).toMatchObject({ finish: 'content_filter' });
+  });
+
+  test('a reply without text and calls is asked for once more, booked all the same, and then an error', async () => {
+    const { ask, events, model, seen } = await open({ reasoning: 'hm' }, { text: 'well' }, { text: ' ' }, {});
+    expect(await ask({ chatId: 'chat_1' })).toMatchObject({ text: 'well' });
+    expect(seen.retries).toMatchObject([{ attempt: 1, of: 1, reason: expect.stringContaining('neither text nor') }]);
+    expect(events.map(({ name }) => name)).toEqual(['provider_retry', 'usage', 'usage']);
+    await expect(ask()).rejects.toMatchObject({ code: 'MODELS_ERR_EMPTY_REPLY', status: 502 });
+    expect(model.requests).toHaveLength(4);
   });
 
   test('an abort in the middle of a stream ends the connection and rejects with its reason', async () => {

@@ -1,0 +1,52 @@
+// Sends many requests over few kept connections, and ends what would stay open.
+import { Agent, request } from 'node:http';
+import type { FuzzRequest } from './fuzz-requests.ts';
+
+export interface FuzzReply {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+export interface FuzzClient {
+  /** Rejects when there is no answer in time, or no connection. */
+  send(sent: FuzzRequest): Promise<FuzzReply>;
+  close(): void;
+}
+
+const answerMs = 15_000;
+
+export function createFuzzClient(url: string, token: string, connections: number): FuzzClient {
+  const { hostname, port } = new URL(url);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+  function sendOnce({ method, path, headers, body }: FuzzRequest): Promise<FuzzReply> {
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const sent = request({ hostname, port, method, path, agent, headers: { authorization: `Bearer ${token}`, ...length, ...headers } }, (response) => {
+        const { statusCode: status = 0 } = response;
+        const type = response.headers['content-type'] ?? '';
+        let text = '';
+        const settle = (): void => resolve({ status, type, text });
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.on('error', reject).on('end', settle);
+        if (!type.startsWith('text/event-stream')) return;
+        settle();
+        sent.on('error', () => undefined).destroy();
+      });
+      sent.on('error', (fault: NodeJS.ErrnoException) => {
+        // Who cannot read a request to its end does not know that it was HEAD, so the reply has a body; the connection is over anyway.
+        if (method === 'HEAD' && fault.code === 'HPE_CLOSED_CONNECTION') resolve({ status: 431, type: '', text: '' });
+        else reject(fault);
+      });
+      sent.setTimeout(answerMs, () => sent.destroy(new Error('was not answered')));
+      sent.end(body);
+    });
+  }
+
+  return {
+    /** A kept connection may be closed by the server just when it is used again; then a second time counts. */
+    send: (sent) => sendOnce(sent).catch((fault: NodeJS.ErrnoException) => (fault.code === 'ECONNRESET' || fault.code === 'EPIPE' ? sendOnce(sent) : Promise.reject(fault))), // prettier-ignore
+    close: () => agent.destroy(),
+  };
+}
