@@ -1,4 +1,5 @@
 // Owns what one plugin registered, and undoes it one at a time, last first.
+import { setMaxListeners } from 'node:events';
 import type { Disposable } from './contracts.ts';
 import { kernelError } from './errors.ts';
 
@@ -18,6 +19,8 @@ export class Scope {
 
   constructor(owner: string) {
     this.owner = owner;
+    // Every piece of work under way may listen; node warns of a leak at eleven.
+    setMaxListeners(0, this.#abort.signal);
   }
 
   /** Aborted before the first undo runs. */

@@ -27,6 +27,8 @@ export interface ChatStoreOptions {
   defaultRoot(): string;
   readonly isBusy: (chatId: string) => boolean;
   lockHome(): Promise<Disposable>;
+  /** `meta.json` could not be written, and nobody waits for it. */
+  readonly onMetaFault: (chatId: string, fault: unknown) => void;
   notFound(what: string, id: unknown): KernelError;
   invalid(why: string): KernelError;
 }
@@ -42,7 +44,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   const { emitter, storage, product, log, journals, isBusy } = options;
   const chatsFolder = join(product.home, 'chats');
   const activePath = join(product.home, 'active_chat.json');
-  const metas = createMetaCache(storage, chatsFolder);
+  const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
   let activeId: string | undefined;
   let reading: Promise<void> | undefined;
   let making: Promise<ChatMeta> | undefined;
@@ -255,7 +257,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     async touch(chatId, { turns, title }) {
       const name = cleanTitle(title ?? '');
       let isNamed = false;
-      const meta = await metas.change(chatId, (before) => {
+      const meta = await metas.changeSoon(chatId, (before) => {
         isNamed = !before.isTitled && name !== '';
         return {
           ...before,

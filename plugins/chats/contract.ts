@@ -108,7 +108,7 @@ export interface Chats {
   search(query: string, limit?: number): Promise<{ chatId: string; entryId: string; at: string; excerpt: string }[]>;
   /** Absolute path of the chat's own folder. */
   folder(chatId: string): string;
-  /** Counts a turn and sets `updatedAt`; a first message names an untitled chat. */
+  /** Counts a turn and sets `updatedAt`; a first message names an untitled chat. Seen at once, on the disk soon after. */
   touch(chatId: string, change: { readonly turns?: number; readonly title?: string }): Promise<void>;
   /** Instances of `scoped` services of a chat; closed when the chat stops being resident, so ask again each time. */
   scope(chatId: string): ServiceScope;

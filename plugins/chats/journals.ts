@@ -11,7 +11,7 @@ const syncFile = promisify(fdatasync);
 const residentLimit = 24;
 const idleMs = 15 * 60_000;
 // What is older comes from the disk; times the resident chats, this is memory that never comes back.
-const ringBytes = 512 * 1024;
+const ringBytes = 128 * 1024;
 
 export interface Journal {
   readonly chatId: string;

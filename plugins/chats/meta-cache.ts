@@ -1,4 +1,4 @@
-// `meta.json` of every chat: read when asked for, kept in memory, written at each change.
+// `meta.json` of every chat: read when asked for, kept in memory, written at each change or soon after.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -11,6 +11,8 @@ export type SavedMeta = Omit<ChatMeta, 'busy'> & {
 };
 
 const readsAtOnce = 32;
+/** How long a change that can be made again from the journal may wait for the disk. */
+const soonMs = 250;
 
 export interface MetaCache {
   get(chatId: string): Promise<SavedMeta | undefined>;
@@ -19,18 +21,23 @@ export interface MetaCache {
   save(meta: SavedMeta): Promise<void>;
   /** `undefined` where the chat is gone. */
   change(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
+  /** Like `change`, but resolves before it is on the disk: beside a turn that wants the disk, too, writing it would hold that up. */
+  changeSoon(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
   /** From now on the chat is not there; resolves when nothing is written to it any more. Answers `false` where somebody else was faster. */
   forget(chatId: string): Promise<boolean>;
-  /** Resolves when nothing is being written. */
+  /** Writes what waits, and resolves when nothing is being written. From now on nothing waits. */
   settled(): Promise<void>;
 }
 
 /** @param chatsFolder absolute path of `chats/` */
-export function createMetaCache(storage: Storage, chatsFolder: string): MetaCache {
+export function createMetaCache(storage: Storage, chatsFolder: string, onFault: (chatId: string, fault: unknown) => void): MetaCache {
   const metas = new Map<string, SavedMeta>();
   const reading = new Map<string, Promise<SavedMeta | undefined>>();
   const writing = new Map<string, Promise<void>>();
   const gone = new Set<string>();
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
   const pathOf = (chatId: string): string => join(chatsFolder, chatId, 'meta.json');
 
   async function read(chatId: string): Promise<SavedMeta | undefined> {
@@ -53,6 +60,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string): MetaCach
 
   async function save(meta: SavedMeta): Promise<void> {
     const { chatId } = meta;
+    waiting.delete(chatId);
     metas.set(chatId, meta);
     // The storage writes one after another, so the last write of a path is the one to wait for.
     const work = storage.writeJson(pathOf(chatId), meta);
@@ -62,6 +70,25 @@ export function createMetaCache(storage: Storage, chatsFolder: string): MetaCach
     } finally {
       if (writing.get(chatId) === work) writing.delete(chatId);
     }
+  }
+
+  function writeWaiting(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const chatId of [...waiting]) {
+      const meta = metas.get(chatId);
+      if (meta) save(meta).catch((fault: unknown) => onFault(chatId, fault));
+    }
+  }
+
+  async function apply(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined> {
+    await get(chatId);
+    const current = metas.get(chatId);
+    if (!current) return undefined;
+    const changed = change(current);
+    // At once, so that of two changes neither undoes the other.
+    metas.set(chatId, changed);
+    return changed;
   }
 
   return {
@@ -79,21 +106,29 @@ export function createMetaCache(storage: Storage, chatsFolder: string): MetaCach
       return { metas: found.sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1)), orphanIds };
     },
     async change(chatId, change) {
-      if (!(await get(chatId))) return undefined;
-      const current = metas.get(chatId);
-      if (!current) return undefined;
-      const changed = change(current);
-      await save(changed);
+      const changed = await apply(chatId, change);
+      if (changed) await save(changed);
+      return changed;
+    },
+    async changeSoon(chatId, change) {
+      const changed = await apply(chatId, change);
+      if (!changed) return undefined;
+      waiting.add(chatId);
+      if (isClosed) writeWaiting();
+      else timer ??= setTimeout(writeWaiting, soonMs);
       return changed;
     },
     async forget(chatId) {
       if (gone.has(chatId)) return false;
       gone.add(chatId);
       metas.delete(chatId);
+      waiting.delete(chatId);
       await writing.get(chatId)?.catch(() => undefined);
       return true;
     },
     async settled() {
+      isClosed = true;
+      writeWaiting();
       await Promise.allSettled(writing.values());
     },
   };

@@ -70,6 +70,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       journals,
       isBusy,
       lockHome: () => lockHome(registry),
+      onMetaFault: (chatId, fault) => registry.log.error(`meta.json of ${chatId} could not be written: ${String(fault)}`),
       defaultRoot: () => registry.config.workspaceRoot ?? product.startFolder,
       notFound: (what, id) => registry.error('NOT_FOUND', { what, id: String(id) }),
       invalid: (why) => registry.error('INVALID_REQUEST', { why }),

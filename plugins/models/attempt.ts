@@ -54,19 +54,25 @@ interface Watched {
 }
 
 function watch(sink: ModelSink, clock: Clock, stop: (kind: 'bad_reply', message: string) => void): Watched {
-  let text = '';
+  // Joined at the end: a text that grew by appending keeps all its parts in memory for as long as the conversation has it.
+  const texts: string[] = [];
+  let textChars = 0;
   let argsChars = 0;
   let reasoningChars = 0;
   let lastAt = clock.now();
-  const calls: { id: string; name: string; argsText: string }[] = [];
+  const calls: { id: string; name: string; argsTexts: string[] }[] = [];
   return {
     lastAt: () => lastAt,
-    collected: () => ({ text, toolCalls: calls.filter(Boolean).map((call) => ({ ...call, argsText: call.argsText || '{}' })) }),
+    collected: () => ({
+      text: texts.join(''),
+      toolCalls: calls.filter(Boolean).map(({ id, name, argsTexts }) => ({ id, name, argsText: argsTexts.join('') || '{}' })),
+    }),
     sink: {
       text(delta) {
         lastAt = clock.now();
-        text += delta;
-        if (text.length > maxTextChars) return stop('bad_reply', 'the reply is longer than 8 MB');
+        texts.push(delta);
+        textChars += delta.length;
+        if (textChars > maxTextChars) return stop('bad_reply', 'the reply is longer than 8 MB');
         sink.text(delta);
       },
       reasoning(delta) {
@@ -79,14 +85,14 @@ function watch(sink: ModelSink, clock: Clock, stop: (kind: 'bad_reply', message:
         lastAt = clock.now();
         if (index >= maxCalls) return stop('bad_reply', `the reply has more than ${maxCalls} tool calls`);
         if (name.length > maxNameChars) return stop('bad_reply', 'the name of a tool call is too long');
-        calls[index] = { id, name, argsText: '' };
+        calls[index] = { id, name, argsTexts: [] };
         sink.toolCall(index, id, name);
       },
       toolArgs(index, delta) {
         lastAt = clock.now();
         const call = calls[index];
         if (!call) return;
-        call.argsText += delta;
+        call.argsTexts.push(delta);
         argsChars += delta.length;
         if (argsChars > maxArgsChars) return stop('bad_reply', 'the arguments of the tool calls are longer than 4 MB');
         sink.toolArgs(index, delta);

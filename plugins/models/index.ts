@@ -38,7 +38,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     loadTransport: () => transport.load(),
   });
   registry.defer(() => transport.dispose(), 'transport');
-  registry.defer(() => usageLog.flush(), 'usage log');
 
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);

@@ -1,6 +1,5 @@
-// One line for each model call in `usage.jsonl`: written behind, read as a stream.
-import { createReadStream } from 'node:fs';
-import { appendFile, stat } from 'node:fs/promises';
+// One line for each model call in `usage.jsonl`, read as a stream.
+import { appendFileSync, createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { UsageRow } from './contract.ts';
 
@@ -10,55 +9,29 @@ export interface UsageFilter {
 }
 
 export interface UsageLog {
-  /** Never throws and never waits. */
+  /** Never throws: what could not be written goes to `onFault` and is tried again with the next row. */
   add(row: UsageRow): void;
-  /** Resolves when everything added is in the file; faults went to `onFault`. */
-  flush(): Promise<void>;
   /** Oldest first, one at a time; lines that cannot be read are left out. */
   rows(filter?: UsageFilter): AsyncIterable<UsageRow>;
 }
 
 export function createUsageLog(path: string, onFault: (cause: unknown) => void): UsageLog {
-  let buffered = '';
-  let writing: Promise<void> | undefined;
+  let unwritten = '';
   let isOpened = false;
-
-  /** While one write is under way, further rows wait together for the next. */
-  async function write(): Promise<void> {
-    try {
-      while (buffered !== '') {
-        if (!isOpened) await endTornLine();
-        const text = buffered;
-        buffered = '';
-        await appendFile(path, text, { mode: 0o600 });
-      }
-    } catch (cause) {
-      onFault(cause);
-    } finally {
-      writing = undefined;
-    }
-  }
-
-  /** A process that died while writing left half a line; ours must not be glued to it. */
-  async function endTornLine(): Promise<void> {
-    isOpened = true;
-    const size = await stat(path).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size > 0) buffered = `\n${buffered}`;
-  }
 
   return {
     add(row) {
-      buffered += `${JSON.stringify(row)}\n`;
-      writing ??= write();
-    },
-    async flush() {
-      await writing;
+      unwritten += `${JSON.stringify(row)}\n`;
+      try {
+        if (!isOpened && hasContent(path)) unwritten = `\n${unwritten}`;
+        isOpened = true;
+        appendFileSync(path, unwritten, { mode: 0o600 });
+        unwritten = '';
+      } catch (cause) {
+        onFault(cause);
+      }
     },
     async *rows(filter = {}) {
-      await writing;
       const since = normalise(filter.since);
       const input = createReadStream(path, 'utf8');
       try {
@@ -75,6 +48,11 @@ export function createUsageLog(path: string, onFault: (cause: unknown) => void):
       }
     },
   };
+}
+
+/** A process that died while writing may have left half a line; ours must not be glued to it. */
+function hasContent(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** Rows carry UTC, so that texts can be compared. */

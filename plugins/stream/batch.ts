@@ -51,7 +51,7 @@ export function splitAtSwitches(frames: readonly EventFrame[]): (readonly EventF
   return parts;
 }
 
-function isSeenBy(view: View, { chatId, kind }: EventFrame): boolean {
+export function isSeenBy(view: View, { chatId, kind }: EventFrame): boolean {
   if (view.kind === 'all' || chatId === undefined || chatId === view.chatId) return true;
   return view.kind === 'follow' && (kind === 'chat_switched' || kind === 'chat_updated');
 }

@@ -1,14 +1,14 @@
 // All readers: one subscription to the event log and one timer for them together.
 import type { Disposable, Services } from 'agent-harness/kernel';
 import type { EventFrame } from 'agent-harness/plugins/chats';
-import { createBatch, encodeNotice, splitAtSwitches, type View } from './batch.ts';
+import { createBatch, encodeNotice, isSeenBy, splitAtSwitches, type View } from './batch.ts';
 import type { Outlet } from './outlet.ts';
 import { createReader, type Reader } from './reader.ts';
 
 const runningEverySeconds = 5;
 const commentEverySeconds = 15;
 const comment = ':\n\n';
-/** With more readers than this, what streams is gathered for a moment: a write for each delta and reader would cost more than the turn. */
+/** With more readers of one chat than this, what streams is gathered for a moment: a write for each delta and reader would cost more than the turn. */
 const promptReaders = 16;
 const gatherMsPerReader = 0.25;
 const gatherMsAtMost = 60;
@@ -37,10 +37,24 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
   let gathering: NodeJS.Timeout | undefined;
 
   function broadcast(frames: readonly EventFrame[]): void {
-    if (readers.size <= promptReaders && gathered.length === 0) return deliver(frames);
+    const audience = gathered.length > 0 ? readers.size : widestAudience(frames);
+    if (audience <= promptReaders && gathered.length === 0) return deliver(frames);
     gathered.push(...frames);
     if (frames.some((frame) => !streaming.has(frame.kind))) return deliverGathered();
-    gathering ??= setTimeout(deliverGathered, Math.min(gatherMsAtMost, readers.size * gatherMsPerReader));
+    gathering ??= setTimeout(deliverGathered, Math.min(gatherMsAtMost, audience * gatherMsPerReader));
+  }
+
+  /** How many readers get the frame that most of them get. */
+  function widestAudience(frames: readonly EventFrame[]): number {
+    if (readers.size <= promptReaders) return readers.size;
+    const audiences = new Map<string | undefined, number>();
+    for (const frame of frames) {
+      if (audiences.has(frame.chatId)) continue;
+      let audience = 0;
+      for (const reader of readers) if (isSeenBy(reader.view, frame)) audience++;
+      audiences.set(frame.chatId, audience);
+    }
+    return Math.max(...audiences.values());
   }
 
   function deliverGathered(): void {

@@ -11,30 +11,30 @@ const steering: readonly { readonly matches: (parts: readonly string[]) => boole
 ];
 
 /** `undefined`: nobody needs to be asked. A path that cannot be used at all is left for the tool to refuse. */
-export async function whyReadingAsks(path: string, workspaceRoot: string, ports: FilePorts): Promise<string | undefined> {
-  const located = await locateIfUsable(path, workspaceRoot, ports);
+export function whyReadingAsks(path: string, workspaceRoot: string, ports: FilePorts): string | undefined {
+  const located = locateIfUsable(path, workspaceRoot, ports);
   return located && !located.isInside ? `It reads ${located.shown}, which is outside the workspace.` : undefined;
 }
 
 /** Why a write changes what others obey, whatever was allowed before. */
-export async function whySteeringAsks(path: string, workspaceRoot: string, ports: FilePorts): Promise<string | undefined> {
-  const located = await locateIfUsable(path, workspaceRoot, ports);
+export function whySteeringAsks(path: string, workspaceRoot: string, ports: FilePorts): string | undefined {
+  const located = locateIfUsable(path, workspaceRoot, ports);
   const parts = located?.shown.toLowerCase().split('/') ?? [];
   const steered = steering.find((one) => one.matches(parts));
   return steered && `It writes ${located?.shown}: ${steered.why}.`;
 }
 
 /** Like {@link whyReadingAsks}. */
-export async function whyWritingAsks(path: string, workspaceRoot: string, ports: FilePorts): Promise<string | undefined> {
-  const located = await locateIfUsable(path, workspaceRoot, ports);
+export function whyWritingAsks(path: string, workspaceRoot: string, ports: FilePorts): string | undefined {
+  const located = locateIfUsable(path, workspaceRoot, ports);
   if (!located) return undefined;
   if (!located.isInside) return `It writes ${located.shown}, which is outside the workspace.`;
   return ports.hasUndo ? undefined : `It writes ${located.shown}, and nothing can undo that here.`;
 }
 
-async function locateIfUsable(path: string, workspaceRoot: string, ports: FilePorts): Promise<Located | undefined> {
+function locateIfUsable(path: string, workspaceRoot: string, ports: FilePorts): Located | undefined {
   try {
-    return await locate(path, workspaceRoot, ports.home);
+    return locate(path, workspaceRoot, ports.home);
   } catch (fault) {
     if (isFailure(fault)) return undefined;
     throw fault;

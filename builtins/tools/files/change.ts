@@ -19,7 +19,7 @@ const maxEditBytes = 16 * 1024 * 1024;
 const maxKeptBytes = 256 * 1024 * 1024;
 
 export async function planWrite(args: WriteFileArgs, workspaceRoot: string, ports: FilePorts): Promise<Change> {
-  const target = await locateForWriting(args.path, workspaceRoot, ports);
+  const target = locateForWriting(args.path, workspaceRoot, ports);
   const content = Buffer.from(args.content, 'utf8');
   if (!target.stats) return { target, content };
   if (args.mode === 'create')
@@ -30,7 +30,7 @@ export async function planWrite(args: WriteFileArgs, workspaceRoot: string, port
 
 export async function planEdit(args: EditFileArgs, workspaceRoot: string, ports: FilePorts): Promise<Change> {
   if ((args.edits === undefined) === (args.patch === undefined)) throw failure('Give either edits or patch.');
-  const target = await locateForWriting(args.path, workspaceRoot, ports);
+  const target = locateForWriting(args.path, workspaceRoot, ports);
   if (!target.stats) throw failure(`There is no file ${target.shown}.`, 'Look with find_files, or make it with write_file.');
   const previous = await readPrevious(target, maxEditBytes);
   const { text, bom } = decode(previous, target.shown);
@@ -40,8 +40,8 @@ export async function planEdit(args: EditFileArgs, workspaceRoot: string, ports:
 }
 
 /** A link is written through only where its target is inside the workspace; elsewhere the target must be named itself. */
-async function locateForWriting(path: string, workspaceRoot: string, ports: FilePorts): Promise<Located> {
-  const target = await locate(path, workspaceRoot, ports.home);
+function locateForWriting(path: string, workspaceRoot: string, ports: FilePorts): Located {
+  const target = locate(path, workspaceRoot, ports.home);
   if (target.isLink && !target.isInside)
     throw failure(`${path} is a symbolic link that leads out of the workspace, to ${target.path}.`, 'Name the file itself.');
   if (!target.stats) {

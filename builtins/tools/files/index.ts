@@ -23,7 +23,7 @@ export function register(registry: Registry<typeof manifest>): void {
     async decide({ tool, args, turn }) {
       if (tool.family !== 'files' || !tool.effects?.includes('write')) return undefined;
       const { whySteeringAsks } = await import('./approval.ts');
-      const reason = await whySteeringAsks(String(args['path']), turn.workspaceRoot, ports);
+      const reason = whySteeringAsks(String(args['path']), turn.workspaceRoot, ports);
       return reason === undefined ? undefined : { verdict: 'ask', reason };
     },
   });

@@ -1,5 +1,4 @@
 // Reads some lines out of a file of any size without holding more than those.
-import type { FileHandle } from 'node:fs/promises';
 
 export interface LineWindow {
   readonly lines: readonly string[];
@@ -21,10 +20,19 @@ export interface WindowOptions {
   readonly signal: AbortSignal;
 }
 
-const chunkBytes = 256 * 1024;
+/** What is read at a time. */
+export const chunkBytes = 256 * 1024;
 
-export async function readWindow(handle: FileHandle, options: WindowOptions): Promise<LineWindow> {
-  const chunk = Buffer.allocUnsafe(chunkBytes);
+/** A file of which the beginning has been read. */
+export interface FileBytes {
+  readonly start: Buffer;
+  /** There is nothing behind `start`. */
+  readonly isWhole: boolean;
+  /** Fills the buffer from a position; answers how many bytes there were. */
+  read(into: Buffer, position: number): Promise<number>;
+}
+
+export async function readWindow(bytes: FileBytes, options: WindowOptions): Promise<LineWindow> {
   const lines: string[] = [];
   const keepBytes = options.maxLine * 4;
   let pieces: Buffer[] = [];
@@ -54,22 +62,23 @@ export async function readWindow(handle: FileHandle, options: WindowOptions): Pr
     lineNumber++;
   };
 
-  for (;;) {
+  let chunk: Buffer | undefined;
+  for (let read = bytes.start; read.length > 0;) {
     options.signal.throwIfAborted();
-    const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position);
-    if (bytesRead === 0) break;
-    position += bytesRead;
-    const read = chunk.subarray(0, bytesRead);
-    for (let start = 0; start < bytesRead;) {
+    position += read.length;
+    for (let start = 0; start < read.length;) {
       const end = read.indexOf(10, start);
-      const piece = read.subarray(start, end === -1 ? bytesRead : end);
+      const piece = read.subarray(start, end === -1 ? read.length : end);
       if (isWanted()) keep(piece);
       else lineBytes += piece.length;
       if (end === -1) break;
       finishLine();
       start = end + 1;
     }
+    if (bytes.isWhole) break;
     if (isFull && position > options.countUpTo) return { lines, hasCrlf };
+    chunk ??= Buffer.allocUnsafe(chunkBytes);
+    read = chunk.subarray(0, await bytes.read(chunk, position));
   }
   if (lineBytes > 0) finishLine();
   return { lines, total: lineNumber - 1, hasCrlf };

@@ -1,12 +1,12 @@
 // The tool read_file.
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
 import mime from 'mime';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { codeOf, explain, failure } from './failure.ts';
 import { kindOf, sniffBytes } from './file-kind.ts';
 import type { ReadFileArgs } from './inputs.ts';
-import { readWindow } from './line-window.ts';
+import { chunkBytes, readWindow, type FileBytes } from './line-window.ts';
 import { locate, type Located } from './locate.ts';
 import type { FilePorts } from './ports.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
@@ -17,49 +17,62 @@ const maxChars = 40_000;
 const maxImageBytes = 4 * 1024 * 1024;
 const countUpTo = 64 * 1024 * 1024;
 
+const readLater = promisify(read);
+
 export async function readFile(args: ReadFileArgs, context: ToolContext, ports: FilePorts): Promise<ToolOutcome> {
-  const located = await locate(args.path, context.workspaceRoot, ports.home);
+  const located = locate(args.path, context.workspaceRoot, ports.home);
   if (!located.stats) throw failure(`There is no file ${located.shown}.`, 'Look with list_dir or find_files.');
   refuseNonFile(located.stats, located.shown);
-  const handle = await openForReading(located);
+  const descriptor = openForReading(located);
   try {
     // What was opened counts, not what stood there a moment ago.
-    refuseNonFile(await handle.stat(), located.shown);
-    return await readOpened(handle, args, context, located);
+    const stats = fstatSync(descriptor);
+    refuseNonFile(stats, located.shown);
+    return await readOpened(startReading(descriptor, stats.size), args, context, located);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
 /** Without waiting for a writer, should it have become a pipe. */
-async function openForReading(located: Located): Promise<FileHandle> {
+function openForReading(located: Located): number {
   try {
-    return await open(located.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return openSync(located.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (fault) {
     if (codeOf(fault) === 'ENOENT') throw failure(`There is no file ${located.shown}.`);
     throw explain(fault, located.shown);
   }
 }
 
-async function readOpened(handle: FileHandle, args: ReadFileArgs, context: ToolContext, located: Located): Promise<ToolOutcome> {
-  const start = Buffer.alloc(sniffBytes);
-  const { bytesRead } = await handle.read(start, 0, sniffBytes, 0);
-  const kind = kindOf(start.subarray(0, bytesRead), () => mime.getType(located.path));
+/** The first piece at once, which is the whole of most files; the rest goes through the thread pool. */
+function startReading(descriptor: number, size: number): FileBytes & { readonly size: number } {
+  const buffer = Buffer.allocUnsafe(Math.max(sniffBytes, Math.min(size + 1, chunkBytes)));
+  const bytesRead = readSync(descriptor, buffer, 0, buffer.length, 0);
+  return {
+    size,
+    start: buffer.subarray(0, bytesRead),
+    isWhole: bytesRead < buffer.length,
+    read: async (into, position) => (await readLater(descriptor, into, 0, into.length, position)).bytesRead,
+  };
+}
+
+async function readOpened(bytes: FileBytes & { readonly size: number }, args: ReadFileArgs, context: ToolContext, located: Located): Promise<ToolOutcome> {
+  const { size } = bytes;
+  const kind = kindOf(bytes.start.subarray(0, sniffBytes), () => mime.getType(located.path));
   const untrusted = located.isInside ? {} : { isUntrusted: true };
-  const { size } = await handle.stat();
   if (kind.kind === 'binary') throw failure(`${located.shown} is binary (${kind.type}, ${sizeText(size)}), so it is not shown.`);
   if (kind.kind === 'image') {
     if (size > maxImageBytes) throw failure(`${located.shown} is an image of ${sizeText(size)}; up to ${sizeText(maxImageBytes)} can be shown.`);
-    const bytes = await readWhole(handle, size);
+    const whole = await readWhole(bytes, size);
     return {
       ok: true,
       output: `Image ${located.shown} (${kind.mimeType}, ${sizeText(size)}).`,
-      images: [{ mimeType: kind.mimeType, base64: bytes.toString('base64') }],
+      images: [{ mimeType: kind.mimeType, base64: whole.toString('base64') }],
       ...untrusted,
     };
   }
   const first = args.offset ?? 1;
-  const window = await readWindow(handle, { first, count: args.limit ?? defaultLines, maxLine, maxChars, countUpTo, signal: context.signal });
+  const window = await readWindow(bytes, { first, count: args.limit ?? defaultLines, maxLine, maxChars, countUpTo, signal: context.signal });
   if (window.lines.length === 0 && window.total === 0) return { ok: true, output: `${located.shown} is empty.`, ...untrusted };
   if (window.lines.length === 0) throw failure(`${located.shown} has ${window.total} lines; there is no line ${first}.`);
   return { ok: true, output: pageText(window.lines, first, window.total, window.hasCrlf), ...untrusted };
@@ -75,13 +88,14 @@ function pageText(lines: readonly string[], first: number, total: number | undef
   return notes.length === 0 ? body : `${body}\n\n[${notes.join('; ')}]`;
 }
 
-async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
+async function readWhole({ start, isWhole, read: readOn }: FileBytes, size: number): Promise<Buffer> {
+  if (isWhole) return start;
   const bytes = Buffer.alloc(size);
-  let position = 0;
+  let position = start.copy(bytes);
   while (position < size) {
-    const { bytesRead } = await handle.read(bytes, position, size - position, position);
-    if (bytesRead === 0) break;
-    position += bytesRead;
+    const count = await readOn(bytes.subarray(position), position);
+    if (count === 0) break;
+    position += count;
   }
   return bytes.subarray(0, position);
 }

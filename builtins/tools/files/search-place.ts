@@ -16,10 +16,10 @@ export interface SearchPlace extends Located {
 }
 
 export async function searchPlace(path: string | undefined, context: ToolContext, ports: FilePorts): Promise<SearchPlace> {
-  const located = await locate(path ?? '.', context.workspaceRoot, ports.home);
+  const located = locate(path ?? '.', context.workspaceRoot, ports.home);
   if (!located.stats) throw failure(`There is no folder ${located.shown}.`, 'Look with list_dir.');
   const root = await realpath(context.workspaceRoot);
-  const forbidden = await realHome(ports.home);
+  const forbidden = realHome(ports.home);
   const way = (from: string, to: string): string => relative(from, to).split(sep).join('/');
   return {
     ...located,

@@ -25,7 +25,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     await checkpoints?.before(context, path, change.content);
     try {
       await mkdir(dirname(path), { recursive: true });
-      await refuseMoved(change, context);
+      refuseMoved(change, context);
       await replaceFile(path, change.content, stats);
     } catch (fault) {
       await checkpoints?.cancel(context, path);
@@ -34,14 +34,14 @@ export function createWriteTools(ports: FilePorts): WriteTools {
   }
 
   /** Folders on the way may have become links since the plan was made. */
-  async function refuseMoved(change: Change, context: ToolContext): Promise<void> {
-    const again = await locate(change.target.path, context.workspaceRoot, ports.home);
+  function refuseMoved(change: Change, context: ToolContext): void {
+    const again = locate(change.target.path, context.workspaceRoot, ports.home);
     if (again.path !== change.target.path) throw failure(`${change.target.shown} was moved meanwhile, so nothing was written.`);
   }
 
   /** Two calls of one round may name the same file. */
-  async function queued<T>(path: string, context: ToolContext, work: () => Promise<T>): Promise<T> {
-    const { path: real } = await locate(path, context.workspaceRoot, ports.home);
+  function queued<T>(path: string, context: ToolContext, work: () => Promise<T>): Promise<T> {
+    const { path: real } = locate(path, context.workspaceRoot, ports.home);
     return inTurn(real, work);
   }
 

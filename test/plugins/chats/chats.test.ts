@@ -104,6 +104,16 @@ test('the first message names an untitled chat; later ones and a given title sta
   ]);
 });
 
+test('what counts a turn is on the disk soon after, and at the latest when the plugin is closed', async () => {
+  const { chatId } = await opened.chats.active();
+  const saved = async (): Promise<unknown> => JSON.parse(await readFile(join(opened.home, 'chats', chatId, 'meta.json'), 'utf8'));
+  await opened.chats.touch(chatId, { turns: 1 });
+  await expect.poll(saved).toMatchObject({ turns: 1 });
+  await opened.chats.touch(chatId, { turns: 2 });
+  await opened.kernel.close();
+  expect(await saved()).toMatchObject({ turns: 2 });
+});
+
 test('a deleted chat goes to the trash after its turn was ended, and another becomes active', async () => {
   const first = await opened.chats.active();
   const second = await opened.chats.create();

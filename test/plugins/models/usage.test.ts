@@ -1,4 +1,4 @@
-import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createUsageLog } from '../../../plugins/models/usage-log.ts';
@@ -75,17 +75,15 @@ test('half a line of a process that died does not swallow the next row', async (
   expect(await opened.models.usage()).toHaveLength(1);
 });
 
-test('unloading writes what is still in memory, and a folder that is gone only reaches the log', async () => {
+test('a row that could not be written reaches the log, and the file with the next one', async () => {
   opened = await openModels([]);
   const faults: unknown[] = [];
-  const broken = createUsageLog(join(opened.home, 'no', 'usage.jsonl'), (cause) => faults.push(cause));
-  broken.add({ at: 'x', purpose: 'chat', model: 'm', input: 1, output: 1, cached: 0 });
-  await broken.flush();
-  expect(faults).toHaveLength(1);
-
-  const path = join(opened.home, 'many.jsonl');
+  const path = join(opened.home, 'later', 'usage.jsonl');
   const log = createUsageLog(path, (cause) => faults.push(cause));
-  for (let index = 0; index < 500; index++) log.add({ at: 'x', purpose: String(index), model: 'm', input: 1, output: 1, cached: 0 });
-  await log.flush();
-  expect((await readFile(path, 'utf8')).match(/\n/g)).toHaveLength(500);
+  const row = { at: 'x', purpose: 'chat', model: 'm', input: 1, output: 1, cached: 0 };
+  log.add(row);
+  expect(faults).toHaveLength(1);
+  await mkdir(join(opened.home, 'later'));
+  log.add(row);
+  expect((await readFile(path, 'utf8')).match(/\n/g)).toHaveLength(2);
 });
