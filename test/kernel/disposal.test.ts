@@ -66,3 +66,23 @@ test('two kernels in one process share nothing, though they load the same module
   expect(two.kernel.trace()).toContain('service:counter@plugin');
   await two.close();
 });
+
+test('any number of pieces of work may listen for the unload of their plugin', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', onWarning);
+  try {
+    const { close } = await loadTestKernel({
+      busy: {
+        register(registry: any) {
+          for (let count = 0; count < 12; count++) registry.signal.addEventListener('abort', () => undefined);
+        },
+      },
+    });
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
+    await close();
+  } finally {
+    process.off('warning', onWarning);
+  }
+});

@@ -135,6 +135,21 @@ test.each(['999999999', 'nonsense'])('an id that cannot be replayed from (%s) ge
   await stream.until('turn_end');
 });
 
+test('only what many read is gathered: with 17 readers of one chat its deltas come together, those of a chat with one come at once', async () => {
+  const { chatId: quiet } = await rig.chats.create({ workspaceMode: 'scratch' });
+  const many = await Promise.all(Array.from({ length: 17 }, () => read({ chatId })));
+  const alone = await read({ chatId: quiet });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  rig.emitText(quiet, 1);
+  await alone.until('text');
+  rig.emitText(chatId, 1);
+  await rig.log.flushed(chatId);
+  expect(vi.getTimerCount()).toBe(1);
+  expect(many.flatMap(textsOf)).toEqual([]);
+  vi.advanceTimersByTime(60);
+  await Promise.all(many.map((stream) => stream.until('text')));
+});
+
 test('a follower is told of the switch and sees the other chat from there on; a fixed reader and one of all are not moved', async () => {
   const other = await rig.chats.create({ activate: false });
   const [follower, fixed, all] = await Promise.all([read(), read({ chatId }), read({ chatId: 'all' })]);
