@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as shell from '../../../builtins/tools/shell/index.ts';
@@ -15,8 +15,9 @@ const run = (command: string, more: object = {}): Promise<string> => bench.outpu
 const fail = (command: string, more: object = {}): Promise<string> => bench.error('run_command', { command, ...more });
 
 beforeEach(async () => {
-  // Not in the temporary folder, which a sandboxed command does not see anyway.
-  person = await realpath(await mkdtemp(join(process.cwd(), 'node_modules', '.sandbox-test-')));
+  // Not in a temporary folder, where a sandboxed command sees its own; the project itself may lie in one.
+  const isTemporary = ['/tmp/', '/var/tmp/'].some((folder) => process.cwd().startsWith(folder));
+  person = await realpath(await mkdtemp(join(isTemporary ? homedir() : join(process.cwd(), 'node_modules'), '.sandbox-test-')));
   realHome = process.env['HOME'];
   process.env['HOME'] = person;
   bench = await openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: 'require' } });
