@@ -1,11 +1,12 @@
+import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const timers = ['setInterval', 'setTimeout', 'setImmediate'];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', 'test/fixtures/', 'test/types/consumer/'] },
+  { ignores: ['dist/', 'coverage/', 'node_modules/', 'test/fixtures/', 'test/types/consumer/', 'builtins/clients/client/api-types.ts'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -21,6 +22,10 @@ export default tseslint.config(
       'no-console': 'error',
       'preserve-caught-error': 'error',
     },
+  },
+  {
+    files: ['builtins/clients/web-ui/app/**'],
+    extends: [hooks.configs.flat.recommended],
   },
   {
     // The two wrappers around untyped libraries.

@@ -1,21 +1,12 @@
 // One entry per plugin, so that the directory loader reads what was built the same way as anybody's plugin.
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
 const platform = readdirSync('plugins').map((name) => [`plugins/${name}`, `plugins/${name}/index.ts`]);
 const builtins = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
   .filter((path) => basename(path) === 'index.ts')
   .map((path) => [`builtins/${basename(dirname(path))}`, `builtins/${path}`]);
-
-/** `./page/app.js?raw` is the file's text, as it is in vitest: for scripts that run in a browser. */
-const rawText: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'raw-text',
-  setup(build) {
-    build.onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path.slice(0, -'?raw'.length)), namespace: 'raw-text' }));
-    build.onLoad({ filter: /.*/, namespace: 'raw-text' }, ({ path }) => ({ contents: readFileSync(path, 'utf8'), loader: 'text', watchFiles: [path] }));
-  },
-};
 
 /** node-fetch asks `whatwg-url` only where node has no URL of its own; its tables are two thirds of what a first request would load. */
 const ownUrl: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -34,6 +25,7 @@ export default defineConfig({
     kernel: 'kernel/index.ts',
     index: 'builtins/distribution.ts',
     main: 'builtins/main.ts',
+    client: 'builtins/clients/client/client.ts',
     ...(Object.fromEntries([...platform, ...builtins]) as Record<string, string>),
   },
   outDir: 'dist',
@@ -48,8 +40,7 @@ export default defineConfig({
   // Bundled, because one file loads several times faster than the hundreds that a package consists of.
   noExternal: [new RegExp(`^(?!(${unbundled.join('|')})($|/))`)],
   external: unbundled,
-  esbuildPlugins: [rawText, ownUrl],
-  loader: { '.html': 'text', '.css': 'text', '.svg': 'text' },
+  esbuildPlugins: [ownUrl],
   // CommonJS dependencies call `require` for node's own modules.
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
   esbuildOptions(options) {

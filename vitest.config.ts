@@ -6,8 +6,7 @@ const ssr = { resolve };
 const project = (name: string, include: string[], testTimeout: number, globalSetup: string[] = []) => ({
   resolve,
   ssr,
-  // Style sheets imported as text keep their text.
-  test: { name, include, testTimeout, hookTimeout: testTimeout, globalSetup, css: { include: [/\.css\?raw$/] } },
+  test: { name, include, testTimeout, hookTimeout: testTimeout, globalSetup },
 });
 
 export default defineConfig({
@@ -20,6 +19,7 @@ export default defineConfig({
       project('architecture', ['test/architecture/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),
       project('plugins', ['test/plugins/**/*.test.ts', 'test/builtins/**/*.test.ts', 'test/examples/**/*.test.ts'], 30_000),
       project('e2e', ['test/e2e/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),
+      project('browser', ['test/browser/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),
     ],
   },
 });

@@ -32,8 +32,9 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
 
   const takers: Readonly<Record<string, Taker>> = {
     message_accepted(event) {
-      const { messageId, text, attachments, isSteer } = event as { messageId?: unknown; text?: unknown; attachments?: unknown; isSteer?: unknown };
-      add(event, String(messageId), 'user', { messageId, text, attachments: attachments ?? [], ...(isSteer === true ? { isSteer } : {}) });
+      const { messageId, text, attachments, clientId, isSteer } = event;
+      const more = { ...(clientId === undefined ? {} : { clientId }), ...(isSteer === true ? { isSteer } : {}) };
+      add(event, String(messageId), 'user', { messageId, text, attachments: attachments ?? [], ...more });
     },
     text(event) {
       const { messageId, channel, offset, delta } = event as unknown as { messageId: string; channel: string; offset: number; delta: string };
@@ -50,18 +51,17 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
     },
     tool_start(event) {
       const entry = toolOf(event);
-      entry['name'] = event['name'];
-      if (event['args'] !== undefined) entry['args'] = event['args'];
+      for (const field of ['name', 'messageId', 'args']) if (event[field] !== undefined) entry[field] = event[field];
     },
     tool_result(event) {
       const entry = toolOf(event);
-      for (const field of ['name', 'ok', 'output', 'durationMs', 'artifactId', 'truncated', 'images']) {
+      for (const field of ['name', 'ok', 'output', 'durationMs', 'artifactId', 'truncated', 'untrusted', 'images']) {
         if (event[field] !== undefined) entry[field] = event[field];
       }
     },
     tool_approval(event) {
-      const { approvalId, reason, preview, expiresAt } = event;
-      toolOf(event)['approval'] = { approvalId, reason, expiresAt, ...(preview === undefined ? {} : { preview }) };
+      const { approvalId, effects, reason, preview, expiresAt } = event;
+      toolOf(event)['approval'] = { approvalId, effects, reason, expiresAt, ...(preview === undefined ? {} : { preview }) };
     },
     approval_decision(event) {
       const entry = toolOf(event);
@@ -117,6 +117,8 @@ function joinText(before: unknown, offset: number, delta: string): string {
 /** What a failed attempt streamed is void: the reply and the calls at the turn's end that never started. */
 function dropVoid(entries: Map<string, Entry>, whole: number, turnId: string): void {
   for (const entry of [...entries.values()].slice(whole).reverse()) {
+    // Somebody may have spoken meanwhile.
+    if (entry.kind === 'user' && entry['isSteer'] === true) continue;
     const isUnstarted = entry.kind === 'tool' && entry['args'] === undefined && entry['ok'] === undefined;
     if (entry.turnId !== turnId || !(entry.kind === 'assistant' || isUnstarted)) return;
     entries.delete(entry.id);

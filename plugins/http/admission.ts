@@ -20,6 +20,8 @@ export interface Admission {
    * @param inQuery the token of the URL
    */
   authenticate(request: IncomingMessage, inQuery: unknown): Promise<boolean>;
+  /** Runs what may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, or as `work` does. */
+  guess<T>(socket: Socket, work: () => Promise<T>): Promise<T>;
   /** The part of {@link RouteContext.isLocal} that the connection decides. */
   isOwnConnection(socket: Socket): boolean;
 }
@@ -60,6 +62,17 @@ export function createAdmission({ productName, webToken, tokenSources, makeError
       if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
       attempts.fail(peer);
       return false;
+    },
+
+    async guess(socket, work) {
+      const peer = peerOf(socket);
+      const retryAfter = attempts.secondsLeft(peer);
+      if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
+      // Counted before it is known to be wrong, or many guesses at once would all be heard.
+      attempts.fail(peer);
+      const result = await work();
+      attempts.forgive(peer);
+      return result;
     },
 
     isOwnConnection(socket) {

@@ -1,4 +1,4 @@
-// Counts wrong tokens by peer.
+// Counts wrong tokens and codes by peer.
 import { isIPv6 } from 'node:net';
 
 export interface Attempts {
@@ -6,6 +6,8 @@ export interface Attempts {
   secondsLeft(peer: string): number;
   /** Notes a wrong token. */
   fail(peer: string): void;
+  /** Takes one back that turned out to be right. */
+  forgive(peer: string): void;
 }
 
 const limit = 10;
@@ -37,6 +39,10 @@ export function createAttempts(now: () => number): Attempts {
       windows.set(network, { begun: now(), failures: 1 });
       const [oldest] = windows.keys();
       if (windows.size > maxPeers && oldest !== undefined) windows.delete(oldest);
+    },
+    forgive(peer) {
+      const window = windowOf(peer);
+      if (window && window.failures > 0) window.failures--;
     },
   };
 }

@@ -53,6 +53,11 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly schema: S;
   /** `token` (default); `open`: no token needed, the handler looks at `isAuthenticated` and `isLocal` itself. */
   readonly auth?: 'token' | 'open';
+  /**
+   * The request carries a secret that could be guessed (a pairing code): whatever the handler refuses counts like a wrong token,
+   * and who was wrong too often gets 429 before the handler is asked.
+   */
+  readonly isGuessable?: boolean;
   /** An origin that may call this route though it is foreign (the hosted site on its callback routes). */
   readonly allowsOrigin?: (origin: string) => boolean;
   /** 200 when left out. */
@@ -86,6 +91,8 @@ export interface Http {
   address(): HttpAddress | undefined;
   /** Stops taking requests, runs the hook `server.stop`, closes every connection. */
   close(): Promise<void>;
+  /** Ends every open stream: after a token was taken back. Who still has one that is in force comes back. */
+  endStreams(): void;
   /** The OpenAPI 3.1 document of the routes there are now. */
   openapi(): Record<string, unknown>;
 }

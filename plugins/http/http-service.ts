@@ -25,12 +25,7 @@ export interface HttpParts {
   readonly runHook: (name: 'server.start' | 'server.stop') => Promise<void>;
 }
 
-export interface OwnedHttp extends Http {
-  /** Ends every stream that is open. */
-  endStreams(): void;
-}
-
-export function createHttp(parts: HttpParts): OwnedHttp {
+export function createHttp(parts: HttpParts): Http {
   const { product, storage, log, makeError } = parts;
   const noticePath = join(product.home, 'server.json');
   let running: RunningServer | undefined;

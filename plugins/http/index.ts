@@ -1,11 +1,11 @@
 // The HTTP server: routes as contributions, the web token, and who may call.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type { TokenSource } from 'agent-harness/plugins/http';
+import type { Http, TokenSource } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import { config } from './config.ts';
 import { errors } from './error-table.ts';
-import { createHttp, type OwnedHttp } from './http-service.ts';
+import { createHttp } from './http-service.ts';
 import { createReadiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createWebToken, type OwnedWebToken } from './web-token.ts';
@@ -28,7 +28,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const onRotated = (): void => emitter.emit('token_rotated', {});
   const runHook = (name: 'server.start' | 'server.stop'): Promise<void> => emitter.call(name);
   const webToken: OwnedWebToken = createWebToken({ home: product.home, storage, fixed: registry.config.webToken, makeError, onRotated });
-  const http: OwnedHttp = createHttp({
+  const http: Http = createHttp({
     settings: registry.config,
     product,
     storage,

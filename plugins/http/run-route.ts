@@ -14,13 +14,15 @@ export interface RouteParts {
   readonly loadInputCheck: () => Promise<CheckInput>;
   readonly isAuthenticated: (request: FastifyRequest) => boolean;
   readonly isLocal: (request: FastifyRequest) => boolean;
+  readonly guess: <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 }
 
 /** Rejects with whatever should become the error reply. */
 export async function runRoute(route: Route, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Promise<void> {
   if (route.waitsForReady) await parts.waitUntilReady();
   const inputs = await checkInputs(route, request, parts);
-  const result = await route.handle(createContext(inputs, request, reply, parts));
+  const handle = async (): Promise<unknown> => route.handle(createContext(inputs, request, reply, parts));
+  const result = await (route.isGuessable ? parts.guess(request, handle) : handle());
   if (route.isRaw || reply.sent || reply.raw.headersSent) return;
   void reply.code(route.status ?? 200);
   const { reply: schema } = route.schema;

@@ -58,6 +58,7 @@ export async function startServer(host: string, port: number, parts: ServerParts
         loadInputCheck: () => (inputCheck ??= import('./input-check.ts').then(({ createInputCheck }) => createInputCheck())),
         isAuthenticated: (request) => admitted.get(request.raw)?.isAuthenticated ?? false,
         isLocal: ({ raw }) => policy.looksLocal(raw) && parts.admission.isOwnConnection(raw.socket),
+        guess: (request, work) => parts.admission.guess(request.raw.socket, work),
         onStream: (response) => track(streams, response),
       }),
     (fault) => parts.onFault(fault, { requestId: '', route: 'new generation' }),

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { apiTypesPath, makeApiTypes } from './api-types.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const dist = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
@@ -47,6 +48,8 @@ const report = await loadPlugins(kernel.registry, kernel.emitter, {
     { origin: 'builtin', modules: builtin },
   ],
 });
+// Nothing listens: the routes are known once the plugins are loaded.
+const openapi = kernel.resolve('http').openapi();
 await kernel.close();
 rmSync(home, { recursive: true, force: true });
 
@@ -161,10 +164,17 @@ const pages = {
 const failed = report.plugins.filter((plugin) => plugin.state === 'failed' || plugin.state === 'unmet');
 if (failed.length > 0) throw new Error(`not every plugin loads: ${failed.map((plugin) => `${plugin.name}: ${plugin.reason}`).join('; ')}`);
 
+const files = new Map(
+  Object.entries(pages).map(([name, [title, ...parts]]) => [
+    `docs/reference/${name}.md`,
+    [`# ${title}`, '<!-- Generated from the declarations by `npm run docs:gen`; do not edit. -->', ...parts].join('\n\n') + '\n',
+  ]),
+);
+files.set(apiTypesPath, await makeApiTypes(openapi));
+
 const stale = [];
-for (const [name, [title, ...parts]] of Object.entries(pages)) {
-  const path = join(root, 'docs/reference', `${name}.md`);
-  const text = [`# ${title}`, '<!-- Generated from the declarations by `npm run docs:gen`; do not edit. -->', ...parts].join('\n\n') + '\n';
+for (const [file, text] of files) {
+  const path = join(root, file);
   const current = (() => {
     try {
       return readFileSync(path, 'utf8');
@@ -173,7 +183,7 @@ for (const [name, [title, ...parts]] of Object.entries(pages)) {
     }
   })();
   if (current === text) continue;
-  if (process.argv.includes('--check')) stale.push(`docs/reference/${name}.md`);
+  if (process.argv.includes('--check')) stale.push(file);
   else writeFileSync(path, text);
 }
 if (stale.length > 0) {

@@ -9,12 +9,13 @@ import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-mode
 import { createSigner } from '../plugins/licensing/license-kit.ts';
 
 const signer = createSigner();
+const panelFolder = join(import.meta.dirname, '../../examples/live-panel');
 let harness: Harness;
 let model: ScriptedModel;
 let api: ApiCheck;
 beforeAll(async () => {
   model = await startScriptedModel();
-  harness = await startHarness({ environment: { ...model.environment, AGENT_LICENSE_PUBLIC_KEY: signer.pem } });
+  harness = await startHarness({ environment: { ...model.environment, AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_PLUGIN_DIR: panelFolder } });
   await writeFile(join(harness.workspace, 'a.txt'), 'one\n');
   api = await openApiCheck(harness);
 });
@@ -51,8 +52,24 @@ test('what a client reads first', async () => {
   expect(document.openapi).toBe('3.1.0');
   for (const [path, methods] of Object.entries<any>(document.paths))
     for (const operation of Object.values<any>(methods)) expect(operation.responses[operation.responses['200'] ? '200' : '201'] ?? operation.responses['202'], path).toHaveProperty('content'); // prettier-ignore
-  expect(await ok('GET', '/')).toContain(`<meta name="app-web-auth" content="${harness.token}"`);
-  await ok('GET', '/assets/app.js');
+  const page = await ok('GET', '/');
+  expect(page).toContain(`<meta name="app-web-auth" content="${harness.token}"`);
+  await ok('GET', /\/assets\/[\w.-]+\.js/.exec(page)?.[0] ?? 'no script');
+  expect(await ok('GET', '/manifest.webmanifest')).toMatchObject({ icons: expect.any(Array) });
+});
+
+test('panels of plugins and their scripts', async () => {
+  const { panels } = await ok('GET', '/api/ui/panels');
+  expect(panels).toMatchObject([{ id: 'live', slot: 'panel', plugin: 'live-panel' }]);
+  expect(await ok('GET', panels[0].url)).toContain('export function mount');
+});
+
+test('a device from its pairing to its end', async () => {
+  const { code } = await ok('POST', '/api/pair/begin', {});
+  const { device, token } = await ok('POST', '/api/pair', { code, deviceName: 'Phone' });
+  expect((await harness.call('GET', '/api/status', undefined, { authorization: `Bearer ${token}` })).status).toBe(200);
+  expect((await ok('GET', '/api/pair/devices')).devices).toMatchObject([{ id: device.id, name: 'Phone' }]);
+  expect(await ok('DELETE', `/api/pair/devices/${device.id}`)).toEqual({ ok: true });
 });
 
 test('settings, plugins, tools, commands, usage', async () => {

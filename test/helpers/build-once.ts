@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '../..');
 export default function buildOnce(): void {
   const built = newest(join(root, 'dist'));
   const sources = Math.max(...['kernel', 'plugins', 'builtins', 'tsup.config.ts', 'package.json'].map((name) => newest(join(root, name))));
-  if (built < sources) execFileSync(process.execPath, [join(root, 'node_modules/tsup/dist/cli-default.js')], { cwd: root, stdio: 'inherit' });
+  // As `npm run build` does; the page comes second, because the first empties the folder.
+  if (built < sources) execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
 }
 
 function newest(path: string): number {

@@ -79,6 +79,16 @@ export function listCommands(parts: CliParts): CliCommand[] {
       run: lazily(async () => (await import('./commands/token.ts')).token),
     },
     {
+      name: 'pair',
+      summary: 'Lets another device in, by a code that works once; lists and revokes paired devices.',
+      options: {
+        ...jsonOption,
+        list: { type: 'boolean', description: 'Lists the paired devices.' },
+        revoke: { type: 'string', description: 'Takes the access of a device back, by its id.' },
+      },
+      run: lazily(async () => (await import('./commands/pair.ts')).pair),
+    },
+    {
       name: 'login',
       summary: 'Connects an account, in the browser or with a license token.',
       options: { token: { type: 'string', description: 'The license token; the browser is used when left out.' } },

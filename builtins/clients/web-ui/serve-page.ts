@@ -1,37 +1,27 @@
-// Serves the page under a policy that lets only its own scripts and styles run.
-import type { KernelError } from 'agent-harness/kernel';
+// Serves the built page, with the token for those who may have it, and its files.
+import { randomBytes } from 'node:crypto';
 import type { RouteContext, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
-import { assets, indexTemplate } from './assets.ts';
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const always = {
-  'content-security-policy': policy,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-};
+import { pageHeaders } from './page-policy.ts';
+import type { Place, Site } from './site.ts';
 
 type Visit = Pick<RouteContext, 'isLocal' | 'isAuthenticated' | 'headers' | 'request' | 'reply'>;
 
-/** The user of this machine gets the token; who came with one gets just that one back; others have to type one in. */
-export async function serveIndex(visit: Visit, services: { readonly product: Product; readonly webToken: WebToken }): Promise<void> {
+/** The user of this machine gets the token; who came with one gets just that one back; others have to pair or type one in. */
+export async function serveIndex(visit: Visit, site: Site, services: { readonly product: Product; readonly webToken: WebToken }): Promise<void> {
   const { product, webToken } = services;
+  const { reply } = visit;
+  const template = await site.template();
+  void reply.headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  if (template === undefined) {
+    await reply.code(503).headers(pageHeaders()).send(notBuilt(product.title));
+    return;
+  }
   const token = visit.isLocal ? await webToken.current() : visit.isAuthenticated ? broughtToken(visit, product) : undefined;
-  const meta = token === undefined ? '' : `<meta name="${escapeHtml(product.name)}-web-auth" content="${escapeHtml(token)}" />`;
-  const html = indexTemplate.replaceAll('{{title}}', () => escapeHtml(product.title)).replace('<!-- token -->', () => meta);
-  await visit.reply.headers({ ...always, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).send(html);
+  const nonce = randomBytes(16).toString('base64');
+  const tags = [meta('csp-nonce', nonce), ...(token === undefined ? [] : [meta(`${product.name}-web-auth`, token)])].join('\n    ');
+  const html = template.replaceAll('{{title}}', () => escapeHtml(product.title)).replace('<!-- token -->', () => tags);
+  await reply.headers(pageHeaders(nonce)).send(html);
 }
 
 /** A device's own token must not turn into the web token, which outlives it. */
@@ -41,16 +31,40 @@ function broughtToken({ headers, request }: Visit, { name }: Product): string | 
   return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
 }
 
-export async function serveAsset(
-  { params, headers, reply }: Pick<RouteContext, 'params' | 'headers' | 'reply'>,
-  notFound: (name: string) => KernelError,
-): Promise<void> {
-  const { name = '' } = params as { readonly name?: string };
-  const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
-  if (!asset) throw notFound(name);
-  reply.headers({ ...always, 'content-type': asset.type, 'cache-control': 'no-cache', etag: asset.etag });
+/** Answers whether there is such a file. */
+export async function serveFile({ headers, reply }: Pick<RouteContext, 'headers' | 'reply'>, site: Site, place: Place, name: string): Promise<boolean> {
+  const file = await site.find(place, name);
+  if (!file) return false;
+  // The name of an asset changes with its content.
+  const caching = place === 'assets' ? 'public, max-age=31536000, immutable' : 'no-cache';
+  void reply.headers({ ...pageHeaders(), 'content-type': file.type, 'cache-control': caching, etag: file.etag, vary: 'Origin, Accept-Encoding' });
   const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  await (known?.includes(asset.etag) ? reply.code(304).send() : reply.send(asset.text));
+  if (known?.includes(file.etag)) {
+    await reply.code(304).send();
+    return true;
+  }
+  const { content, encoding } = await file.encoded(headers['accept-encoding']);
+  if (encoding !== undefined) void reply.header('content-encoding', encoding);
+  await reply.send(content);
+  return true;
+}
+
+function meta(name: string, content: string): string {
+  return `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}" />`;
+}
+
+function notBuilt(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${escapeHtml(title)}</title></head>
+  <body>
+    <main>
+      <h1>The page is not built</h1>
+      <p>Run <code>npm run build</code> in the folder of the package, then load this page again.</p>
+    </main>
+  </body>
+</html>
+`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,91 +1,78 @@
-// The page over HTTP: who gets the token, what may run, what is cached.
+// The page over HTTP: who gets the token, what may run, and what is said where nothing was built.
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPageBench, type PageBench } from './page-bench.ts';
 
-let harness: Harness;
+let bench: PageBench;
 beforeAll(async () => {
-  harness = await startHarness({ builtins: ['web-ui', 'model-demo'] });
+  bench = await openPageBench();
 });
-afterAll(async () => {
-  await harness.close();
+afterAll(() => bench.close());
+
+test('the page carries the token for the user of this machine', async () => {
+  const reply = await bench.get('/');
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  const html = await reply.text();
+  expect(html).toContain(`<meta name="app-web-auth" content="${bench.harness.token}" />`);
+  expect(html).toContain('<title>Agent Harness</title>');
+  expect(html).not.toMatch(/\{\{|<!-- token/);
 });
 
-const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(harness.url + path, { headers });
+test('the page comes without the token for a request that another site causes', async () => {
+  const html = await (await bench.get('/', { 'sec-fetch-site': 'cross-site' })).text();
+  expect(html).not.toContain(bench.harness.token);
+  expect(html).not.toContain('app-web-auth');
+  expect(html).toContain('/assets/index-AbC_12-d.js');
+});
 
-describe('index', () => {
-  test('carries the token for the user of this machine', async () => {
-    const reply = await get('/');
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(reply.headers.get('cache-control')).toBe('no-store');
-    const html = await reply.text();
-    expect(html).toContain(`<meta name="app-web-auth" content="${harness.token}" />`);
-    expect(html).toContain('<title>Agent Harness</title>');
-  });
+test('the page gives a visitor with a token that token back, and a wrong one nothing', async () => {
+  const { token } = bench.harness;
+  const foreign = { 'sec-fetch-site': 'cross-site' };
+  expect(await (await bench.get(`/?authToken=${token}`, foreign)).text()).toContain(token);
+  expect(await (await bench.get('/', { ...foreign, authorization: `Bearer ${token}` })).text()).toContain(token);
+  expect(await (await bench.get('/?authToken=%22%3E%3Cscript%3E', foreign)).text()).not.toMatch(/app-web-auth|"><script>/);
+});
 
-  test('comes without the token for a request that another site causes', async () => {
-    const reply = await get('/', { 'sec-fetch-site': 'cross-site' });
-    const html = await reply.text();
-    expect(html).not.toContain(harness.token);
-    expect(html).not.toContain('app-web-auth');
-  });
-
-  test('gives a visitor with a token that token back', async () => {
-    const reply = await get(`/?authToken=${harness.token}`, { 'sec-fetch-site': 'cross-site' });
-    expect(await reply.text()).toContain(harness.token);
-  });
-
-  test('lets only its own scripts and styles run, and holds none in the page', async () => {
-    const reply = await get('/');
+test('only scripts and styles of the page run, and each page has a nonce of its own for styles', async () => {
+  const nonces = new Set<string>();
+  for (const reply of [await bench.get('/'), await bench.get('/')]) {
+    const nonce = /<meta name="csp-nonce" content="([\w+/=]{20,})" \/>/.exec(await reply.text())?.[1] ?? '';
+    nonces.add(nonce);
     expect(reply.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'; ` +
+        "worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-    const html = await reply.text();
-    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/i);
-    expect(html).not.toContain('{{');
-  });
-
-  test('is not there for a foreign host name', async () => {
-    const status = await new Promise((resolve, reject) => {
-      request(harness.url, { headers: { host: 'evil.example' } }, (reply) => resolve(reply.resume().statusCode))
-        .on('error', reject)
-        .end();
-    });
-    expect(status).toBe(403);
-  });
+    expect(reply.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  }
+  expect(nonces.size).toBe(2);
 });
 
-describe('assets', () => {
-  test('every script that a script names is served', async () => {
-    const seen = new Set<string>();
-    const open = ['/assets/app.js'];
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      if (seen.has(path)) continue;
-      seen.add(path);
-      const reply = await get(path);
-      expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 200, 'text/javascript; charset=utf-8']);
-      for (const [, name] of (await reply.text()).matchAll(/from '\.\/([\w-]+\.js)'/g)) open.push(`/assets/${name}`);
-    }
-    expect(seen.size).toBeGreaterThan(5);
+test('the page is not there for a foreign host name', async () => {
+  const status = await new Promise((resolve, reject) => {
+    request(bench.harness.url, { headers: { host: 'evil.example' } }, (reply) => resolve(reply.resume().statusCode))
+      .on('error', reject)
+      .end();
   });
+  expect(status).toBe(403);
+});
 
-  test('are asked for again by tag', async () => {
-    const first = await get('/assets/app.css');
-    expect(first.headers.get('content-type')).toBe('text/css; charset=utf-8');
-    expect(first.headers.get('cache-control')).toBe('no-cache');
-    expect(await first.text()).toContain('prefers-color-scheme');
-    const etag = first.headers.get('etag') ?? '';
-    const again = await get('/assets/app.css', { 'if-none-match': etag });
-    expect(again.status).toBe(304);
-    expect(await again.text()).toBe('');
-    expect((await get('/assets/app.css', { 'if-none-match': '"other"' })).status).toBe(200);
-  });
-
-  test.each(['nothing.js', '..%2F..%2Fpackage.json', 'constructor'])('%s is not found', async (name) => {
-    const reply = await get(`/assets/${name}`);
-    expect(reply.status).toBe(404);
-    expect(await reply.json()).toMatchObject({ error: { code: 'not_found' } });
-  });
+test('where nothing was built, the page says how to build it, and shows no token', async () => {
+  const empty = await openPageBench({ isBuilt: false });
+  try {
+    const reply = await empty.get('/');
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+    const html = await reply.text();
+    expect(html).toContain('npm run build');
+    expect(html).not.toContain(empty.harness.token);
+    expect((await empty.get('/sw.js')).status).toBe(404);
+    await writeFile(join(empty.folder, 'index.html'), '<title>{{title}}</title><!-- token -->');
+    expect((await empty.get('/')).status).toBe(200);
+  } finally {
+    await empty.close();
+  }
 });

@@ -1,0 +1,121 @@
+// The paired devices: names and hashed tokens in one file of the home folder.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+
+export interface Device {
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the token, in hex; the token itself is kept nowhere. */
+  readonly hash: string;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+  /** To the hour. */
+  readonly lastSeenAt?: string;
+}
+
+export interface Devices {
+  list(): Promise<readonly Device[]>;
+  add(name: string): Promise<{ readonly device: Device; readonly token: string }>;
+  /** Answers whether there was one. */
+  revoke(id: string): Promise<boolean>;
+  accepts(token: string): Promise<boolean>;
+  /** From then on others may be let in. */
+  setUp(): Promise<void>;
+  isSetUp(): Promise<boolean>;
+  /** Resolves when nothing is being written. */
+  settle(): Promise<void>;
+}
+
+interface DeviceFile {
+  readonly devices: readonly Device[];
+}
+
+export interface DeviceParts {
+  readonly services: { readonly storage: Storage; readonly product: Product };
+  readonly warn: (message: string) => void;
+}
+
+/** Lets a person see which device is still in use without a write for each request. */
+const seenEveryMs = 3_600_000;
+
+export function createDevices({ services: { storage, product }, warn }: DeviceParts): Devices {
+  const path = join(product.home, 'paired_devices.json');
+  let known: Promise<DeviceFile | undefined> | undefined;
+  let noting = Promise.resolve();
+
+  /** Read once; this process is the only one that writes while it serves. */
+  function read(): Promise<DeviceFile | undefined> {
+    known ??= storage.readJson<DeviceFile>(path).catch((fault: unknown) => {
+      known = undefined;
+      throw fault;
+    });
+    return known;
+  }
+
+  async function update(change: (devices: readonly Device[]) => readonly Device[]): Promise<readonly Device[]> {
+    const file = await storage.updateJson<DeviceFile>(path, (current) => ({ devices: change(devicesOf(current)) }));
+    known = Promise.resolve(file);
+    return file.devices;
+  }
+
+  function noteSeen({ id, lastSeenAt }: Device): void {
+    const now = Date.now();
+    if (lastSeenAt !== undefined && now - Date.parse(lastSeenAt) < seenEveryMs) return;
+    const seen = new Date(now).toISOString();
+    // At once in memory, so that requests of the same moment do not all write.
+    known = read().then((file) => ({ devices: touch(devicesOf(file), id, seen) }));
+    noting = noting
+      .then(() => update((devices) => touch(devices, id, seen)))
+      .then(
+        () => undefined,
+        (fault: unknown) => warn(`when a device was last seen could not be noted: ${String(fault)}`),
+      );
+  }
+
+  return {
+    list: async () => devicesOf(await read()),
+    async add(name) {
+      const token = randomBytes(32).toString('hex');
+      const device: Device = { id: randomBytes(8).toString('hex'), name, hash: hashOf(token).toString('hex'), createdAt: new Date().toISOString() };
+      await noting;
+      await update((devices) => [...devices, device]);
+      return { device, token };
+    },
+    async revoke(id) {
+      await noting;
+      if (!devicesOf(await read()).some((device) => device.id === id)) return false;
+      await update((devices) => devices.filter((device) => device.id !== id));
+      return true;
+    },
+    async accepts(token) {
+      const hash = hashOf(token);
+      // Looks at all of them, so that time does not tell which one was close.
+      const found = devicesOf(await read()).filter((device) => timingSafeEqual(Buffer.from(device.hash, 'hex'), hash));
+      if (found[0]) noteSeen(found[0]);
+      return found.length > 0;
+    },
+    async setUp() {
+      if ((await read()) === undefined) await update((devices) => devices);
+    },
+    isSetUp: async () => (await read()) !== undefined,
+    settle: () => noting,
+  };
+}
+
+/** A line that somebody wrote by hand and got wrong lets nobody in. */
+function devicesOf(file: DeviceFile | undefined): readonly Device[] {
+  const devices: unknown = file?.devices;
+  if (!Array.isArray(devices)) return [];
+  return devices.filter((one: Partial<Device> | null): one is Device => {
+    return typeof one?.id === 'string' && typeof one.name === 'string' && typeof one.createdAt === 'string' && /^[0-9a-f]{64}$/.test(String(one.hash));
+  });
+}
+
+function touch(devices: readonly Device[], id: string, lastSeenAt: string): Device[] {
+  return devices.map((device) => (device.id === id ? { ...device, lastSeenAt } : device));
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

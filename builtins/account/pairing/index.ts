@@ -1,0 +1,26 @@
+// Pairing: further devices get a token of their own, by a code that works once.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import { createDevices } from './device-store.ts';
+import { createPairingCodes } from './pairing-code.ts';
+import { createPairingRoutes } from './routes.ts';
+
+export const manifest = {
+  name: 'pairing',
+  requires: ['storage', 'product', 'http'],
+  errors: {
+    CODE_WRONG: { message: 'This code is wrong, was used, or has run out; ask for a new one.', status: 403 },
+    NOT_FOUND: { message: "There is no paired device '{id}'.", status: 404 },
+    NOT_SERVING: { message: 'The server does not listen, so there is no address to pair with.', status: 503 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
+  const { services } = registry;
+  const codes = createPairingCodes(() => performance.now());
+  const devices = createDevices({ services, warn: (message) => registry.log.warn(message) });
+  registry.add('token_source', { name: 'paired devices', accepts: (token) => devices.accepts(token), isSetUp: () => devices.isSetUp() });
+  for (const route of createPairingRoutes({ codes, devices, http: services.http, makeError: registry.error.bind(registry) })) registry.add('route', route);
+  registry.defer(() => devices.settle(), 'paired devices');
+}

@@ -1,0 +1,47 @@
+// The code that pairs one device: short enough to type, used once, gone after five minutes.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export interface PairingCodes {
+  /** Takes the place of one that is still open. */
+  begin(): { readonly code: string; readonly expiresAt: string };
+  /** Whether it is the open code; that is used up then. Takes the same time wherever the two differ. */
+  redeem(text: string): boolean;
+  /** Until when the open one can be used; `undefined` where there is none. */
+  openUntil(): string | undefined;
+}
+
+/** Without letters and digits that look alike; 32 of them, so that a byte maps without a bias. */
+const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const length = 8;
+export const codeLifeMs = 5 * 60_000;
+
+/** @param now milliseconds of a clock that nobody sets */
+export function createPairingCodes(now: () => number): PairingCodes {
+  let open: { readonly hash: Buffer; readonly endsAt: number; readonly expiresAt: string } | undefined;
+
+  function current(): typeof open {
+    if (open && now() >= open.endsAt) open = undefined;
+    return open;
+  }
+
+  return {
+    begin() {
+      const code = [...randomBytes(length)].map((byte) => signs[byte % signs.length]).join('');
+      const expiresAt = new Date(Date.now() + codeLifeMs).toISOString();
+      open = { hash: digest(code), endsAt: now() + codeLifeMs, expiresAt };
+      return { code, expiresAt };
+    },
+    redeem(text) {
+      const given = digest(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
+      const known = current();
+      if (!known || !timingSafeEqual(given, known.hash)) return false;
+      open = undefined;
+      return true;
+    },
+    openUntil: () => current()?.expiresAt,
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

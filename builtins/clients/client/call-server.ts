@@ -1,0 +1,87 @@
+// Requests to the server: address, token, and every failure as a CallError.
+import { CallError, type ApiCall } from './api.ts';
+
+export interface Requests {
+  readonly call: ApiCall;
+  bytes(path: string): Promise<Blob>;
+  /** The bare request with the token; rejects like `fetch`. */
+  send(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface RequestsOptions {
+  readonly origin: string;
+  readonly fetch: typeof globalThis.fetch;
+  token(): string | undefined;
+  /** How the server is: each answer says so, each silence too. */
+  onOutcome(outcome: 'up' | 'down' | 'refused'): void;
+}
+
+interface LooseInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export function createRequests({ origin, fetch, token, onOutcome }: RequestsOptions): Requests {
+  function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const current = token();
+    if (current !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${current}`);
+    return fetch(origin + path, { cache: 'no-store', ...init, headers });
+  }
+
+  /** Answers only what succeeded. */
+  async function ask(path: string, init: RequestInit): Promise<Response> {
+    let reply: Response;
+    try {
+      reply = await send(path, init);
+    } catch (fault) {
+      if (init.signal?.aborted) throw new CallError('The request was given up.', 'aborted', 0);
+      onOutcome('down');
+      throw new CallError(`The server cannot be reached (${fault instanceof Error ? fault.message : String(fault)}).`, 'network', 0);
+    }
+    onOutcome(reply.status === 401 ? 'refused' : 'up');
+    if (!reply.ok) throw await refusalOf(reply);
+    return reply;
+  }
+
+  async function callLoosely(key: string, input: LooseInput = {}): Promise<unknown> {
+    const [method = 'GET', pattern = '/'] = key.split(' ');
+    // What changes something must say that it is JSON, with nothing to say too.
+    const body = input.body ?? (method === 'POST' || method === 'PUT' || method === 'PATCH' ? {} : undefined);
+    const reply = await ask(addressOf(pattern, input), {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      ...(input.signal ? { signal: input.signal } : {}),
+    });
+    try {
+      const text = await reply.text();
+      return reply.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
+    } catch (fault) {
+      throw new CallError(`The answer did not arrive whole (${String(fault)}).`, 'network', 0);
+    }
+  }
+
+  return {
+    call: callLoosely as ApiCall,
+    async bytes(path) {
+      const reply = await ask(path, {});
+      return reply.blob();
+    },
+    send,
+  };
+}
+
+function addressOf(pattern: string, { params = {}, query = {} }: LooseInput): string {
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const fields = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields).toString()}`;
+}
+
+async function refusalOf(reply: Response): Promise<CallError> {
+  const body = (await reply.json().catch(() => undefined)) as
+    { readonly error?: { readonly code?: string; readonly message?: string; readonly details?: Readonly<Record<string, unknown>> } } | undefined;
+  const { code = 'unknown', message = `The server answered with status ${reply.status}.`, details } = body?.error ?? {};
+  return new CallError(message, code, reply.status, details);
+}

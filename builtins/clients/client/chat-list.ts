@@ -1,0 +1,88 @@
+// The list of chats, kept fresh by events: what they say is shown at once, the rest is asked for once in a while.
+import type { ApiCall, ChatMeta, ReplyOf, WireEvent } from './api.ts';
+import type { ChatListState } from './state.ts';
+import { createStore, type Frames, type OwnedStore } from './store.ts';
+
+export interface ChatList {
+  readonly store: OwnedStore<ChatListState>;
+  refresh(): Promise<void>;
+  take(event: WireEvent): void;
+  takeStatus(status: ReplyOf<'GET /api/status'>): void;
+  close(): void;
+}
+
+/** Many events make one request. */
+const gatherMs = 250;
+const stale = new Set(['message_accepted', 'turn_end', 'chat_updated', 'chat_switched']);
+
+export function createChatList(call: ApiCall, frames: Frames): ChatList {
+  const store = createStore<ChatListState>({ isLoaded: false, chats: [] }, frames);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+  let isClosed = false;
+
+  async function refresh(): Promise<void> {
+    const own = ++asked;
+    const { chats, activeChatId } = await call('GET /api/chats');
+    // A later answer knows better, whichever comes first.
+    if (own !== asked) return;
+    const known = new Map(store.get().chats.map((chat) => [chat.chatId, chat]));
+    const fresh = chats.map((chat) => {
+      const old = known.get(chat.chatId);
+      return old && isSame(old, chat) ? old : chat;
+    });
+    const before = store.get();
+    const isUnchanged = before.isLoaded && before.chats.length === fresh.length && fresh.every((chat, at) => chat === before.chats[at]);
+    set({ isLoaded: true, chats: isUnchanged ? before.chats : fresh, ...(activeChatId === null ? {} : { activeChatId }) });
+  }
+
+  function set(next: ChatListState): void {
+    const before = store.get();
+    if (before.isLoaded === next.isLoaded && before.chats === next.chats && before.activeChatId === next.activeChatId) return;
+    store.set(next);
+  }
+
+  function refreshSoon(): void {
+    if (isClosed) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      refresh().catch(() => undefined); // the connection shows it, and the list is asked for when it is back
+    }, gatherMs);
+  }
+
+  function change(chatId: string | undefined, changes: Partial<ChatMeta>): void {
+    const before = store.get();
+    const at = before.chats.findIndex((chat) => chat.chatId === chatId);
+    const old = before.chats[at];
+    if (!old || isSame(old, { ...old, ...changes })) return;
+    set({ ...before, chats: before.chats.with(at, { ...old, ...changes }) });
+  }
+
+  return {
+    store,
+    refresh,
+    take(event) {
+      const { chatId } = event;
+      if (event.kind === 'turn_start') change(chatId, { busy: true });
+      if (event.kind === 'turn_end') change(chatId, { busy: false });
+      if (event.kind === 'chat_switched') set({ ...store.get(), activeChatId: event['activeChatId'] as string });
+      if (event.kind === 'chat_updated' && event['change'] === 'renamed' && event['title'] !== undefined) change(chatId, { title: event['title'] as string });
+      if (event.kind === 'chat_updated' && event['change'] === 'deleted') {
+        const before = store.get();
+        set({ ...before, chats: before.chats.filter((chat) => chat.chatId !== chatId) });
+      }
+      if (stale.has(event.kind)) refreshSoon();
+    },
+    takeStatus({ chats }) {
+      for (const { chatId, busy } of chats) change(chatId, { busy });
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function isSame(left: ChatMeta, right: ChatMeta): boolean {
+  return Object.keys(right).every((key) => left[key as keyof ChatMeta] === right[key as keyof ChatMeta]);
+}

@@ -1,0 +1,56 @@
+// Watches the turn of one chat with the real clock: when it fell silent, and when it is over unheard.
+import { sampleWatch, stallText, tickWatch, watchNothing, type Busy, type Watched } from './stall-watch.ts';
+import type { ChatState } from './state.ts';
+import type { Status } from './status-poll.ts';
+
+export interface ChatWatch {
+  /** Each state that the chat gets. */
+  see(chat: ChatState): void;
+  /** Once every few seconds. */
+  tick(): void;
+  sample(status: Status): void;
+  /** What was sampled so far means nothing any more. */
+  reset(): void;
+}
+
+export interface ChatWatchOptions {
+  readonly chat: () => ChatState;
+  say(text: string): void;
+  onOver(turnId: string): void;
+}
+
+export function createChatWatch({ chat, say, onOver }: ChatWatchOptions): ChatWatch {
+  let watch = watchNothing;
+  let turnId: string | undefined;
+  /** Milliseconds: since when this client knows of the turn. */
+  let knownSince = 0;
+
+  function busy(): Busy | undefined {
+    const { running, lastSignAt } = chat();
+    return running && { startedAt: running.startedAt, lastSignAt: Math.max(lastSignAt, knownSince) };
+  }
+
+  function act({ watch: next, isStalled, isOver }: Watched): void {
+    const { running, lastSignAt } = chat();
+    watch = next;
+    if (isStalled) say(stallText(running?.waitingFor ?? '', Date.now() - Math.max(lastSignAt, knownSince)));
+    if (isOver && running) onOver(running.turnId);
+  }
+
+  return {
+    see({ running }) {
+      if (running?.turnId === turnId) return;
+      turnId = running?.turnId;
+      knownSince = Date.now();
+      watch = watchNothing;
+    },
+    tick: () => act(tickWatch(watch, busy(), Date.now())),
+    sample({ chats, lastTurnEndedAt }) {
+      const isBusy = chats.some((one) => one.chatId === chat().chatId && one.busy);
+      act(sampleWatch(watch, busy(), { isBusy, ...(lastTurnEndedAt === undefined ? {} : { lastTurnEndedAt }) }, Date.now()));
+    },
+    reset() {
+      watch = watchNothing;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// The client that every user interface works with: calls, streams, outbox. It needs no DOM.
+import type { ApiCall, WireEvent } from './api.ts';
+import type { ChatListState, ChatState, ConnectionState, Outgoing } from './state.ts';
+
+/** A value that changes. Fits React's `useSyncExternalStore`. */
+export interface Store<T> {
+  get(): T;
+  /** Answers how to leave. Several changes of one moment are told once. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Where the outbox survives a reload, and the token a restart of the page. `localStorage` fits. */
+export interface KeptTexts {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+export interface ClientOptions {
+  /** `http://127.0.0.1:3001`; no slash at the end. */
+  readonly origin: string;
+  /** Left out where a person has yet to type one in. */
+  readonly token?: string;
+  readonly kept?: KeptTexts;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Calls back once before the next drawing; `setTimeout(…, 16)` when left out. */
+  readonly schedule?: (work: () => void) => void;
+}
+
+export interface SendOptions {
+  readonly attachments?: Outgoing['attachments'];
+  readonly whenBusy?: Outgoing['whenBusy'];
+}
+
+/** One chat that somebody looks at. */
+export interface OpenChat {
+  readonly chatId: string;
+  readonly state: Store<ChatState>;
+  /** Puts a message into the outbox; it shows at once as `sending`. Never rejects for the network: it is tried again until the server answers. */
+  send(text: string, options?: SendOptions): void;
+  /** Of a message that failed. */
+  resend(clientId: string): void;
+  drop(clientId: string): void;
+  abort(): Promise<void>;
+  approve(
+    approvalId: string,
+    decision: { readonly decision: 'approve' | 'reject' | 'edit'; readonly args?: object; readonly reason?: string; readonly remember?: boolean },
+  ): Promise<void>;
+  answer(askId: string, answer: string): Promise<void>;
+  /** The page before; resolves at once where there is none. */
+  loadOlder(): Promise<void>;
+  /** Reads the transcript again. */
+  reload(): Promise<void>;
+  /** A line that only this client shows. */
+  note(text: string): void;
+}
+
+export interface Client {
+  readonly connection: Store<ConnectionState>;
+  readonly chats: Store<ChatListState>;
+  /** Typed by route: `client.call('POST /api/chats/:id/fork', { params: { id }, body: {} })`. Rejects with a {@link CallError}. */
+  readonly call: ApiCall;
+  /** Bytes of an artifact or picture, with the token in a header. */
+  bytes(path: string): Promise<Blob>;
+  /** The same object each time, for as long as the client lives; it is read when first asked for. */
+  open(chatId: string): OpenChat;
+  /** Every event as it comes, of all chats; for what is not part of a transcript. */
+  on(listener: (event: WireEvent) => void): () => void;
+  refreshChats(): Promise<void>;
+  /** Takes another token, and connects. */
+  useToken(token: string): void;
+  /** Begins: configuration, chats, stream. Resolves when the first answer came or failed. */
+  start(): Promise<void>;
+  /** Ends streams and timers. */
+  close(): void;
+}

@@ -1,0 +1,21 @@
+// The one client module: everything that a user interface needs of the server.
+export type * from './client-contract.ts';
+export type * from './state.ts';
+export type {
+  ApiCall,
+  Attachment,
+  CallInput,
+  ChatMeta,
+  Config,
+  PluginRow,
+  Preview,
+  ReplyOf,
+  RequestBody,
+  RouteKey,
+  Settings,
+  TurnUsage,
+  WireEvent,
+} from './api.ts';
+export { CallError } from './api.ts';
+export { createClient } from './create-client.ts';
+export { indicatorOf, type Indicator } from './indicator.ts';

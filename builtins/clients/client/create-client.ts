@@ -1,0 +1,266 @@
+// Puts the client together: one stream, one outbox, one poll for the server, and a state for each chat that is looked at.
+import { CallError, type WireEvent } from './api.ts';
+import { createRequests } from './call-server.ts';
+import { createChatList } from './chat-list.ts';
+import type { Client, ClientOptions, KeptTexts } from './client-contract.ts';
+import { openEventSource, type ReconnectingSource, type Waits } from './event-source.ts';
+import { createOpenChat, type OwnedChat } from './open-chat.ts';
+import { createOutbox } from './outbox.ts';
+import type { ConnectionState } from './state.ts';
+import { createStatusPoll, type Status } from './status-poll.ts';
+import { createFrames, createStore } from './store.ts';
+
+/** Milliseconds; only tests wait for less. */
+export interface ClientWaits {
+  readonly stream?: Partial<Waits>;
+  readonly outbox?: { readonly first: number; readonly longest: number };
+  readonly busyPoll?: number;
+}
+
+const tokenKey = 'token';
+const busyPollMs = 5_000;
+const idlePollMs = 30_000;
+/** A transcript that is read before the stream is open has to be read again. */
+const streamPatienceMs = 1_000;
+
+/** Whoever makes one closes it. */
+export function createClient(options: ClientOptions & { readonly waits?: ClientWaits }): Client {
+  const { kept, waits = {} } = options;
+  const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const frames = createFrames(options.schedule ?? ((work) => void setTimeout(work, 16)));
+  const connection = createStore<ConnectionState>({ stream: 'connecting', rest: 'unknown' }, frames);
+  const listeners = new Set<(event: WireEvent) => void>();
+  const chats = new Map<string, OwnedChat>();
+  const busyIds = new Set<string>();
+  let token = options.token ?? readToken(kept);
+  /** Server's clock minus ours, in milliseconds. */
+  let skew = 0;
+  let source: ReconnectingSource | undefined;
+  let isClosed = false;
+  const waiting = new Set<() => void>();
+
+  const requests = createRequests({ origin: options.origin, fetch, token: () => token, onOutcome });
+  const { call } = requests;
+  const list = createChatList(call, frames);
+  const outbox = createOutbox({
+    kept,
+    post: ({ chatId, text, attachments, clientId, whenBusy }) =>
+      call('POST /api/message', { body: { chatId, text, clientId, whenBusy, ...(attachments.length === 0 ? {} : { attachments: [...attachments] }) } }),
+    onChange: (chatId) => chats.get(chatId)?.refresh(),
+    onAccepted: (message, reply) => chats.get(message.chatId)?.accepted(message, reply),
+    tell: (chatId, text) => chats.get(chatId)?.note(text),
+    ...(waits.outbox ? { waits: waits.outbox } : {}),
+  });
+  const poll = createStatusPoll({
+    call,
+    interval: () => (connection.get().stream !== 'open' || isBusy() ? (waits.busyPoll ?? busyPollMs) : idlePollMs),
+    onStatus: takeStatus,
+    onTick: () => chats.forEach((chat) => chat.tick()),
+  });
+
+  const isBusy = (): boolean => busyIds.size > 0 || [...chats.values()].some((chat) => chat.isBusy);
+
+  function setConnection(change: Partial<ConnectionState>): void {
+    const before = connection.get();
+    const keys = Object.keys(change) as (keyof ConnectionState)[];
+    if (keys.some((key) => before[key] !== change[key])) connection.set({ ...before, ...change });
+  }
+
+  function onOutcome(outcome: 'up' | 'down' | 'refused'): void {
+    const before = connection.get().rest;
+    setConnection({ rest: outcome });
+    if (outcome === 'up' && before !== 'up') comeBack();
+  }
+
+  /** The server answers again. */
+  function comeBack(): void {
+    source?.wake();
+    outbox.wake();
+    if (source && !connection.get().config) readConfig().catch(() => undefined);
+    if (source && !list.store.get().isLoaded) list.refresh().catch(() => undefined);
+    chats.forEach((chat) => chat.catchUp(false));
+  }
+
+  function takeStatus(status: Status): void {
+    const { lastTurnEndedAt } = status;
+    if (lastTurnEndedAt !== undefined) setConnection({ lastTurnEndedAt });
+    busyIds.clear();
+    for (const chat of status.chats) if (chat.busy) busyIds.add(chat.chatId);
+    list.takeStatus(status);
+    chats.forEach((chat) => chat.takeStatus(status));
+    if (!connection.get().config) readConfig().catch(() => undefined);
+    poll.adjust();
+  }
+
+  function onStream(state: 'open' | 'resumed' | 'lost' | 'refused'): void {
+    if (state === 'open' || state === 'resumed') {
+      setConnection({ stream: 'open', rest: 'up' });
+      for (const resolve of waiting) resolve();
+      outbox.wake();
+      if (state === 'open') list.refresh().catch(() => undefined);
+      chats.forEach((chat) => chat.catchUp(state === 'open'));
+      return;
+    }
+    // Before the first time it is still on its way.
+    if (state === 'refused' || connection.get().stream === 'open') setConnection({ stream: state });
+    if (state === 'refused') renewToken();
+    else poll.ask().catch(() => undefined);
+    poll.adjust();
+  }
+
+  function onEvents(events: readonly WireEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'connected') skew = Date.parse(event.at) - Date.now() || 0;
+      else if (event.kind === 'resync') resync();
+      else if (event.kind !== 'transcript_replay') takeEvent(event);
+      for (const listener of [...listeners]) listener(event);
+    }
+  }
+
+  function takeEvent(event: WireEvent): void {
+    const { chatId } = event;
+    list.take(event);
+    if (chatId === undefined) return;
+    if (event.kind === 'turn_start' || event.kind === 'harness_running') {
+      busyIds.add(chatId);
+      poll.adjust();
+    } else if (event.kind === 'turn_end') {
+      busyIds.delete(chatId);
+      setConnection({ lastTurnEndedAt: event.at });
+    }
+    chats.get(chatId)?.take(event);
+  }
+
+  function resync(): void {
+    chats.forEach((chat) => chat.catchUp(true));
+    list.refresh().catch(() => undefined);
+  }
+
+  /** The token was replaced: whoever may have the new one without asking gets it. */
+  function renewToken(): void {
+    const old = token;
+    token = undefined;
+    readConfig().then(
+      () => {
+        if (token !== undefined && token !== old) source?.restart();
+        else refuse();
+      },
+      () => {
+        token ??= old;
+        refuse();
+      },
+    );
+  }
+
+  function refuse(): void {
+    if (!isClosed) setConnection({ stream: 'refused' });
+  }
+
+  async function readConfig(): Promise<void> {
+    const config = await call('GET /api/config');
+    token ??= config.webAuthToken;
+    setConnection({ config });
+  }
+
+  function streamReady(): Promise<void> {
+    if (connection.get().stream === 'open') return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(go, streamPatienceMs);
+      function go(): void {
+        clearTimeout(timer);
+        waiting.delete(go);
+        resolve();
+      }
+      waiting.add(go);
+    });
+  }
+
+  function openSource(): void {
+    source = openEventSource({
+      connect: (headers, signal) => requests.send('/api/stream?chatId=all', { headers, signal }),
+      onEvents,
+      onState: onStream,
+      ...(waits.stream ? { waits: waits.stream } : {}),
+    });
+  }
+
+  return {
+    connection,
+    chats: list.store,
+    call,
+    bytes: (path) => requests.bytes(path),
+    open(chatId) {
+      const known = chats.get(chatId);
+      if (known) return known;
+      const chat = createOpenChat(chatId, {
+        ...{ call, frames, outbox, streamReady, readStatus: () => poll.ask(), createId },
+        serverNow: () => new Date(Date.now() + skew).toISOString(),
+        onBusy: () => poll.adjust(),
+      });
+      chats.set(chatId, chat);
+      return chat;
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    refreshChats: () => list.refresh(),
+    useToken(given) {
+      token = given.trim();
+      keepToken(kept, token);
+      setConnection({ stream: 'connecting', rest: 'unknown' });
+      readConfig().catch(() => undefined);
+      outbox.wake();
+      source?.restart();
+    },
+    async start() {
+      if (source || isClosed) return;
+      try {
+        await readConfig();
+      } catch (fault) {
+        // A token of long ago; this page may be one that gets the token without asking.
+        if (fault instanceof CallError && fault.status === 401 && token !== undefined) {
+          token = undefined;
+          await readConfig().catch(() => undefined);
+        }
+      }
+      if (isClosed) return;
+      poll.start();
+      outbox.start();
+      openSource();
+      await Promise.allSettled([list.refresh()]);
+    },
+    close() {
+      isClosed = true;
+      source?.close();
+      outbox.close();
+      poll.close();
+      list.close();
+      chats.forEach((chat) => chat.close());
+      frames.close();
+      for (const resolve of waiting) resolve();
+      listeners.clear();
+    },
+  };
+}
+
+/** Not `randomUUID`: browsers have that only on pages from this machine or with encryption. */
+function createId(): string {
+  return [...globalThis.crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function readToken(kept: KeptTexts | undefined): string | undefined {
+  try {
+    return kept?.getItem(tokenKey) ?? undefined;
+  } catch {
+    return undefined; // a browser that keeps nothing
+  }
+}
+
+function keepToken(kept: KeptTexts | undefined, token: string): void {
+  try {
+    kept?.setItem(tokenKey, token);
+  } catch {
+    // it has to be typed in again after a restart
+  }
+}

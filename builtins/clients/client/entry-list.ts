@@ -1,0 +1,87 @@
+// The entries of a chat while a batch of events changes them: copied once, and only what changes is new.
+import type { AssistantEntry, Entry, ToolEntry } from './state.ts';
+
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+export interface EntryList {
+  find(id: string): Entry | undefined;
+  /** The entry, to be changed in place; the same one for the rest of the batch. */
+  edit<T extends Entry>(entry: T): Draft<T>;
+  /** Puts it after all that was said, before messages that wait in the queue. */
+  add(entry: Entry): void;
+  /** At the end, behind messages that wait as well. */
+  addLast(entry: Entry): void;
+  remove(fits: (entry: Entry) => boolean): void;
+  /** Newest first, until the answer is `false`. */
+  backwards(visit: (entry: Entry) => boolean | undefined): void;
+  /** The given array itself when nothing changed. */
+  done(): readonly Entry[];
+}
+
+export function createEntryList(given: readonly Entry[]): EntryList {
+  let entries: Entry[] | undefined;
+  let positions: Map<string, number> | undefined;
+  const fresh = new Set<Entry>();
+
+  const now = (): readonly Entry[] => entries ?? given;
+  const own = (): Entry[] => (entries ??= [...given]);
+
+  function positionOf(id: string): number {
+    const all = now();
+    // Nearly always one of the newest is meant.
+    for (let at = all.length - 1; at >= Math.max(0, all.length - 16); at--) if (all[at]?.id === id) return at;
+    positions ??= new Map(all.map((entry, at) => [entry.id, at]));
+    return positions.get(id) ?? -1;
+  }
+
+  function insert(at: number, entry: Entry): void {
+    const all = own();
+    fresh.add(entry);
+    all.splice(at, 0, entry);
+    if (positions) for (let moved = at; moved < all.length; moved++) positions.set(all[moved]?.id ?? '', moved);
+  }
+
+  return {
+    find: (id) => now()[positionOf(id)],
+    edit<T extends Entry>(entry: T) {
+      const at = positionOf(entry.id);
+      const current = now()[at] as T;
+      if (fresh.has(current)) return current as Draft<T>;
+      const copy = { ...current };
+      own()[at] = copy;
+      fresh.add(copy);
+      return copy as Draft<T>;
+    },
+    add(entry) {
+      const all = now();
+      let at = all.length;
+      while (at > 0 && isQueued(all[at - 1])) at--;
+      insert(at, entry);
+    },
+    addLast: (entry) => insert(now().length, entry),
+    remove(fits) {
+      const kept = now().filter((entry) => !fits(entry));
+      if (kept.length === now().length) return;
+      entries = kept;
+      positions = undefined;
+    },
+    backwards(visit) {
+      const all = now();
+      for (let at = all.length - 1; at >= 0; at--) {
+        const entry = all[at];
+        if (entry && visit(entry) === false) return;
+      }
+    },
+    done: now,
+  };
+}
+
+export function isQueued(entry: Entry | undefined): boolean {
+  return entry?.kind === 'user' && entry.state === 'queued';
+}
+
+/** What a failed attempt streamed: a reply that was not whole, and the calls that it had begun to write. */
+export function isVoid(entry: Entry, turnId: string): entry is AssistantEntry | ToolEntry {
+  if (entry.turnId !== turnId) return false;
+  return entry.kind === 'assistant' ? entry.isStreaming : entry.kind === 'tool' && entry.state === 'writing';
+}

@@ -1,0 +1,277 @@
+// One chat that somebody looks at: its transcript, what the stream adds, what is still on its way, and what a person does in it.
+import { CallError, type ApiCall, type WireEvent } from './api.ts';
+import { withWait } from './batch.ts';
+import { createChatActions } from './chat-actions.ts';
+import { createChatWatch } from './chat-watch.ts';
+import type { OpenChat } from './client-contract.ts';
+import { isQueued } from './entry-list.ts';
+import type { Acknowledgement, Outbox } from './outbox.ts';
+import { localPrefix, prependPage, readTranscript, type ChatStatus } from './read-transcript.ts';
+import { reduceEvents } from './reduce-events.ts';
+import type { ChatState, NoteEntry, Outgoing } from './state.ts';
+import type { Status } from './status-poll.ts';
+import { createStore, type Frames } from './store.ts';
+
+export interface OwnedChat extends OpenChat {
+  take(event: WireEvent): void;
+  takeStatus(status: Status): void;
+  /** Once every few seconds. */
+  tick(): void;
+  /** The server has the message. */
+  accepted(message: Outgoing, reply: Acknowledgement): void;
+  /** What the outbox holds has changed. */
+  refresh(): void;
+  /** Reads the transcript again where events may have been missed, or where it could not be read. */
+  catchUp(isMissing: boolean): void;
+  readonly isBusy: boolean;
+  close(): void;
+}
+
+export interface ChatParts {
+  readonly call: ApiCall;
+  readonly frames: Frames;
+  readonly outbox: Outbox;
+  /** Resolves when the stream is open, or when waiting for it is not worth it. */
+  streamReady(): Promise<void>;
+  readStatus(): Promise<Status>;
+  /** ISO 8601 by the server's clock. */
+  serverNow(): string;
+  createId(): string;
+  /** It became busy, or idle. */
+  onBusy(): void;
+}
+
+/** So many events wait for a frame at most. */
+const pendingLimit = 5_000;
+const endedLimit = 50;
+/** Between two readings that gaps ask for. */
+const reloadEveryMs = 2_000;
+const usageDelayMs = 400;
+
+export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
+  const { call, frames, outbox } = parts;
+  let base: ChatState = {
+    ...{ chatId, isLoaded: false, entries: [], approvals: [], questions: [] },
+    usage: { input: 0, output: 0, cached: 0 },
+    lastSignAt: Date.now(),
+  };
+  const state = createStore<ChatState>(base, frames);
+  let shown = { base, outgoing: outbox.entries(chatId) };
+  let pending: WireEvent[] = [];
+  let lastId = 0;
+  let loading: Promise<void> | undefined;
+  /** It has been asked for, so what is missed from here on is missing in it. */
+  let isReading = false;
+  let isAgain = false;
+  let isStale = false;
+  let loadedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let usageTimer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+  let notes = 0;
+  const ended = new Set<string>();
+
+  const watch = createChatWatch({
+    chat: () => base,
+    say: note,
+    onOver(turnId) {
+      remember(turnId);
+      const { running: _running, ...rest } = base;
+      set(rest);
+      void load();
+    },
+  });
+
+  function set(next: ChatState): void {
+    const wasBusy = base.running !== undefined;
+    base = next;
+    watch.see(base);
+    publish();
+    if (wasBusy !== (base.running !== undefined)) parts.onBusy();
+  }
+
+  function publish(): void {
+    const outgoing = outbox.entries(chatId);
+    if (shown.base === base && shown.outgoing === outgoing) return;
+    shown = { base, outgoing };
+    state.set(outgoing.length === 0 ? base : { ...base, entries: [...base.entries, ...outgoing] });
+  }
+
+  function flush(): void {
+    if (!base.isLoaded || loading !== undefined || pending.length === 0 || isClosed) return;
+    const events = pending;
+    pending = [];
+    const { state: next, needsReload } = reduceEvents(base, events, Date.now());
+    settle(events);
+    set(next);
+    if (needsReload) reloadSoon();
+  }
+
+  /** What the transcript shows now is no longer on its way. */
+  function settle(events: readonly WireEvent[]): void {
+    if (!events.some((event) => event.kind === 'message_accepted')) return;
+    const clientIds = new Set(events.map((event) => event['clientId'] as unknown));
+    outbox.settle(chatId, (message) => clientIds.has(message.clientId));
+  }
+
+  function reloadSoon(): void {
+    if (timer !== undefined || isClosed) return;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        void load();
+      },
+      Math.max(0, loadedAt + reloadEveryMs - Date.now()),
+    );
+  }
+
+  function load(): Promise<void> {
+    return (loading ??= read().finally(() => {
+      loading = undefined;
+      isReading = false;
+      loadedAt = Date.now();
+      if (isAgain && !isClosed) void load();
+      else flush();
+    }));
+  }
+
+  async function read(): Promise<void> {
+    await parts.streamReady();
+    // All of these are part of what is read now; what comes from here on is added to it.
+    pending = [];
+    lastId = 0;
+    isReading = true;
+    isAgain = false;
+    try {
+      const [page, waiting, status] = await Promise.all([
+        call('GET /api/chats/:id/transcript', { params: { id: chatId } }),
+        call('GET /api/pending', { query: { chatId } }),
+        parts.readStatus(),
+      ]);
+      const own = status.chats.find((one) => one.chatId === chatId);
+      const next = readTranscript(base, { page, pending: waiting, ...(own && isCurrent(own) ? { status: own } : {}) });
+      const ids = new Set(next.entries.map((entry) => entry.id));
+      outbox.settle(chatId, (message) => message.messageId !== undefined && ids.has(message.messageId));
+      watch.reset();
+      set(next);
+      isStale = false;
+      readUsageSoon();
+    } catch (fault) {
+      isStale = true;
+      // What nobody answered is asked again when the server is back; a refusal is an answer.
+      if (!(fault instanceof CallError) || fault.status === 0 || fault.status === 401 || fault.status >= 500) return;
+      isStale = false;
+      set({ ...base, isLoaded: true, entries: [noteOf(fault.message, { kind: 'error', code: fault.code })] });
+    }
+  }
+
+  const isCurrent = (status: ChatStatus): boolean => status.turnId === undefined || !ended.has(status.turnId);
+
+  /** Beside the transcript, since nobody waits for it. */
+  function readUsageSoon(): void {
+    clearTimeout(usageTimer);
+    if (isClosed) return;
+    usageTimer = setTimeout(() => {
+      call('GET /api/usage', { query: { chatId } }).then(
+        ({ totals: { input, output, cached, cost } }) => {
+          if (!isClosed) set({ ...base, usage: { input, output, cached, ...(cost > 0 ? { cost } : {}) } });
+        },
+        () => undefined, // the sums of the events stand instead
+      );
+    }, usageDelayMs);
+  }
+
+  function noteOf(text: string, more: Partial<NoteEntry> = {}): NoteEntry {
+    return { id: `${localPrefix}${parts.createId()}_${++notes}`, kind: 'note', at: parts.serverNow(), text, ...more };
+  }
+
+  function note(text: string): void {
+    const at = base.entries.findLastIndex((entry) => !isQueued(entry)) + 1;
+    set({ ...base, entries: base.entries.toSpliced(at, 0, noteOf(text)) });
+  }
+
+  function remember(turnId: string): void {
+    ended.add(turnId);
+    for (const oldest of ended) {
+      if (ended.size <= endedLimit) break;
+      ended.delete(oldest);
+    }
+  }
+
+  void load();
+  return {
+    chatId,
+    state,
+    get isBusy() {
+      return base.running !== undefined;
+    },
+    send(text, sent = {}) {
+      const { attachments = [], whenBusy = 'queue' } = sent;
+      outbox.add({ clientId: parts.createId(), chatId, text, attachments, whenBusy, at: parts.serverNow() });
+    },
+    resend: (clientId) => outbox.resend(clientId),
+    drop: (clientId) => outbox.drop(clientId),
+    ...createChatActions({
+      ...{ chatId, call, set, serverNow: parts.serverNow },
+      chat: () => base,
+      apply: (event) => set(reduceEvents(base, [event], base.lastSignAt).state),
+    }),
+    loadOlder: onceAtATime(async () => {
+      const { before } = base;
+      if (before === undefined) return;
+      const page = await call('GET /api/chats/:id/transcript', { params: { id: chatId }, query: { before } });
+      // It was read anew in the meantime, and begins elsewhere now.
+      if (base.before === before) set(prependPage(base, page));
+    }),
+    reload: load,
+    note,
+    take(event) {
+      if (event.kind === 'turn_end' && event.turnId !== undefined) remember(event.turnId);
+      if (event.id !== undefined) {
+        if (event.id <= lastId) return;
+        lastId = event.id;
+      }
+      // Not yet read, and nobody reads: it will be part of what is read.
+      if (!base.isLoaded && loading === undefined) return;
+      pending.push(event);
+      if (pending.length > pendingLimit) flush();
+      else frames.request(flush);
+    },
+    takeStatus(status) {
+      if (!base.isLoaded || loading !== undefined) return;
+      const own = status.chats.find((one) => one.chatId === chatId);
+      const { turnId, waitingFor = 'model', since } = own ?? { since: '' };
+      if (own?.busy && turnId !== undefined && isCurrent(own)) {
+        const running = withWait(base.running, { turnId, waitingFor, since });
+        if (running !== base.running) set({ ...base, running });
+      }
+      watch.sample(status);
+    },
+    tick: watch.tick,
+    accepted(message, reply) {
+      const { turnId, messageId } = reply;
+      outbox.settle(chatId, (one) => one.messageId === messageId && base.entries.some((entry) => entry.id === messageId));
+      if (reply.queued || base.running || ended.has(turnId)) return;
+      const since = parts.serverNow();
+      set({ ...base, running: { turnId, startedAt: message.at, waitingFor: 'model', since } });
+    },
+    refresh: publish,
+    catchUp(isMissing) {
+      if (isMissing && isReading) isAgain = true;
+      else if (isMissing || isStale || !base.isLoaded) void load();
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      clearTimeout(usageTimer);
+    },
+  };
+}
+
+function onceAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () =>
+    (running ??= work().finally(() => {
+      running = undefined;
+    }));
+}

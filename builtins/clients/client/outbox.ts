@@ -1,0 +1,208 @@
+// Messages on their way: kept until the server acknowledged them, sent in order for each chat, tried again while nothing answers.
+import { CallError, type ReplyOf } from './api.ts';
+import type { KeptTexts } from './client-contract.ts';
+import { keepMessages, type KeptMessage } from './kept-messages.ts';
+import type { Outgoing, UserEntry } from './state.ts';
+
+export type Acknowledgement = ReplyOf<'POST /api/message'>;
+
+export interface OutboxOptions {
+  readonly kept: KeptTexts | undefined;
+  /** Rejects with a {@link CallError}. */
+  post(message: Outgoing): Promise<Acknowledgement>;
+  onChange(chatId: string): void;
+  onAccepted(message: Outgoing, reply: Acknowledgement): void;
+  /** Something that the writer should know. */
+  tell(chatId: string, text: string): void;
+  /** Milliseconds before the first and the longest repetition; only tests wait for less. */
+  readonly waits?: { readonly first: number; readonly longest: number };
+}
+
+export interface Outbox {
+  /** Begins to send, also what an earlier page left behind. */
+  start(): void;
+  add(message: Outgoing): void;
+  resend(clientId: string): void;
+  drop(clientId: string): void;
+  /** What the transcript does not show yet; the same array while nothing changed. */
+  entries(chatId: string): readonly UserEntry[];
+  /** The transcript shows these. */
+  settle(chatId: string, isShown: (message: { readonly clientId: string; readonly messageId?: string }) => boolean): void;
+  /** Tries again now. */
+  wake(): void;
+  close(): void;
+}
+
+interface Item {
+  message: KeptMessage;
+  entry: UserEntry;
+  reply?: Acknowledgement;
+  isShown: boolean;
+}
+
+interface Lane {
+  items: Item[];
+  entries: readonly UserEntry[];
+  isSending: boolean;
+  waitMs: number;
+  timer?: ReturnType<typeof setTimeout> | undefined;
+}
+
+const usualWaits = { first: 500, longest: 10_000 };
+const lostFiles = 'Its files were too large to be kept when the page was closed. Attach them again in a new message, or send it without.';
+const memoryOnly = '[UI] The files of this message are too large to be kept over a reload: leave this page open until it is sent.';
+
+export function createOutbox(options: OutboxOptions): Outbox {
+  const kept = keepMessages(options.kept);
+  const waits = options.waits ?? usualWaits;
+  const lanes = new Map<string, Lane>();
+  let isRunning = false;
+
+  function laneOf(chatId: string): Lane {
+    let lane = lanes.get(chatId);
+    if (!lane) lanes.set(chatId, (lane = { items: [], entries: [], isSending: false, waitMs: waits.first }));
+    return lane;
+  }
+
+  function changed(chatId: string): void {
+    const lane = laneOf(chatId);
+    lane.entries = lane.items.filter((item) => !item.isShown).map((item) => item.entry);
+    options.onChange(chatId);
+  }
+
+  function update(item: Item, change: { readonly problem?: string; readonly reply?: Acknowledgement }): void {
+    const { problem: _problem, ...message } = item.message;
+    item.message = { ...message, ...(change.problem === undefined ? {} : { problem: change.problem }) };
+    if (change.reply) item.reply = change.reply;
+    item.entry = entryOf(item.message, change.reply);
+    changed(message.chatId);
+  }
+
+  function remove(item: Item): void {
+    const lane = laneOf(item.message.chatId);
+    lane.items = lane.items.filter((one) => one !== item);
+    kept.remove(item.message.clientId);
+    changed(item.message.chatId);
+  }
+
+  function find(clientId: string): Item | undefined {
+    for (const lane of lanes.values()) for (const item of lane.items) if (item.message.clientId === clientId) return item;
+    return undefined;
+  }
+
+  async function sendNext(lane: Lane): Promise<void> {
+    const item = lane.items.find((one) => !one.reply && one.message.problem === undefined);
+    if (!item || lane.isSending || !isRunning) return;
+    lane.isSending = true;
+    clearTimeout(lane.timer);
+    lane.timer = undefined;
+    try {
+      const reply = await options.post(item.message);
+      lane.isSending = false;
+      lane.waitMs = waits.first;
+      take(item, reply);
+    } catch (fault) {
+      lane.isSending = false;
+      if (!isLasting(fault)) return tryLater(lane, fault);
+      if (item.isShown) remove(item);
+      else refuse(item, fault.message);
+    }
+    void sendNext(lane);
+  }
+
+  function take(item: Item, reply: Acknowledgement): void {
+    kept.remove(item.message.clientId);
+    // A person may have dropped it while it was under way; the server has it all the same.
+    if (item.isShown) remove(item);
+    else update(item, { reply });
+    options.onAccepted(item.message, reply);
+  }
+
+  function refuse(item: Item, problem: string): void {
+    update(item, { problem });
+    kept.put(item.message);
+  }
+
+  function tryLater(lane: Lane, fault: unknown): void {
+    // Only another token helps, and whoever gets one wakes this.
+    if (!isRunning || (fault instanceof CallError && fault.status === 401)) return;
+    lane.timer = setTimeout(() => void sendNext(lane), lane.waitMs * (0.75 + Math.random() / 2));
+    lane.waitMs = Math.min(lane.waitMs * 2, waits.longest);
+  }
+
+  return {
+    start() {
+      if (isRunning) return;
+      isRunning = true;
+      for (const message of kept.read()) {
+        if (find(message.clientId)) continue;
+        const problem = message.lostFiles && message.problem === undefined ? { problem: lostFiles } : {};
+        const { lostFiles: _lost, ...rest } = message;
+        laneOf(message.chatId).items.push(itemOf({ ...rest, ...problem }));
+        changed(message.chatId);
+      }
+      for (const lane of lanes.values()) void sendNext(lane);
+    },
+    add(message) {
+      const lane = laneOf(message.chatId);
+      lane.items.push(itemOf(message));
+      const isWhole = kept.put(message);
+      changed(message.chatId);
+      if (!isWhole && options.kept && message.attachments.length > 0) options.tell(message.chatId, memoryOnly);
+      void sendNext(lane);
+    },
+    resend(clientId) {
+      const item = find(clientId);
+      if (item?.message.problem === undefined) return;
+      update(item, {});
+      kept.put(item.message);
+      void sendNext(laneOf(item.message.chatId));
+    },
+    drop(clientId) {
+      const item = find(clientId);
+      if (item) remove(item);
+    },
+    entries: (chatId) => lanes.get(chatId)?.entries ?? noEntries,
+    settle(chatId, isShown) {
+      for (const item of lanes.get(chatId)?.items ?? []) {
+        const { message, reply } = item;
+        if (item.isShown || !isShown({ clientId: message.clientId, ...(reply ? { messageId: reply.messageId } : {}) })) continue;
+        item.isShown = true;
+        if (reply) remove(item);
+        else changed(chatId);
+      }
+    },
+    wake() {
+      for (const lane of lanes.values()) {
+        lane.waitMs = waits.first;
+        void sendNext(lane);
+      }
+    },
+    close() {
+      isRunning = false;
+      for (const lane of lanes.values()) clearTimeout(lane.timer);
+    },
+  };
+}
+
+const noEntries: readonly UserEntry[] = [];
+
+/** The same message will be refused again. */
+function isLasting(fault: unknown): fault is CallError {
+  return fault instanceof CallError && fault.status >= 400 && fault.status < 500 && fault.status !== 401 && fault.status !== 408 && fault.status !== 429;
+}
+
+function itemOf(message: KeptMessage): Item {
+  return { message, entry: entryOf(message, undefined), isShown: false };
+}
+
+function entryOf({ clientId, text, attachments, at, problem, whenBusy }: KeptMessage, reply: Acknowledgement | undefined): UserEntry {
+  return {
+    ...{ id: `outgoing_${clientId}`, kind: 'user', at, text, clientId },
+    attachments: attachments.map(({ name, dataUrl }) => ({ name, mimeType: /^data:([^;,]*)/.exec(dataUrl)?.[1] ?? '' })),
+    state: problem !== undefined ? 'failed' : !reply ? 'sending' : reply.queued ? 'queued' : 'accepted',
+    ...(problem === undefined ? {} : { problem }),
+    ...(reply ? { turnId: reply.turnId } : {}),
+    ...(whenBusy === 'steer' ? { isSteer: true } : {}),
+  };
+}

@@ -1,0 +1,61 @@
+// The buttons of an approval, and whether it shall be asked again.
+import { useId, type MouseEvent } from 'react';
+import { isRememberedByArguments } from './effect-words.ts';
+
+interface ChoicesProps {
+  readonly isOnTop: boolean;
+  readonly isBusy: boolean;
+  readonly onApprove: () => void;
+  readonly onMode: (mode: 'edit' | 'reject') => void;
+}
+
+export function Choices({ isOnTop, isBusy, onApprove, onMode }: ChoicesProps) {
+  /** The second click of a double click would hit the card that moved up. */
+  const once = (act: () => void) => (event: MouseEvent) => {
+    if (event.detail <= 1 && !isBusy) act();
+  };
+  const keys = (letter: string): object => (isOnTop ? { 'aria-keyshortcuts': `Alt+${letter}` } : {});
+  return (
+    <>
+      <button type="button" className="button primary" aria-disabled={isBusy} {...keys('A')} onClick={once(onApprove)}>
+        Approve {isOnTop && <KeyHint letter="A" />}
+      </button>
+      <button type="button" className="button" aria-disabled={isBusy} {...keys('E')} onClick={once(() => onMode('edit'))}>
+        Edit {isOnTop && <KeyHint letter="E" />}
+      </button>
+      <button type="button" className="button danger" aria-disabled={isBusy} {...keys('R')} onClick={once(() => onMode('reject'))}>
+        Reject {isOnTop && <KeyHint letter="R" />}
+      </button>
+    </>
+  );
+}
+
+function KeyHint({ letter }: { readonly letter: string }) {
+  return (
+    <kbd className="approval-key" aria-hidden>
+      Alt+{letter}
+    </kbd>
+  );
+}
+
+interface RememberProps {
+  readonly effects: readonly string[];
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+export function Remember({ effects, isChecked, onChange }: RememberProps) {
+  const id = useId();
+  const meaning = isRememberedByArguments(effects) ? 'Asks no more for exactly these arguments' : 'Asks no more for this tool';
+  return (
+    <>
+      <label className="approval-remember" title={meaning}>
+        <input type="checkbox" checked={isChecked} aria-describedby={id} onChange={(event) => onChange(event.target.checked)} />
+        Remember for this chat
+      </label>
+      <span id={id} hidden>
+        {meaning}
+      </span>
+    </>
+  );
+}

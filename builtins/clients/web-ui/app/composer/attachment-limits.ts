@@ -1,0 +1,63 @@
+// Which picked files may go with a message, and what is said about the others. Pure.
+const mb = 1024 * 1024;
+/** Bytes, and pieces; the server refuses more. `text` is for the message itself. */
+export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
+
+/** The part of a `File` that decides. */
+export interface PickedFile {
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+}
+
+export interface Choice<F extends PickedFile> {
+  readonly taken: F[];
+  /** Sentences for people, one for each reason. */
+  readonly problems: string[];
+}
+
+export function chooseFiles<F extends PickedFile>(already: readonly Pick<PickedFile, 'size'>[], picked: readonly F[]): Choice<F> {
+  const taken: F[] = [];
+  const problems: string[] = [];
+  const overflow: string[] = [];
+  let total = already.reduce((sum, one) => sum + one.size, 0);
+  for (const file of picked) {
+    const isPicture = mimeTypeOf(file).startsWith('image/');
+    const limit = isPicture ? attachmentLimits.image : attachmentLimits.file;
+    if (file.size > limit) {
+      problems.push(`“${file.name}” has ${describeSize(file.size)}; ${isPicture ? 'a picture' : 'a file'} may have at most ${describeSize(limit)}.`);
+    } else if (already.length + taken.length >= attachmentLimits.count) {
+      overflow.push(file.name);
+    } else if (total + file.size > attachmentLimits.all) {
+      problems.push(`“${file.name}” does not fit: all files of one message together may have at most ${describeSize(attachmentLimits.all)}.`);
+    } else {
+      total += file.size;
+      taken.push(file);
+    }
+  }
+  if (overflow.length > 0) problems.push(`At most ${attachmentLimits.count} files go with one message. Left out: ${listNames(overflow)}.`);
+  return { taken, problems };
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => `“${name}”`);
+  return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ');
+}
+
+/** Without parameters; a type of its own where the browser knows none or writes one that is no type. */
+export function mimeTypeOf({ type }: Pick<PickedFile, 'type'>): string {
+  const bare = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[\w.+-]+\/[\w.+-]+$/.test(bare) ? bare : 'application/octet-stream';
+}
+
+/** Rounded up, so that what is over a limit never reads like the limit. */
+export function describeSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  if (bytes <= mb - 1024) return `${Math.ceil(bytes / 1024)} kB`;
+  return `${Math.ceil((bytes / mb) * 10) / 10} MB`;
+}
+
+/** Bytes of a text as it is sent. */
+export function textBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,61 @@
+// What the title and notifications of a hidden page say. Pure.
+import type { ChatMeta, ReplyOf, WireEvent } from 'agent-harness/client';
+
+export type Pending = ReplyOf<'GET /api/pending'>;
+export const nothingPending: Pending = { approvals: [], questions: [] };
+
+/** Events after which something else may wait for a person. */
+export const pendingKinds: readonly string[] = ['tool_approval', 'approval_decision', 'ask_user', 'ask_user_answered', 'turn_end', 'chat_updated', 'resync'];
+
+export interface WaitingChat {
+  readonly chatId: string;
+  readonly title: string;
+  readonly count: number;
+}
+
+/** Other chats in which decisions wait, in the order in which they began to. */
+export function waitingElsewhere({ approvals, questions }: Pending, chatId: string, chats: readonly ChatMeta[]): WaitingChat[] {
+  const counts = new Map<string, number>();
+  for (const one of [...approvals, ...questions]) if (one.chatId !== chatId) counts.set(one.chatId, (counts.get(one.chatId) ?? 0) + 1);
+  return [...counts].map(([id, count]) => ({ chatId: id, title: titleOf(id, chats), count }));
+}
+
+export function titleOf(chatId: string | undefined, chats: readonly ChatMeta[]): string {
+  const title = chats.find((chat) => chat.chatId === chatId)?.title ?? '';
+  return title === '' ? 'another chat' : title;
+}
+
+export interface Notice {
+  /** Two of one tag are one notification, also from several tabs. */
+  readonly tag: string;
+  readonly title: string;
+  readonly body: string;
+  readonly chatId: string;
+}
+
+/** `undefined` for events nobody has to hear of. */
+export function noticeOf(event: WireEvent, chats: readonly ChatMeta[]): Notice | undefined {
+  const { chatId } = event;
+  if (chatId === undefined) return undefined;
+  const place = titleOf(chatId, chats);
+  if (event.kind === 'tool_approval') return { tag: String(event['approvalId']), title: `${event['name']} waits for approval`, body: place, chatId };
+  if (event.kind === 'ask_user') return { tag: String(event['askId']), title: 'A question waits', body: shortened(String(event['prompt'])), chatId };
+  if (event.kind === 'turn_end' && event['reason'] !== 'aborted') return { tag: `end ${event.turnId ?? ''}`, title: endWords(event), body: place, chatId };
+  return undefined;
+}
+
+function endWords(event: WireEvent): string {
+  return event['reason'] === 'done' ? 'Done' : `Ended: ${String(event['reason']).replaceAll('_', ' ')}`;
+}
+
+function shortened(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}
+
+/** The title while the page is hidden; `undefined` where nothing has to be said. What waits is said before what ended. */
+export function attentionTitle(pending: Pending, ended: readonly Notice[]): string | undefined {
+  const count = pending.approvals.length + pending.questions.length;
+  if (count > 0) return `(${count}) waits: ${pending.approvals[0]?.name ?? 'a question'}`;
+  const last = ended.at(-1);
+  return last && `${last.title}: ${last.body}`;
+}

@@ -1,0 +1,23 @@
+// Asks the browser for permission to notify, and only when pressed.
+import { Bell } from 'lucide-react';
+import { useState } from 'react';
+
+export function NotifyButton() {
+  const [permission, setPermission] = useState(() => (canNotify() ? Notification.permission : 'denied'));
+  if (permission !== 'default') return null;
+  return (
+    <button
+      type="button"
+      className="button bare decisions-notify small"
+      title="Tells you when something waits and this page is hidden"
+      onClick={() => void Notification.requestPermission().then(setPermission)}
+    >
+      <Bell size={14} aria-hidden /> Notify me
+    </button>
+  );
+}
+
+/** Browsers refuse without asking where the page did not come over a secure connection. */
+export function canNotify(): boolean {
+  return 'Notification' in window && window.isSecureContext;
+}

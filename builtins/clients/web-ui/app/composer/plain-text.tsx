@@ -1,0 +1,16 @@
+// Text that a person judges: characters that would hide or reorder something are shown by their number.
+import { splitHidden } from './hidden-characters.ts';
+
+export function PlainText({ text }: { readonly text: string }) {
+  const parts = splitHidden(text);
+  if (parts.length === 1 && parts[0]?.isHidden === false) return text;
+  return parts.map((part, index) =>
+    part.isHidden ? (
+      <mark key={index} className="plain-text-hidden" title="A character that is not visible">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  );
+}

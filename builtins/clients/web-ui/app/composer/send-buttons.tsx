@@ -1,0 +1,65 @@
+// Sending and stopping: "Send" while the agent is idle; "Queue", "Steer" and "Stop" while a turn runs.
+import type { OpenChat } from 'agent-harness/client';
+import { CallError } from 'agent-harness/client';
+import { ArrowUp, CornerDownRight, ListEnd, Square } from 'lucide-react';
+import { useState } from 'react';
+
+interface SendButtonsProps {
+  readonly chat: OpenChat;
+  readonly isRunning: boolean;
+  /** There is something to send. */
+  readonly canSend: boolean;
+  readonly onSend: (whenBusy: 'queue' | 'steer') => void;
+}
+
+export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsProps) {
+  if (!isRunning) {
+    return (
+      <button type="submit" className="button primary" disabled={!canSend} title="Enter">
+        <ArrowUp size={16} aria-hidden /> Send
+      </button>
+    );
+  }
+  return (
+    <>
+      <StopButton key={chat.chatId} chat={chat} />
+      {canSend && (
+        <>
+          <button
+            type="button"
+            className="button composer-choice"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            title="Joins the running turn (Ctrl+Enter)"
+            onClick={() => onSend('steer')}
+          >
+            <CornerDownRight size={16} aria-hidden /> Steer
+          </button>
+          <button type="submit" className="button primary composer-choice" title="Its turn comes after this one (Enter)">
+            <ListEnd size={16} aria-hidden /> Queue
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+function StopButton({ chat }: { readonly chat: OpenChat }) {
+  const [isStopping, setStopping] = useState(false);
+  async function stop(): Promise<void> {
+    if (isStopping) return;
+    setStopping(true);
+    try {
+      await chat.abort();
+    } catch (fault) {
+      // It ended by itself in the meantime.
+      if (!(fault instanceof CallError && fault.code === 'no_turn')) chat.note(fault instanceof Error ? fault.message : String(fault));
+    } finally {
+      setStopping(false);
+    }
+  }
+  return (
+    <button type="button" className="button" aria-disabled={isStopping} onClick={() => void stop()}>
+      <Square size={14} aria-hidden className="composer-stop-icon" /> {isStopping ? 'Stopping…' : 'Stop'}
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+// While the page is hidden, its title and notifications say that something waits for a person or has ended.
+import type { Client } from 'agent-harness/client';
+import { useEffect, useSyncExternalStore } from 'react';
+import { attentionTitle, noticeOf, type Notice } from './attention.ts';
+import { notify } from './notify.ts';
+import { useEnded } from './use-ended.ts';
+import { usePending } from './use-pending.ts';
+
+export function useAttention(client: Client): void {
+  const isHidden = useSyncExternalStore(subscribeToVisibility, () => document.hidden);
+  const pending = usePending(client);
+  const ended = useEnded(client, isHidden);
+  useTitle(isHidden ? attentionTitle(pending, ended) : undefined);
+  useNotices(client, isHidden);
+}
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Puts a title in place of the page's own, and that one back. */
+function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title === undefined) return;
+    let own = document.title;
+    const element = document.querySelector('title');
+    const show = (): void => {
+      if (document.title === title) return;
+      // Another part of the page gave itself a title in the meantime.
+      own = document.title;
+      document.title = title;
+    };
+    show();
+    const observer = new MutationObserver(show);
+    if (element) observer.observe(element, { childList: true, characterData: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      document.title = own;
+    };
+  }, [title]);
+}
+
+/** Notifications of what happens while nobody looks; they go when somebody does. */
+function useNotices(client: Client, isHidden: boolean): void {
+  useEffect(() => {
+    if (!isHidden) return;
+    const shown = new Map<string, () => void>();
+    const takeBack = (tag: unknown): void => {
+      if (typeof tag === 'string') shown.get(tag)?.();
+    };
+    const show = (notice: Notice): void => void shown.set(notice.tag, notify(notice));
+    const leave = client.on((event) => {
+      const notice = noticeOf(event, client.chats.get().chats);
+      if (notice) show(notice);
+      // Decided elsewhere, so it no longer waits.
+      if (event.kind === 'approval_decision') takeBack(event['approvalId']);
+      if (event.kind === 'ask_user_answered') takeBack(event['askId']);
+    });
+    return () => {
+      leave();
+      for (const close of shown.values()) close();
+    };
+  }, [client, isHidden]);
+}

@@ -1,0 +1,32 @@
+// Alt+A, Alt+E and Alt+R for the approval on top, from wherever the focus is.
+import { useEffect, useEffectEvent } from 'react';
+
+export interface DecisionKeys {
+  readonly a: () => void;
+  readonly e: () => void;
+  readonly r: () => void;
+}
+
+export function useDecisionKeys(isOnTop: boolean, keys: DecisionKeys): void {
+  const take = useEffectEvent((event: KeyboardEvent) => {
+    const act = keyOf(event);
+    // A dialog has its own keys; a key that is held is no second decision.
+    if (!act || event.repeat || (event.target instanceof Element && event.target.closest('dialog, [role="dialog"], [role="alertdialog"]'))) return;
+    event.preventDefault();
+    keys[act]();
+  });
+  useEffect(() => {
+    if (!isOnTop) return;
+    const onKeyDown = (event: KeyboardEvent): void => take(event);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [isOnTop]);
+}
+
+function keyOf(event: KeyboardEvent): keyof DecisionKeys | undefined {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.getModifierState('AltGraph')) return undefined;
+  const key = event.key.toLowerCase();
+  // Where Alt types another sign (å on a Mac), the place of the key counts.
+  const letter = /^[a-z]$/.test(key) ? key : event.code.replace(/^Key/, '').toLowerCase();
+  return letter === 'a' || letter === 'e' || letter === 'r' ? letter : undefined;
+}

@@ -1,0 +1,23 @@
+// The turns that ended while nobody looked.
+import type { Client } from 'agent-harness/client';
+import { useEffect, useState } from 'react';
+import { noticeOf, type Notice } from './attention.ts';
+
+const none: readonly Notice[] = [];
+
+export function useEnded(client: Client, isHidden: boolean): readonly Notice[] {
+  const [ended, setEnded] = useState(none);
+  useEffect(() => {
+    if (!isHidden) return;
+    const leave = client.on((event) => {
+      if (event.kind !== 'turn_end') return;
+      const notice = noticeOf(event, client.chats.get().chats);
+      if (notice) setEnded((now) => [...now, notice].slice(-1));
+    });
+    return () => {
+      leave();
+      setEnded(none);
+    };
+  }, [client, isHidden]);
+  return ended;
+}

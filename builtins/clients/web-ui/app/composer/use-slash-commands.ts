@@ -1,0 +1,44 @@
+// The list of slash commands while one is being typed, and which of them is chosen.
+import type { Client } from 'agent-harness/client';
+import { useEffect, useState } from 'react';
+import { matchCommands, typedName, type SlashCommand } from './slash-commands.ts';
+
+export interface CommandChoice {
+  /** Empty where no list is shown. */
+  readonly shown: readonly SlashCommand[];
+  readonly active: number;
+  move(step: 1 | -1): void;
+  close(): void;
+}
+
+const nothing: readonly SlashCommand[] = [];
+
+export function useSlashCommands(client: Client, text: string): CommandChoice {
+  const [commands, setCommands] = useState(nothing);
+  const [closedFor, setClosedFor] = useState<string>();
+  const [chosen, setChosen] = useState({ typed: '', index: 0 });
+  const typed = typedName(text);
+  const isTyping = typed !== undefined;
+
+  useEffect(() => {
+    if (!isTyping) return;
+    const left = new AbortController();
+    // Asked each time: plugins come and go. Offline, the names are not needed to send one.
+    client.call('GET /api/commands', { signal: left.signal }).then(
+      (reply) => setCommands(reply.commands),
+      () => undefined,
+    );
+    return () => left.abort();
+  }, [client, isTyping]);
+
+  const shown = isTyping && closedFor !== text ? matchCommands(commands, typed) : nothing;
+  const active = chosen.typed === typed ? Math.min(chosen.index, shown.length - 1) : 0;
+  return {
+    shown,
+    active,
+    move(step) {
+      setChosen({ typed: typed ?? '', index: (active + step + shown.length) % shown.length });
+    },
+    close: () => setClosedFor(text),
+  };
+}

@@ -1,0 +1,62 @@
+// How components read what the client knows, and where the page is.
+import type { Client, OpenChat, Store } from 'agent-harness/client';
+import { createContext, use, useSyncExternalStore } from 'react';
+
+export const ClientContext = createContext<Client | undefined>(undefined);
+/** The chat that is shown; `undefined` where none is. */
+export const ChatContext = createContext<OpenChat | undefined>(undefined);
+
+export function useClient(): Client {
+  const client = use(ClientContext);
+  if (!client) throw new Error('a component that needs the client is outside of ClientContext');
+  return client;
+}
+
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** `#/chat/<id>`, `#/settings`, `#/plugins`, `#/usage`, `#/search`, `#/account`, `#/panel/<id>`. */
+export interface Route {
+  readonly page: string;
+  readonly id?: string;
+}
+
+export function readRoute(hash: string): Route {
+  const [page = '', id] = hash.replace(/^#\/?/, '').split('/').map(decode);
+  return { page: page === '' ? 'chat' : page, ...(id === undefined || id === '' ? {} : { id }) };
+}
+
+/** An address typed by hand may have a `%` of its own. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** For `href`. */
+export function hashOf({ page, id }: Route): string {
+  return `#/${page}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`;
+}
+
+export function goTo(route: Route): void {
+  location.hash = hashOf(route);
+}
+
+/** As {@link goTo}, without a step in the history: where the page chose and not the person. */
+export function redirectTo(route: Route): void {
+  location.replace(hashOf(route));
+}
+
+const readHash = (): string => location.hash;
+
+function watchHash(listener: () => void): () => void {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+}
+
+export function useRoute(): Route {
+  return readRoute(useSyncExternalStore(watchHash, readHash));
+}

@@ -1,0 +1,27 @@
+// Starts the page: finds the token, makes the client, draws.
+import './shell/set-nonce.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+import { createClient } from 'agent-harness/client';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { ClientContext } from './hooks.ts';
+import { registerWorker } from './shell/register-worker.ts';
+
+const brand = document.title;
+const token = document.querySelector<HTMLMetaElement>('meta[name$="-web-auth"]')?.content ?? localStorage.getItem('token') ?? undefined;
+const client = createClient({
+  origin: location.origin,
+  ...(token === undefined ? {} : { token }),
+  kept: localStorage,
+  // A hidden page is not drawn, but its title and notifications go on.
+  schedule: (work) => (document.hidden ? void setTimeout(work, 50) : void requestAnimationFrame(work)),
+});
+void client.start();
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <ClientContext value={client}>
+    <App brand={brand} hasToken={token !== undefined} />
+  </ClientContext>,
+);
+registerWorker();

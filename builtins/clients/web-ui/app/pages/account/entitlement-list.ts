@@ -1,0 +1,77 @@
+// What an account can unlock, by tier, in words. Pure.
+
+export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
+
+export const tierTitles: Readonly<Record<Tier, string>> = { community: 'Community', pro: 'Pro', team: 'Team', enterprise: 'Enterprise' };
+
+export interface Unlockable {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly isUnlocked: boolean;
+}
+
+export interface TierOffer {
+  readonly tier: Exclude<Tier, 'community'> | 'other';
+  readonly title: string;
+  readonly items: readonly Unlockable[];
+}
+
+const known = [
+  { id: 'pro.managed_inference', title: 'Managed inference', description: 'Models without a provider key of your own, paid from credits of the account.' },
+  {
+    id: 'pro.cloud_sync',
+    title: 'Cloud sync',
+    description: 'Notes and settings follow you from machine to machine, and screens can be shared over the relay.',
+  },
+  { id: 'pro.session_history', title: 'Session history', description: 'Chats are kept on the control plane and can be searched there.' },
+  { id: 'team.shared_memory', title: 'Shared memory', description: 'Notes that the whole team reads and writes.' },
+  { id: 'team.audit_log', title: 'Audit log', description: 'Who let the agent do what, for the whole team.' },
+  { id: 'team.rbac', title: 'Roles', description: 'Viewer, member, admin and owner, each with their rights.' },
+  { id: 'team.fleet_config', title: 'Fleet configuration', description: 'Settings for every machine of the team from one place.' },
+  { id: 'team.policy_governance', title: 'Policies', description: 'Tools that are forbidden or always ask, and the models that may be used.' },
+  { id: 'enterprise.sso', title: 'Single sign-on', description: 'Signing in with the accounts of your organisation.' },
+  { id: 'enterprise.self_host', title: 'Own control plane', description: 'Everything above on your own servers.' },
+] as const;
+
+/** Each tier with what it adds to the one before; what nobody foresaw comes last. */
+export function offersOf(entitlements: readonly string[]): TierOffer[] {
+  const unlocked = new Set(entitlements);
+  const items = known.map((one) => ({ ...one, isUnlocked: unlocked.has(one.id) }));
+  const others = entitlements
+    .filter((id) => !known.some((one) => one.id === id))
+    .map((id) => ({ id, title: id, description: 'Unlocked by a plugin of yours.', isUnlocked: true }));
+  const tiers = (['pro', 'team', 'enterprise'] as const).map((tier) => ({
+    tier,
+    title: tierTitles[tier],
+    items: items.filter(({ id }) => id.startsWith(`${tier}.`)),
+  }));
+  return others.length === 0 ? tiers : [...tiers, { tier: 'other', title: 'More', items: others }];
+}
+
+export interface LicenseWords {
+  readonly text: string;
+  readonly tone: '' | 'good' | 'warn' | 'bad';
+}
+
+/** The state of the license in a word. */
+export function licenseWords(status: string): LicenseWords {
+  const words: Readonly<Record<string, LicenseWords>> = {
+    community: { text: 'no license', tone: '' },
+    active: { text: 'active', tone: 'good' },
+    grace: { text: 'expired, still works for a while', tone: 'warn' },
+    expired: { text: 'expired', tone: 'bad' },
+    invalid: { text: 'not valid', tone: 'bad' },
+  };
+  return words[status] ?? { text: status, tone: '' };
+}
+
+/** The default address of the account site is a placeholder that leads nowhere. */
+export function isPlaceholderSite(address: string): boolean {
+  return !URL.canParse(address) || new URL(address).hostname.endsWith('.invalid');
+}
+
+/** Only addresses of the web are opened. */
+export function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol);
+}

@@ -1,0 +1,19 @@
+// The dark squares of a QR code as one path. Pure.
+
+/** @param rows `true` is dark */
+export function qrPath(rows: readonly (readonly boolean[])[]): string {
+  return rows.map((row, y) => rowPath(row, y)).join('');
+}
+
+/** Neighbours become one rectangle, so that no hairline shows between them. */
+function rowPath(row: readonly boolean[], y: number): string {
+  let path = '';
+  for (let x = 0; x < row.length; x += 1) {
+    if (!row[x]) continue;
+    const from = x;
+    while (row[x + 1]) x += 1;
+    const length = x + 1 - from;
+    path += `M${from} ${y}h${length}v1h-${length}z`;
+  }
+  return path;
+}

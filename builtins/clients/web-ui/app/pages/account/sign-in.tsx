@@ -1,0 +1,118 @@
+// Signing in: over the account's site in another tab, or with a license that somebody pastes.
+import { ExternalLink } from 'lucide-react';
+import { useId, useState, type FormEvent } from 'react';
+import { useClient } from '../../hooks.ts';
+import { explainError } from '../shared/explain-error.ts';
+import { Problem } from '../shared/when-loaded.tsx';
+import { isPlaceholderSite, isWebAddress } from './entitlement-list.ts';
+
+/** @param onSignedIn the license is in force */
+export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  return (
+    <div className="page-card sign-in">
+      <SiteSignIn />
+      <LicenseForm onSignedIn={onSignedIn} />
+    </div>
+  );
+}
+
+function SiteSignIn() {
+  const client = useClient();
+  const [address, setAddress] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+
+  async function begin(): Promise<void> {
+    setProblem(undefined);
+    try {
+      const { connectUrl } = await client.call('GET /api/hub/connect/begin');
+      setAddress(connectUrl);
+      if (isWebAddress(connectUrl) && !isPlaceholderSite(connectUrl)) window.open(connectUrl, '_blank', 'noopener,noreferrer');
+    } catch (error) {
+      setProblem(explainError(error));
+    }
+  }
+
+  return (
+    <section>
+      <h2>Sign in with your account</h2>
+      <p className="muted small">Opens the account’s site in another tab. This page notices when you are done.</p>
+      {problem !== undefined && <Problem title="Signing in could not begin." text={problem} />}
+      {address !== undefined && isPlaceholderSite(address) && (
+        <p className="sign-in-hint small" role="status">
+          No account site is set up. Put its address into the setting{' '}
+          <a href="#/settings/harness">
+            Account site (<code>AGENT_HUB_SITE_URL</code>)
+          </a>
+          , or paste a license.
+        </p>
+      )}
+      {address !== undefined && !isPlaceholderSite(address) && (
+        <p className="sign-in-hint small" role="status">
+          Waiting for the sign-in. If no tab opened:{' '}
+          {isWebAddress(address) ? (
+            <a href={address} target="_blank" rel="noopener noreferrer">
+              open the sign-in page
+            </a>
+          ) : (
+            <code>{address}</code>
+          )}
+          . It is good for 5 minutes.
+        </p>
+      )}
+      <button type="button" className="button primary" onClick={() => void begin()}>
+        <ExternalLink size={16} aria-hidden="true" /> Sign in
+      </button>
+    </section>
+  );
+}
+
+function LicenseForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const client = useClient();
+  const id = useId();
+  const [token, setToken] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function apply(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      // Each hand-over needs a state of its own, also one by hand.
+      const { state } = await client.call('GET /api/hub/connect/begin');
+      await client.call('POST /api/hub/auth/callback', { body: { token: token.trim(), state } });
+      setToken('');
+      onSignedIn();
+    } catch (error) {
+      setProblem(explainError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className="sign-in-license" onSubmit={(event) => void apply(event)}>
+      <h2>Or paste a license</h2>
+      <label htmlFor={id} className="muted small">
+        License token
+      </label>
+      <textarea
+        id={id}
+        className="field"
+        rows={3}
+        value={token}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-problem`}
+        onChange={(event) => setToken(event.target.value)}
+      />
+      <p id={`${id}-problem`} className="sign-in-problem small" role="alert">
+        {problem}
+      </p>
+      <button type="submit" className="button" disabled={isBusy || token.trim() === ''}>
+        {isBusy ? 'Checking…' : 'Use license'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+// One plugin: its state and why, its boot time, what it adds, and its switch.
+import type { PluginRow } from 'agent-harness/client';
+import { Ban, CircleAlert, CircleCheck, CircleOff, Lock } from 'lucide-react';
+import { Switch } from '../shared/switch.tsx';
+import { groupAdditions, originTitles, remedyOf, stateTitles, summarizeAdditions } from './plugin-model.ts';
+
+export interface PluginEntryProps {
+  readonly plugin: PluginRow;
+  /** Why the last switch was refused. */
+  readonly refusal: string | undefined;
+  readonly onSwitch: (name: string, isOn: boolean) => void;
+}
+
+const icons = { active: CircleCheck, failed: CircleAlert, locked: Lock, unmet: CircleOff, disabled: Ban };
+const tones = { active: 'good', failed: 'bad', locked: 'warn', unmet: 'warn', disabled: '' };
+
+export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
+  const { name, origin, state, reason, bootMs, adds } = plugin;
+  const Icon = icons[state];
+  const remedy = remedyOf(plugin);
+  return (
+    <li className="plugin-entry" data-state={state}>
+      <div className="plugin-entry-head">
+        <h2 className="plugin-entry-name">{name}</h2>
+        <span className={`badge plugin-entry-state ${tones[state]}`}>
+          <Icon size={13} aria-hidden="true" /> {stateTitles[state]}
+        </span>
+        <span className="badge">{originTitles[origin]}</span>
+        <span className="muted small plugin-entry-boot" title="How long it took to start">
+          <span className="visually-hidden">Started in </span>
+          {bootMs.toFixed(1)} ms
+        </span>
+      </div>
+      <div className="plugin-entry-switch">
+        {origin === 'platform' ? (
+          <span className="muted small">always on</span>
+        ) : (
+          <Switch label={`Plugin ${name}`} isOn={state !== 'disabled'} onChange={(isOn) => onSwitch(name, isOn)} />
+        )}
+      </div>
+      {reason !== undefined && (
+        <p className="plugin-entry-reason small">
+          {sentence(reason)} {remedy !== undefined && <span className="muted">{remedy}</span>}
+        </p>
+      )}
+      {refusal !== undefined && (
+        <p className="plugin-entry-refusal small" role="alert">
+          {refusal}
+        </p>
+      )}
+      {adds.length > 0 && (
+        <details className="page-more plugin-entry-adds small">
+          <summary>
+            <span>
+              Adds {summarizeAdditions(adds)}
+              <span className="visually-hidden"> ({name})</span>
+            </span>
+          </summary>
+          <dl>
+            {groupAdditions(adds).map(({ title, names }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>
+                  {names.map((one, index) => (
+                    <code key={`${index} ${one}`}>{one}</code>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function sentence(text: string): string {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}

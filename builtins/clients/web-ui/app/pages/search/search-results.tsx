@@ -1,0 +1,52 @@
+// The hits of a search, chat by chat.
+import type { ChatMeta } from 'agent-harness/client';
+import { countOf, formatTime } from '../shared/format.ts';
+import { groupHits, markMatches, type SearchHit } from './search-model.ts';
+
+export interface SearchResultsProps {
+  readonly hits: readonly SearchHit[];
+  readonly query: string;
+  readonly chats: readonly ChatMeta[];
+  /** More hits than this are not answered. */
+  readonly limit: number;
+}
+
+export function SearchResults({ hits, query, chats, limit }: SearchResultsProps) {
+  const titles = new Map(chats.map((chat) => [chat.chatId, chat.title]));
+  const groups = groupHits(hits);
+  if (groups.length === 0) {
+    return (
+      <p className="page-empty" role="status">
+        <strong>Nothing found for “{query}”.</strong> Only what you and the model said is searched, not the output of tools.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="muted small search-count" role="status">
+        {hits.length >= limit ? `The first ${countOf(limit, 'hit')}` : countOf(hits.length, 'hit')} in {countOf(groups.length, 'chat')}
+      </p>
+      {groups.map((group) => (
+        <section key={group.chatId} className="search-chat">
+          <h2>
+            <a href={`#/chat/${encodeURIComponent(group.chatId)}`}>{titles.get(group.chatId) || 'Untitled chat'}</a>
+          </h2>
+          <ul className="page-card search-hits">
+            {group.hits.map((hit) => (
+              <li key={hit.entryId}>
+                <a href={`#/chat/${encodeURIComponent(hit.chatId)}`} className="search-hit">
+                  <span className="search-hit-text">
+                    {markMatches(hit.excerpt, query).map((part, index) => (part.isMatch ? <mark key={index}>{part.text}</mark> : part.text))}
+                  </span>
+                  <time dateTime={hit.at} className="muted small">
+                    {formatTime(hit.at)}
+                  </time>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+// Every setting of every plugin, as the server lists them.
+import type { Settings } from 'agent-harness/client';
+import { useState } from 'react';
+import { useClient, useRoute } from '../hooks.ts';
+import { Slot } from '../panels/slot.tsx';
+import { ChangeBar } from './settings/change-bar.tsx';
+import { ProviderCard } from './settings/provider-card.tsx';
+import { inferenceModeKey } from './settings/setting-drafts.ts';
+import { SettingRow } from './settings/setting-row.tsx';
+import { countFields, sectionsOf, titleOfGroup } from './settings/settings-model.ts';
+import './settings/settings.css';
+import { useSettingChanges, type SettingChanges } from './settings/use-setting-changes.ts';
+import { countOf } from './shared/format.ts';
+import { PageFrame } from './shared/page-frame.tsx';
+import { SearchField } from './shared/search-field.tsx';
+import { useEvents } from './shared/use-events.ts';
+import { useLoaded } from './shared/use-loaded.ts';
+import { WhenLoaded } from './shared/when-loaded.tsx';
+
+export function SettingsPage() {
+  const client = useClient();
+  const loaded = useLoaded('settings', (signal) => client.call('GET /api/settings', { signal }));
+  const changes = useSettingChanges(loaded.value, loaded.reload);
+  const [query, setQuery] = useState('');
+  useEvents((event) => event.kind === 'settings_changed', 200, loaded.reload);
+
+  return (
+    <PageFrame title="Settings" intro="How the agent works on this machine. Most changes hold at once." isBusy={loaded.isLoading}>
+      <div className="page-filters">
+        <SearchField label="Search settings" placeholder="Search settings" value={query} onChange={setQuery} />
+      </div>
+      <WhenLoaded loaded={loaded} what="settings">
+        {(settings) => <SettingsBody settings={settings} query={query.trim()} changes={changes} onTab={() => setQuery('')} />}
+      </WhenLoaded>
+    </PageFrame>
+  );
+}
+
+interface SettingsBodyProps {
+  readonly settings: Settings;
+  readonly query: string;
+  readonly changes: SettingChanges;
+  readonly onTab: () => void;
+}
+
+function SettingsBody({ settings, query, changes, onTab }: SettingsBodyProps) {
+  const { id } = useRoute();
+  const { tabs, fields, provider } = settings;
+  const filled = tabs.filter((tab) => fields.some((field) => field.tab === tab.id));
+  const chosen = filled.find((tab) => tab.id === id) ?? filled[0];
+  const isSearching = query !== '';
+  const sections = sectionsOf(settings, { tab: isSearching ? undefined : chosen?.id, query });
+
+  return (
+    <>
+      {changes.restarting.length > 0 && (
+        <div className="page-notice warn" role="status">
+          <p>
+            <strong>Restart the server</strong> to put these into force: {changes.restarting.join(', ')}.
+          </p>
+        </div>
+      )}
+      <div className="settings-layout">
+        <nav aria-label="Settings by topic">
+          <ul className="settings-tabs">
+            {filled.map((tab) => (
+              <li key={tab.id}>
+                <a href={`#/settings/${encodeURIComponent(tab.id)}`} aria-current={!isSearching && tab.id === chosen?.id ? 'page' : undefined} onClick={onTab}>
+                  {tab.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="settings-sections">
+          {isSearching && (
+            <p className="muted" role="status">
+              {countOf(countFields(sections), 'setting')} found
+            </p>
+          )}
+          {sections.map((section) => (
+            <section key={section.id} className="settings-section" aria-label={section.title}>
+              <h2>{section.title}</h2>
+              {section.id === 'models_api' && !isSearching && (
+                <ProviderCard
+                  provider={provider}
+                  mode={changes.drafts.get(inferenceModeKey) ?? provider.inferenceMode}
+                  onMode={(mode) => changes.changeMode(provider.inferenceMode, mode)}
+                />
+              )}
+              {section.groups.map((group) => (
+                <div key={group.name} className="settings-group">
+                  <h3>{titleOfGroup(group.name)}</h3>
+                  <div className="page-card">
+                    {group.fields.map((field) => (
+                      <SettingRow
+                        key={field.key}
+                        field={field}
+                        draft={changes.drafts.get(field.key)}
+                        fault={changes.faults.get(field.key)}
+                        onChange={changes.change}
+                      />
+                    ))}
+                  </div>
+                </div>
+              ))}
+            </section>
+          ))}
+          {!isSearching && <Slot name="settings" />}
+        </div>
+      </div>
+      <ChangeBar
+        count={changes.drafts.size}
+        faulty={changes.faulty}
+        isSaving={changes.isSaving}
+        outcome={changes.outcome}
+        onSave={changes.save}
+        onDiscard={changes.discard}
+      />
+    </>
+  );
+}

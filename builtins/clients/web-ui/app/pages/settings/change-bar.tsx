@@ -1,0 +1,43 @@
+// Stays in sight while there are changes, saves them, and says what became of it.
+import { useEffect, useRef } from 'react';
+import { countOf } from '../shared/format.ts';
+
+export type Outcome = { readonly kind: 'saved' | 'refused' | 'busy'; readonly text: string };
+
+export interface ChangeBarProps {
+  readonly count: number;
+  /** Labels of what this page finds wrong; nothing is saved before they are mended. */
+  readonly faulty: readonly string[];
+  readonly isSaving: boolean;
+  readonly outcome: Outcome | undefined;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+}
+
+export function ChangeBar({ count, faulty, isSaving, outcome, onSave, onDiscard }: ChangeBarProps) {
+  const words = useRef<HTMLParagraphElement>(null);
+  const isDone = outcome?.kind === 'saved' && count === 0;
+  // The button that was pressed is gone by then.
+  useEffect(() => {
+    if (isDone) words.current?.focus();
+  }, [isDone]);
+
+  if (count === 0 && outcome === undefined) return null;
+  return (
+    <section className="change-bar" aria-label="Changes" data-kind={outcome?.kind}>
+      <p ref={words} tabIndex={-1} role="status">
+        {count > 0 && <strong>{countOf(count, 'change')}</strong>} {faulty.length > 0 ? `Mend first: ${faulty.join(', ')}.` : outcome?.text}
+      </p>
+      {count > 0 && (
+        <div className="change-bar-buttons">
+          <button type="button" className="button" disabled={isSaving} onClick={onDiscard}>
+            Discard
+          </button>
+          <button type="button" className="button primary" disabled={isSaving || faulty.length > 0} onClick={onSave}>
+            {isSaving ? 'Saving…' : 'Save'}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+// Which model answers, where, and whether there is a key for it.
+import type { Settings } from 'agent-harness/client';
+import { useId } from 'react';
+
+export interface ProviderCardProps {
+  readonly provider: Settings['provider'];
+  /** The chosen one, saved or not. */
+  readonly mode: string;
+  readonly onMode: (mode: string) => void;
+}
+
+const modes = [
+  { id: 'auto', title: 'Automatic', description: 'Managed inference where the account has it and no own key is set, else the own key.' },
+  { id: 'byok', title: 'Own key', description: 'Always the key of this machine.' },
+  { id: 'managed', title: 'Managed', description: 'Always the inference of the account.' },
+] as const;
+
+export function ProviderCard({ provider, mode, onMode }: ProviderCardProps) {
+  const name = useId();
+  return (
+    <section className="page-card padded provider-card" aria-labelledby={`${name}-title`}>
+      <h3 id={`${name}-title`}>Provider</h3>
+      <dl className="provider-card-facts">
+        <div>
+          <dt>Answers now</dt>
+          <dd>{provider.route === 'demo' ? 'the built-in demo model' : provider.route}</dd>
+        </div>
+        <div>
+          <dt>Model</dt>
+          <dd>{provider.model}</dd>
+        </div>
+        <div>
+          <dt>Base URL</dt>
+          <dd>{provider.baseURL}</dd>
+        </div>
+        <div>
+          <dt>Key</dt>
+          <dd>
+            <span className={`badge ${provider.apiKeyConfigured ? 'good' : 'warn'}`}>{provider.apiKeyConfigured ? 'is set' : 'not set'}</span>
+          </dd>
+        </div>
+      </dl>
+      {!provider.apiKeyConfigured && (
+        <p className="muted small">
+          Keys are never typed into a page. Put <code>AGENT_API_KEY=…</code> into the <code>.env</code> file of the server’s home folder, and start it again. A
+          server of your own that needs no key only needs its base URL.
+        </p>
+      )}
+      <fieldset className="provider-card-modes">
+        <legend>Inference</legend>
+        {modes.map(({ id, title, description }) => (
+          <label key={id} className="provider-card-mode">
+            <input type="radio" name={name} value={id} checked={mode === id} onChange={() => onMode(id)} />
+            <span>
+              {title}
+              <span className="muted small">{description}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+// Changes that are not saved yet: what they are, what is wrong with them, and the request that saves them. Pure.
+import type { RequestBody } from 'agent-harness/client';
+import { codeOf, detailsOf, explainError } from '../shared/explain-error.ts';
+import { textOf, type SettingField } from './settings-model.ts';
+
+/** Variable → its new text; `null` goes back to the default. */
+export type Drafts = ReadonlyMap<string, string | null>;
+
+/** Stands beside the variables, though it is none. */
+export const inferenceModeKey = 'provider.inferenceMode';
+
+/** A draft that changes nothing is dropped. */
+export function withDraft(drafts: Drafts, field: Pick<SettingField, 'key' | 'value' | 'source'>, text: string | null): Drafts {
+  const isSame = text === null ? field.source !== 'preferences' : text === textOf(field.value);
+  return changed(drafts, field.key, isSame ? undefined : text);
+}
+
+export function withMode(drafts: Drafts, current: string, mode: string): Drafts {
+  return changed(drafts, inferenceModeKey, mode === current ? undefined : mode);
+}
+
+function changed(drafts: Drafts, key: string, text: string | null | undefined): Drafts {
+  const next = new Map(drafts);
+  if (text === undefined) next.delete(key);
+  else next.set(key, text);
+  return next;
+}
+
+/** What a field would show if the drafts were saved. */
+export function draftedText(field: SettingField, drafts: Drafts): string {
+  const draft = drafts.get(field.key);
+  if (draft === undefined) return textOf(field.value);
+  return draft ?? textOf(field.default);
+}
+
+/** What is wrong with a text before the server is asked; `undefined` where nothing is. */
+export function faultOf(field: Pick<SettingField, 'kind' | 'minimum' | 'maximum' | 'values'>, text: string): string | undefined {
+  if (field.kind === 'enum') return field.values?.includes(text) === false ? 'Choose one of the values.' : undefined;
+  if (field.kind !== 'integer' && field.kind !== 'number') return undefined;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) return 'Enter a number.';
+  if (field.kind === 'integer' && !Number.isInteger(value)) return 'Enter a whole number.';
+  const { minimum = -Infinity, maximum = Infinity } = field;
+  return value < minimum || value > maximum ? `Enter a number ${rangeWords(field) ?? ''}.` : undefined;
+}
+
+/** `from 1 to 1,000`; `undefined` where every number is allowed. */
+export function rangeWords({ minimum, maximum }: Pick<SettingField, 'minimum' | 'maximum'>): string | undefined {
+  const write = (value: number): string => new Intl.NumberFormat('en').format(value);
+  if (minimum !== undefined && maximum !== undefined) return `from ${write(minimum)} to ${write(maximum)}`;
+  if (minimum !== undefined) return `from ${write(minimum)}`;
+  return maximum === undefined ? undefined : `up to ${write(maximum)}`;
+}
+
+/** Faults by variable, of the fields that have a draft. */
+export function faultsOf(fields: readonly SettingField[], drafts: Drafts): ReadonlyMap<string, string> {
+  return new Map(
+    fields.flatMap((field) => {
+      const draft = drafts.get(field.key);
+      const fault = typeof draft === 'string' ? faultOf(field, draft) : undefined;
+      return fault === undefined ? [] : [[field.key, fault] as const];
+    }),
+  );
+}
+
+export function toPatch(drafts: Drafts): RequestBody<'PUT /api/settings'> {
+  const mode = drafts.get(inferenceModeKey);
+  const env = Object.fromEntries([...drafts].filter(([key]) => key !== inferenceModeKey).map(([key, text]) => [key, text === '' ? null : text]));
+  return {
+    ...(Object.keys(env).length === 0 ? {} : { harness: { env } }),
+    ...(mode === 'byok' || mode === 'managed' || mode === 'auto' ? { provider: { inferenceMode: mode } } : {}),
+  };
+}
+
+export interface Refusal {
+  /** Variable → what the server says about it. */
+  readonly byKey: ReadonlyMap<string, string>;
+  /** What the server says about the change as a whole. */
+  readonly text: string;
+  readonly isBusy: boolean;
+}
+
+/** @param keys the variables that were sent; a sentence that names one of them belongs to it */
+export function refusalOf(error: unknown, keys: readonly string[]): Refusal {
+  const details = detailsOf(error);
+  const text = explainError(error);
+  const byKey = new Map<string, string>();
+  for (const { pointer, why } of faultsIn(details['errors'])) {
+    const key = keys.find((one) => pointer.endsWith(`/${one}`));
+    if (key !== undefined) byKey.set(key, sentence(why));
+  }
+  if (byKey.size === 0) for (const key of keys) if (namesKey(text, key)) byKey.set(key, withoutPointer(text, key));
+  return { byKey, text, isBusy: codeOf(error) === 'turn_in_progress' };
+}
+
+function faultsIn(errors: unknown): { pointer: string; why: string }[] {
+  if (!Array.isArray(errors)) return [];
+  return (errors as { pointer?: unknown; why?: unknown }[]).flatMap(({ pointer, why }) =>
+    typeof pointer === 'string' && typeof why === 'string' ? [{ pointer, why }] : [],
+  );
+}
+
+function namesKey(text: string, key: string): boolean {
+  return new RegExp(`(^|[^A-Z0-9_])${key.replaceAll('.', '\\.')}($|[^A-Z0-9_])`).test(text);
+}
+
+/** `The change was refused: /harness/env/AGENT_MODEL must …` → `Must …` */
+function withoutPointer(text: string, key: string): string {
+  const at = text.indexOf(`/${key} `);
+  return at < 0 ? text : sentence(text.slice(at + key.length + 2));
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,70 @@
+// One setting: what it is, its control, where its value comes from, and what is wrong with it.
+import { Lock, RotateCcw } from 'lucide-react';
+import { memo, useId } from 'react';
+import { draftedText, rangeWords, type Drafts } from './setting-drafts.ts';
+import { SettingControl } from './setting-control.tsx';
+import { durationWords, lockReason, sourceWord, wordOf, type SettingField } from './settings-model.ts';
+
+export interface SettingRowProps {
+  readonly field: SettingField;
+  /** `undefined` where nothing is changed, `null` where it goes back to the default. */
+  readonly draft: string | null | undefined;
+  readonly fault: string | undefined;
+  readonly onChange: (field: SettingField, text: string | null) => void;
+}
+
+export const SettingRow = memo(function SettingRow({ field, draft, fault, onChange }: SettingRowProps) {
+  const id = useId();
+  const drafts: Drafts = draft === undefined ? new Map() : new Map([[field.key, draft]]);
+  const text = draftedText(field, drafts);
+  const reason = lockReason(field);
+  const range = rangeWords(field);
+  const canReset = reason === undefined && field.source === 'preferences' && draft !== null;
+
+  return (
+    <div className="setting-row" data-key={field.key} data-changed={draft !== undefined}>
+      <div className="setting-row-words">
+        <label htmlFor={id} className="setting-row-label">
+          {field.label}
+        </label>
+        <p id={`${id}-about`} className="muted small">
+          {field.description}
+        </p>
+        {reason !== undefined && (
+          <p id={`${id}-lock`} className="setting-row-lock small">
+            <Lock size={14} aria-hidden="true" /> <span>{reason}</span>
+          </p>
+        )}
+      </div>
+      <div className="setting-row-control">
+        <SettingControl
+          field={field}
+          id={id}
+          text={text}
+          describedBy={`${id}-about ${reason === undefined ? '' : `${id}-lock `}${id}-hint`}
+          isInvalid={fault !== undefined}
+          onChange={(next) => onChange(field, next)}
+        />
+        <p id={`${id}-hint`} className="setting-row-hint small" data-bad={fault !== undefined}>
+          {fault ?? hintOf([durationWords(field, text), range])}
+        </p>
+      </div>
+      <div className="setting-row-source small">
+        <span className={`badge${field.source === 'preferences' ? ' accent' : ''}${field.locked ? ' warn' : ''}`}>{sourceWord(field)}</span>
+        <code className="muted">{field.key}</code>
+        {field.restart && <span className="badge">takes a restart</span>}
+        {draft !== undefined && <span className="badge accent">{draft === null ? 'will be reset' : 'not saved'}</span>}
+        {canReset && (
+          <button type="button" className="button bare setting-row-reset" onClick={() => onChange(field, null)}>
+            <RotateCcw size={14} aria-hidden="true" /> Reset to {wordOf(field, field.default)}
+            <span className="visually-hidden"> ({field.label})</span>
+          </button>
+        )}
+      </div>
+    </div>
+  );
+});
+
+function hintOf(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(' · ');
+}

@@ -1,0 +1,100 @@
+// The changes that a person made on the settings page, until they are saved or discarded.
+import { useCallback, useEffect, useState } from 'react';
+import type { Settings } from 'agent-harness/client';
+import { useClient } from '../../hooks.ts';
+import { countOf } from '../shared/format.ts';
+import { useEvents } from '../shared/use-events.ts';
+import type { Outcome } from './change-bar.tsx';
+import { faultsOf, refusalOf, toPatch, withDraft, withMode, type Drafts } from './setting-drafts.ts';
+import type { SettingField } from './settings-model.ts';
+
+export interface SettingChanges {
+  readonly drafts: Drafts;
+  /** Variable → what is wrong, by this page or by the server. */
+  readonly faults: ReadonlyMap<string, string>;
+  /** Labels of those that this page found faulty. */
+  readonly faulty: readonly string[];
+  readonly isSaving: boolean;
+  readonly outcome: Outcome | undefined;
+  /** Labels of saved settings that hold only after a restart of the server. */
+  readonly restarting: readonly string[];
+  change(field: SettingField, text: string | null): void;
+  changeMode(current: string, mode: string): void;
+  save(): void;
+  discard(): void;
+}
+
+const nothing: ReadonlyMap<string, string> = new Map<string, string>();
+
+/** @param onSaved resolves when the saved values were read */
+export function useSettingChanges(settings: Settings | undefined, onSaved: () => void): SettingChanges {
+  const client = useClient();
+  const [drafts, setDrafts] = useState<Drafts>(nothing);
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(nothing);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isSaving, setSaving] = useState(false);
+  const [restarting, setRestarting] = useState<readonly string[]>([]);
+  const fields = settings?.fields ?? [];
+  const own = faultsOf(fields, drafts);
+  const labelOf = (key: string): string => fields.find((field) => field.key === key)?.label ?? key;
+
+  useEffect(() => {
+    if (drafts.size === 0) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [drafts.size]);
+
+  useEvents(
+    (event) => event.kind === 'turn_end' && outcome?.kind === 'busy',
+    200,
+    () => setOutcome({ kind: 'refused', text: 'The turn has ended; you can save now.' }),
+  );
+
+  const change = useCallback((field: SettingField, text: string | null) => {
+    setOutcome(undefined);
+    setRefused((before) => (before.has(field.key) ? new Map([...before].filter(([key]) => key !== field.key)) : before));
+    setDrafts((before) => withDraft(before, field, text));
+  }, []);
+
+  async function saveNow(): Promise<void> {
+    setSaving(true);
+    try {
+      const { applied, restartNeeded } = await client.call('PUT /api/settings', { body: toPatch(drafts) });
+      setDrafts(nothing);
+      setRefused(nothing);
+      setRestarting((before) => [...new Set([...before, ...restartNeeded.map(labelOf)])]);
+      setOutcome({ kind: 'saved', text: `Saved ${countOf(applied.length, 'change')}.` });
+      onSaved();
+    } catch (error) {
+      const { byKey, text, isBusy } = refusalOf(error, [...drafts.keys()]);
+      setRefused(byKey);
+      setOutcome({
+        kind: isBusy ? 'busy' : 'refused',
+        text: byKey.size > 0 ? `Nothing was saved. Refused: ${[...byKey.keys()].map(labelOf).join(', ')}.` : text,
+      });
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return {
+    drafts,
+    faults: new Map([...refused, ...own]),
+    faulty: [...own.keys()].map(labelOf),
+    isSaving,
+    outcome,
+    restarting,
+    change,
+    changeMode(current, mode) {
+      setOutcome(undefined);
+      setDrafts((before) => withMode(before, current, mode));
+    },
+    save: () => void saveNow(),
+    discard() {
+      setDrafts(nothing);
+      setRefused(nothing);
+      setOutcome(undefined);
+    },
+  };
+}

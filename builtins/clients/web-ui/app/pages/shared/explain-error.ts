@@ -1,0 +1,27 @@
+// What a failed call means, as a sentence for people. Pure.
+
+interface Failed {
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly details?: unknown;
+}
+
+/** The server's own sentence where it said one. */
+export function explainError(error: unknown): string {
+  if (codeOf(error) === 'network') return 'The server does not answer. Check that it runs, then try again.';
+  if (codeOf(error) === 'turn_in_progress') return 'A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.';
+  const message = (error as Failed | undefined)?.message;
+  return typeof message === 'string' && message !== '' ? message : 'Something went wrong.';
+}
+
+/** `not_found`, `turn_in_progress`, …; empty where the error has none. */
+export function codeOf(error: unknown): string {
+  const code = (error as Failed | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** What the server added to its sentence; an empty object where the error carries none. */
+export function detailsOf(error: unknown): Readonly<Record<string, unknown>> {
+  const details = (error as Failed | undefined)?.details;
+  return typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};
+}

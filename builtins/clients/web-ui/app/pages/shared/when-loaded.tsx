@@ -1,0 +1,53 @@
+// Shows what was read, or that it is being read, or why it could not be read.
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Loaded } from './use-loaded.ts';
+
+export interface WhenLoadedProps<T> {
+  readonly loaded: Loaded<T>;
+  /** Lower case, for `Loading …`. */
+  readonly what: string;
+  readonly children: (value: T) => ReactNode;
+}
+
+export function WhenLoaded<T>({ loaded, what, children }: WhenLoadedProps<T>) {
+  const { value, problem, reload } = loaded;
+  return (
+    <>
+      {problem !== undefined && <Problem title={`The ${what} could not be loaded.`} text={problem} onRetry={reload} />}
+      {value !== undefined ? children(value) : problem === undefined && <Loading what={what} />}
+    </>
+  );
+}
+
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <div className="page-loading" role="status">
+      <span className="visually-hidden">Loading the {what}…</span>
+      {['a', 'b', 'c', 'd'].map((line) => (
+        <span key={line} className="page-loading-line" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+export interface ProblemProps {
+  readonly title: string;
+  readonly text: string;
+  readonly onRetry?: () => void;
+}
+
+export function Problem({ title, text, onRetry }: ProblemProps) {
+  return (
+    <div className="page-notice bad" role="alert">
+      <p>
+        <strong>{title}</strong> {text}
+      </p>
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          <RefreshCw size={16} aria-hidden="true" /> Try again
+        </button>
+      )}
+    </div>
+  );
+}

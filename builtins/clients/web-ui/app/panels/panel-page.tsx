@@ -1,0 +1,17 @@
+// A panel as a page of its own: `#/panel/<id>`.
+import { PanelHost } from './panel-host.tsx';
+import { usePanelsState } from './use-panels.ts';
+
+export function PanelPage({ id }: { readonly id: string }) {
+  const { panels, isLoaded } = usePanelsState();
+  const panel = panels.find((one) => one.slot === 'panel' && one.id === id);
+  return (
+    <section className="panel-page" aria-labelledby="panel-page-title">
+      <h1 id="panel-page-title" className="panel-page-title">
+        {panel?.title ?? 'Panel'}
+      </h1>
+      {panel && <PanelHost panel={panel} />}
+      {!panel && <p className="muted">{isLoaded ? `There is no panel “${id}”. Its plugin may be switched off.` : 'Loading…'}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+// The list of chats as it is shown: which fit the filter, by day, newest first.
+import type { ChatMeta } from 'agent-harness/client';
+
+export type Day = 'Today' | 'Yesterday' | 'Earlier';
+
+export type ChatLine = { readonly kind: 'day'; readonly day: Day } | { readonly kind: 'chat'; readonly chat: ChatMeta };
+
+/** Days are those of the person's own clock. */
+export function dayOf(at: string, now: Date): Day {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  const midnightBefore = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  const time = new Date(at).getTime();
+  if (time >= midnight.getTime()) return 'Today';
+  return time >= midnightBefore.getTime() ? 'Yesterday' : 'Earlier';
+}
+
+/** A heading before the first chat of each day. */
+export function linesOf(chats: readonly ChatMeta[], now: Date): ChatLine[] {
+  const newestFirst = chats.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
+  return newestFirst.flatMap((chat, index): ChatLine[] => {
+    const day = dayOf(chat.updatedAt, now);
+    const before = newestFirst[index - 1];
+    const line: ChatLine = { kind: 'chat', chat };
+    return before && dayOf(before.updatedAt, now) === day ? [line] : [{ kind: 'day', day }, line];
+  });
+}
+
+/** Every word of the query is somewhere in the title or the folder; case and accents do not matter. */
+export function filterChats(chats: readonly ChatMeta[], query: string): readonly ChatMeta[] {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return chats;
+  return chats.filter((chat) => {
+    const text = plain(`${chat.title} ${chat.workspaceRoot}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+}

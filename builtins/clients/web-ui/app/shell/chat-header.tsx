@@ -1,0 +1,82 @@
+// What is open: title, folder, model, and what the chat has used.
+import { Folder } from 'lucide-react';
+import { useState } from 'react';
+import type { ChatMeta, OpenChat } from 'agent-harness/client';
+import { useStore } from '../hooks.ts';
+import { ChatMenu } from './chat-menu.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { TitleField } from './title-field.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useChatActions } from './use-chat-actions.ts';
+import { useModelName } from './use-model-name.ts';
+import { amount, money, shortPath } from './words.ts';
+import './chat-header.css';
+
+export function ChatHeader({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMeta }) {
+  const actions = useChatActions();
+  const [isRenaming, setRenaming] = useState(false);
+  const [isCondemned, condemn] = useState(false);
+  return (
+    <TopBar>
+      <div className="chat-header">
+        {isRenaming ? (
+          <TitleField
+            title={meta.title}
+            onDone={(title) => {
+              setRenaming(false);
+              if (title !== undefined) actions.rename(meta, title);
+            }}
+          />
+        ) : (
+          <h1 className="chat-header-title">
+            <button type="button" title="Rename" onClick={() => setRenaming(true)}>
+              {meta.title}
+            </button>
+          </h1>
+        )}
+        <Facts chat={chat} meta={meta} />
+      </div>
+      <ChatMenu
+        label="Actions for this chat"
+        onRename={() => setRenaming(true)}
+        onFork={() => actions.fork(meta)}
+        onUndo={() => actions.undo(meta.chatId)}
+        onDelete={() => condemn(true)}
+      />
+      {isCondemned && (
+        <DeleteDialog
+          chat={meta}
+          onAnswer={(isSure) => {
+            condemn(false);
+            if (isSure) actions.remove(meta);
+          }}
+        />
+      )}
+    </TopBar>
+  );
+}
+
+function Facts({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMeta }) {
+  const { usage, running } = useStore(chat.state);
+  const model = useModelName(meta.chatId, running?.model);
+  const { input, output, cached, cost } = usage;
+  return (
+    <p className="chat-header-facts muted">
+      <span className="chat-header-folder" title={meta.workspaceRoot}>
+        <Folder size={13} aria-hidden />
+        <span className="visually-hidden">Folder </span>
+        <span className="chat-header-path">{shortPath(meta.workspaceRoot)}</span>
+      </span>
+      {model !== undefined && (
+        <span className="chat-header-model" title="Model">
+          {model}
+        </span>
+      )}
+      {input + output > 0 && (
+        <span title={`${input.toLocaleString()} tokens read (${cached.toLocaleString()} of them cached), ${output.toLocaleString()} written`}>
+          {amount(input + output)} tokens{cost === undefined ? '' : ` · ${money(cost)}`}
+        </span>
+      )}
+    </p>
+  );
+}

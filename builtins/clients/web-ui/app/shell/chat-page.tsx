@@ -1,0 +1,63 @@
+// A chat: its header, what was said, what waits for a decision, and where to write.
+import { useEffect } from 'react';
+import type { ChatMeta, OpenChat } from 'agent-harness/client';
+import { Composer } from '../composer/composer.tsx';
+import { Decisions } from '../composer/decisions.tsx';
+import { useClient, useStore } from '../hooks.ts';
+import { Transcript } from '../transcript/transcript.tsx';
+import { ChatHeader } from './chat-header.tsx';
+import { DemoLine } from './demo-line.tsx';
+import { Region } from './region.tsx';
+import { useShell } from './shell-context.ts';
+import { Welcome } from './welcome.tsx';
+import './chat-page.css';
+
+export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMeta }) {
+  useActivation(chat.chatId);
+  return (
+    <>
+      <Region name="The header" resetKey={chat.chatId}>
+        <ChatHeader key={chat.chatId} chat={chat} meta={meta} />
+      </Region>
+      <DemoLine />
+      <div className="chat-page">
+        <Region name="The conversation" resetKey={chat.chatId}>
+          <Conversation chat={chat} />
+        </Region>
+        <div className="chat-page-foot">
+          <Region name="The decisions" resetKey={chat.chatId}>
+            <Decisions chat={chat} />
+          </Region>
+          <Region name="The message field" resetKey={chat.chatId}>
+            <Composer chat={chat} />
+          </Region>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Conversation({ chat }: { readonly chat: OpenChat }) {
+  const { isLoaded, entries, running } = useStore(chat.state);
+  const isEmpty = isLoaded && entries.length === 0 && !running;
+  return (
+    <div className="chat-page-conversation" data-empty={isEmpty || undefined}>
+      <Transcript chat={chat} />
+      {isEmpty && (
+        <div className="chat-page-welcome">
+          <Welcome chat={chat} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The server's active chat is the one that other clients open first. */
+function useActivation(chatId: string): void {
+  const client = useClient();
+  const { attempt } = useShell();
+  useEffect(() => {
+    if (client.chats.get().activeChatId === chatId) return;
+    attempt(() => client.call('POST /api/chats/:id/activate', { params: { id: chatId } }));
+  }, [client, attempt, chatId]);
+}

@@ -1,0 +1,88 @@
+// The frame: chats at the side, on phones in a drawer over it, and beside them what the address names.
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useAttention } from '../composer/use-attention.ts';
+import { ChatContext, goTo, useClient } from '../hooks.ts';
+import { MainArea } from './main-area.tsx';
+import { Region } from './region.tsx';
+import { useShell } from './shell-context.ts';
+import { Sidebar } from './sidebar.tsx';
+import { SidebarContext } from './top-bar.tsx';
+import { useChatActions } from './use-chat-actions.ts';
+import { phone, useMedia } from './use-media.ts';
+import { useOpenChat } from './use-open-chat.ts';
+import { usePageTitle } from './use-page-title.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useVisibleHeight } from './use-visible-height.ts';
+import './frame.css';
+
+const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
+
+/** Where a person hid the side of a wide page. */
+const key = 'sidebar';
+
+export function Frame() {
+  const shown = useOpenChat();
+  const isPhone = useMedia(phone);
+  const [isSideShown, showSide] = useState(!isPhone && localStorage.getItem(key) !== 'hidden');
+  const [wasPhone, setWasPhone] = useState(isPhone);
+  if (wasPhone !== isPhone) {
+    setWasPhone(isPhone);
+    showSide(!isPhone && localStorage.getItem(key) !== 'hidden');
+  }
+  const hide = useCallback(() => showSide(false), []);
+  const sidebar = useMemo(
+    () => ({
+      isShown: isSideShown,
+      toggle() {
+        if (!isPhone) localStorage.setItem(key, isSideShown ? 'hidden' : 'shown');
+        showSide(!isSideShown);
+      },
+    }),
+    [isSideShown, isPhone],
+  );
+  usePageTitle(shown.meta?.title);
+  useAttention(useClient());
+  useVisibleHeight();
+  useKeys(sidebar.toggle);
+  return (
+    <SidebarContext value={sidebar}>
+      <ChatContext value={shown.chat}>
+        <div className="frame">
+          <button type="button" className="button primary frame-skip" onClick={focusMessage}>
+            Skip to the message field
+          </button>
+          {isSideShown && !isPhone && (
+            <aside className="frame-side" aria-label="Sidebar">
+              <Region name="The list of chats">
+                <Sidebar />
+              </Region>
+            </aside>
+          )}
+          {isSideShown && isPhone && (
+            <Suspense>
+              <Drawer onClose={hide} />
+            </Suspense>
+          )}
+          <MainArea shown={shown} />
+        </div>
+      </ChatContext>
+    </SidebarContext>
+  );
+}
+
+function useKeys(toggleSide: () => void): void {
+  const { attempt, openDialog } = useShell();
+  const actions = useChatActions();
+  useShortcuts((name) => {
+    if (name === 'palette' || name === 'shortcuts') openDialog(name);
+    if (name === 'new-chat') attempt(() => actions.create());
+    if (name === 'search') goTo({ page: 'search' });
+    if (name === 'sidebar') toggleSide();
+    if (name === 'message') focusMessage();
+  });
+}
+
+/** On a page without one, what the page says. */
+function focusMessage(): void {
+  (document.querySelector<HTMLElement>('textarea[aria-label="Message"]') ?? document.querySelector<HTMLElement>('main'))?.focus();
+}

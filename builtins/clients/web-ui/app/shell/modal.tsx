@@ -1,0 +1,45 @@
+// A dialog above the page: its name, what it holds, and a way out.
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useReturnFocus } from './use-return-focus.ts';
+import './modal.css';
+
+interface Props {
+  readonly title: string;
+  readonly description?: string;
+  /** The name is for screen readers only, and nothing surrounds the content. */
+  readonly isPlain?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function Modal({ title, description, isPlain = false, onClose, children }: Props) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="modal-veil" />
+        <Dialog.Content
+          className="modal"
+          data-plain={isPlain || undefined}
+          onCloseAutoFocus={returnFocus}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <div className={isPlain ? 'visually-hidden' : 'modal-head'}>
+            <Dialog.Title className="modal-title">{title}</Dialog.Title>
+            {!isPlain && (
+              <Dialog.Close className="button bare icon" aria-label="Close">
+                <X size={18} aria-hidden />
+              </Dialog.Close>
+            )}
+          </div>
+          {description !== undefined && (
+            <Dialog.Description className={isPlain ? 'visually-hidden' : 'modal-description muted'}>{description}</Dialog.Description>
+          )}
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,29 @@
+// The second step of the palette: what a slash command is given.
+import { useState } from 'react';
+import type { SlashCommand } from './use-palette-commands.ts';
+
+export function CommandArguments({ command, onRun }: { readonly command: SlashCommand; readonly onRun: (args: string) => void }) {
+  const [args, setArgs] = useState('');
+  return (
+    <form
+      className="palette"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRun(args.trim());
+      }}
+    >
+      <input
+        className="palette-field"
+        aria-label={`What /${command.name} is given`}
+        placeholder={command.usage}
+        value={args}
+        autoFocus
+        spellCheck={false}
+        onChange={(event) => setArgs(event.target.value)}
+      />
+      <p className="palette-hint muted small">
+        {command.summary} <kbd>Enter</kbd> runs <code>/{command.name}</code>.
+      </p>
+    </form>
+  );
+}

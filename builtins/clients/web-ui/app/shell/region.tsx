@@ -1,0 +1,57 @@
+// A boundary around one part of the page: when it fails, it says so and the rest goes on.
+import { RotateCcw } from 'lucide-react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import './region.css';
+
+interface Props {
+  /** As the sentence begins: "The transcript". */
+  readonly name: string;
+  /** Another one tries again by itself: the id of what is shown. */
+  readonly resetKey?: string;
+  readonly onRetry?: () => void;
+  readonly children: ReactNode;
+}
+
+export class Region extends Component<Props, { readonly fault: unknown }> {
+  override state: { readonly fault: unknown } = { fault: undefined };
+
+  static getDerivedStateFromError(fault: unknown): { readonly fault: unknown } {
+    return { fault: fault ?? new Error('unknown fault') };
+  }
+
+  override componentDidCatch(fault: unknown, { componentStack }: ErrorInfo): void {
+    // eslint-disable-next-line no-console -- the only place where whoever mends it can look
+    console.error(`${this.props.name} failed.`, fault, componentStack);
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (this.state.fault !== undefined && before.resetKey !== this.props.resetKey) this.setState({ fault: undefined });
+  }
+
+  retry = (): void => {
+    // A part that could not be loaded is not asked for again within the same page.
+    if (/dynamically imported|importing a module|preload/i.test(messageOf(this.state.fault))) location.reload();
+    this.setState({ fault: undefined });
+    this.props.onRetry?.();
+  };
+
+  override render(): ReactNode {
+    const { fault } = this.state;
+    if (fault === undefined) return this.props.children;
+    return (
+      <div className="region-fault" role="alert">
+        <p>
+          <strong>{this.props.name} could not be shown.</strong>
+        </p>
+        <p className="muted small">{messageOf(fault)}</p>
+        <button type="button" className="button" onClick={this.retry}>
+          <RotateCcw size={16} aria-hidden /> Try again
+        </button>
+      </div>
+    );
+  }
+}
+
+function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : typeof fault === 'string' ? fault : 'It failed without saying why.';
+}

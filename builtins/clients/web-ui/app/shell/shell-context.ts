@@ -1,0 +1,26 @@
+// What every part of the frame may ask for: a notice, a dialog, another theme.
+import { createContext, use } from 'react';
+import type { ThemeName } from './theme.ts';
+
+export type DialogName = 'palette' | 'shortcuts' | 'new-chat';
+export type Tone = 'plain' | 'bad';
+
+export interface Shell {
+  /** The name of the product, for people. */
+  readonly brand: string;
+  readonly theme: ThemeName;
+  setTheme(name: ThemeName): void;
+  openDialog(name: DialogName): void;
+  /** Shows a notice for a while. */
+  tell(text: string, tone?: Tone): void;
+  /** Runs the work; a failure becomes a notice. */
+  attempt(work: () => Promise<unknown>): void;
+}
+
+export const ShellContext = createContext<Shell | undefined>(undefined);
+
+export function useShell(): Shell {
+  const shell = use(ShellContext);
+  if (!shell) throw new Error('a component that needs the shell is outside of ShellContext');
+  return shell;
+}

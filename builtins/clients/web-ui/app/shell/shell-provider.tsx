@@ -1,0 +1,62 @@
+// Holds what the frame shows above the page: notices, dialogs, the theme.
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Notices, type Notice } from './notices.tsx';
+import { Region } from './region.tsx';
+import { ShellContext, type DialogName, type Shell, type Tone } from './shell-context.ts';
+import { applyTheme, keepTheme, readTheme } from './theme.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const NewChatDialog = lazy(async () => ({ default: (await import('./new-chat-dialog.tsx')).NewChatDialog }));
+const dialogs = { palette: Palette, shortcuts: ShortcutsDialog, 'new-chat': NewChatDialog };
+
+/** More of them would cover the page. */
+const noticesShown = 4;
+
+export function ShellProvider({ brand, children }: { readonly brand: string; readonly children: ReactNode }) {
+  const [theme, chooseTheme] = useState(() => readTheme(localStorage));
+  const [dialog, openDialog] = useState<DialogName>();
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
+  useEffect(() => applyTheme(theme), [theme]);
+
+  const dismiss = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), []);
+  const tell = useCallback((text: string, tone: Tone = 'plain') => {
+    setNotices((all) =>
+      [...all.filter((notice) => notice.text !== text), { id: Math.max(0, ...all.map(({ id }) => id)) + 1, text, tone }].slice(-noticesShown),
+    );
+  }, []);
+  const attempt = useCallback(
+    (work: () => Promise<unknown>) => {
+      work().catch((fault: unknown) => tell(fault instanceof Error ? fault.message : String(fault), 'bad'));
+    },
+    [tell],
+  );
+  const shell = useMemo<Shell>(
+    () => ({
+      brand,
+      theme,
+      setTheme(name) {
+        keepTheme(localStorage, name);
+        chooseTheme(name);
+      },
+      openDialog,
+      tell,
+      attempt,
+    }),
+    [brand, theme, tell, attempt],
+  );
+  const Dialog = dialog && dialogs[dialog];
+  return (
+    <ShellContext value={shell}>
+      {children}
+      {Dialog && (
+        <Region name="The dialog" onRetry={() => openDialog(undefined)}>
+          <Suspense>
+            <Dialog onClose={() => openDialog(undefined)} />
+          </Suspense>
+        </Region>
+      )}
+      <Notices notices={notices} onGone={dismiss} />
+    </ShellContext>
+  );
+}

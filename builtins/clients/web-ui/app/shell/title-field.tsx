@@ -1,0 +1,41 @@
+// A title while it is being changed: Enter or leaving keeps it, Escape does not.
+import { useRef, useState } from 'react';
+
+interface Props {
+  readonly title: string;
+  readonly onDone: (title: string | undefined) => void;
+}
+
+/** `onDone` is called once; with nothing where the title stays as it was. */
+export function TitleField({ title, onDone }: Props) {
+  const [text, setText] = useState(title);
+  const isDone = useRef(false);
+  const finish = (next: string | undefined): void => {
+    if (isDone.current) return;
+    isDone.current = true;
+    const trimmed = next?.trim();
+    onDone(trimmed === '' || trimmed === title ? undefined : trimmed);
+  };
+  return (
+    <input
+      className="field title-field"
+      aria-label="Title"
+      value={text}
+      maxLength={200}
+      autoFocus
+      spellCheck
+      enterKeyHint="done"
+      onChange={(event) => setText(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => finish(text)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') finish(text);
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          finish(undefined);
+        }
+      }}
+    />
+  );
+}

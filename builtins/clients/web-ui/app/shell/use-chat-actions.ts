@@ -1,0 +1,66 @@
+// What a person does to a chat as a whole.
+import type { ChatMeta, RequestBody } from 'agent-harness/client';
+import { useMemo } from 'react';
+import { goTo, readRoute, redirectTo, useClient } from '../hooks.ts';
+import { useShell } from './shell-context.ts';
+
+export type NewChat = Omit<RequestBody<'POST /api/chats'>, 'activate'>;
+
+export interface ChatActions {
+  /** Makes a chat and shows it. Rejects where the folder does not do. */
+  create(wish?: NewChat): Promise<ChatMeta>;
+  rename(chat: ChatMeta, title: string): void;
+  fork(chat: ChatMeta): void;
+  remove(chat: ChatMeta): void;
+  /** Takes back what the last turn changed in files. */
+  undo(chatId: string): void;
+}
+
+export function useChatActions(): ChatActions {
+  const client = useClient();
+  const { attempt, tell } = useShell();
+  return useMemo(
+    () => ({
+      async create(wish = {}) {
+        const chat = await client.call('POST /api/chats', { body: { ...wish, activate: true } });
+        await client.refreshChats();
+        goTo({ page: 'chat', id: chat.chatId });
+        return chat;
+      },
+      rename(chat, title) {
+        attempt(async () => {
+          await client.call('PATCH /api/chats/:id', { params: { id: chat.chatId }, body: { title } });
+          await client.refreshChats();
+        });
+      },
+      fork(chat) {
+        attempt(async () => {
+          const copy = await client.call('POST /api/chats/:id/fork', { params: { id: chat.chatId }, body: {} });
+          await client.refreshChats();
+          goTo({ page: 'chat', id: copy.chatId });
+          tell(`This is a copy of “${chat.title}”.`);
+        });
+      },
+      remove(chat) {
+        attempt(async () => {
+          const { newActiveId } = await client.call('DELETE /api/chats/:id', { params: { id: chat.chatId } });
+          await client.refreshChats();
+          if (readRoute(location.hash).id === chat.chatId) redirectTo({ page: 'chat', ...(newActiveId === null ? {} : { id: newActiveId }) });
+          tell(`“${chat.title}” is deleted. It stays in the trash for 30 days.`);
+        });
+      },
+      undo(chatId) {
+        attempt(async () => {
+          const { restored, conflicts } = await client.call('POST /api/undo', { body: { chatId } });
+          tell(undoneText(restored, conflicts), conflicts.length > 0 ? 'bad' : 'plain');
+        });
+      },
+    }),
+    [client, attempt, tell],
+  );
+}
+
+function undoneText(restored: readonly string[], conflicts: readonly string[]): string {
+  const back = restored.length > 0 ? `Put back: ${restored.join(', ')}.` : 'Nothing to put back.';
+  return conflicts.length > 0 ? `${back} Left alone, because they changed since: ${conflicts.join(', ')}.` : back;
+}

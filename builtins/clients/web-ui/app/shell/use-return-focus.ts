@@ -1,0 +1,21 @@
+// Where the focus goes when a dialog closes that no button of its own opened.
+import { useCallback, useState } from 'react';
+
+/** For `onCloseAutoFocus`. The focus goes back to what had it when the dialog began; after a menu, to the menu's button. */
+export function useReturnFocus(): (event: Event) => void {
+  const [before] = useState(findFocused);
+  return useCallback(
+    (event) => {
+      event.preventDefault();
+      if (before?.isConnected) before.focus();
+    },
+    [before],
+  );
+}
+
+function findFocused(): HTMLElement | undefined {
+  const focused = document.activeElement;
+  const opener = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const found = opener ? document.getElementById(opener) : focused;
+  return found instanceof HTMLElement ? found : undefined;
+}

@@ -1,0 +1,66 @@
+// Long text for the eye: the beginning of it, and how much there is. Also without what terminals understand and pages do not.
+
+export interface CutText {
+  readonly text: string;
+  readonly isCut: boolean;
+  /** What is not in `text`, in words; empty where nothing is missing. */
+  readonly rest: string;
+}
+
+export interface Limits {
+  readonly lines: number;
+  readonly chars: number;
+}
+
+export function cutText(whole: string, { lines, chars }: Limits): CutText {
+  const end = Math.min(endOfLine(whole, lines), chars);
+  if (end >= whole.length) return { text: whole, isCut: false, rest: '' };
+  // Not through the middle of a character.
+  const safe = isHighSurrogate(whole.charCodeAt(end - 1)) ? end - 1 : end;
+  return { text: whole.slice(0, safe), isCut: true, rest: restText(whole, safe) };
+}
+
+/** Where the first `count` lines end. */
+function endOfLine(text: string, count: number): number {
+  let at = -1;
+  for (let line = 0; line < count; line++) {
+    at = text.indexOf('\n', at + 1);
+    if (at === -1) return text.length;
+  }
+  return at;
+}
+
+function restText(whole: string, from: number): string {
+  const lines = countLines(whole, from + 1);
+  if (lines > 1) return `${lines.toLocaleString('en')} more lines`;
+  return `${sizeText(whole.length - from)} more`;
+}
+
+export function countLines(text: string, from = 0): number {
+  if (from >= text.length) return 0;
+  let count = 1;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/** @param bytes or characters, which are the same to a reader */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Without colours and cursor movements; of lines that were written over, the last state. */
+export function plainOutput(text: string): string {
+  if (!/[\x1b\x9b\x08\r]/.test(text)) return text;
+  return text
+    .replace(/\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)/g, '')
+    .replace(/(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]/g, '')
+    .replace(/\x1b[@-Z\\-_]/g, '')
+    .replace(/\r+\n/g, '\n')
+    .replace(/^[^\n]*\r(?!$)/gm, '')
+    .replace(/[\x1b\x9b\x08\r]/g, '');
+}

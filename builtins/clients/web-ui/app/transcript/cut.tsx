@@ -1,0 +1,26 @@
+// Shows the beginning of something long, and all of it on demand.
+import { useKept } from './kept-state.ts';
+import { cutText, type Limits } from './cut-text.ts';
+
+export interface Cut {
+  readonly text: string;
+  /** The button for the rest; nothing where all is shown. */
+  readonly more: React.ReactNode;
+}
+
+/** @param id where the choice is remembered */
+export function useCut(id: string, whole: string, limits: Limits, words = 'Show all'): Cut {
+  const [isAll, setAll] = useKept(`all:${id}`, false);
+  const cut = cutText(whole, limits);
+  if (!cut.isCut) return { text: whole, more: null };
+  if (isAll) return { text: whole, more: <MoreButton label="Show less" onClick={() => setAll(false)} /> };
+  return { text: cut.text, more: <MoreButton label={`${words} (${cut.rest})`} onClick={() => setAll(true)} /> };
+}
+
+export function MoreButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" className="quiet-button more-button" onClick={onClick}>
+      {label}
+    </button>
+  );
+}

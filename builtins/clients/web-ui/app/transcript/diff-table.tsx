@@ -1,0 +1,34 @@
+// The diff as a table of lines with their numbers.
+import { Fragment, useMemo, type ReactNode } from 'react';
+import { Decoration, Diff, Hunk, parseDiff } from 'react-diff-view';
+import 'react-diff-view/style/index.css';
+
+export function DiffTable({ diff, fallback }: { readonly diff: string; readonly fallback: ReactNode }) {
+  const files = useMemo(() => parse(diff), [diff]);
+  if (files.length === 0) return fallback;
+  return files.map((file, index) => (
+    <Fragment key={index}>
+      {files.length > 1 && <p className="diff-file">{file.newPath === '/dev/null' ? file.oldPath : file.newPath}</p>}
+      <Diff viewType="unified" diffType={file.type} hunks={file.hunks}>
+        {(hunks) =>
+          hunks.flatMap((hunk) => [<Decoration key={`head ${hunk.content}`}>{hunkTitle(hunk.content)}</Decoration>, <Hunk key={hunk.content} hunk={hunk} />])
+        }
+      </Diff>
+    </Fragment>
+  ));
+}
+
+function parse(diff: string): ReturnType<typeof parseDiff> {
+  try {
+    return parseDiff(diff).filter((file) => file.hunks.length > 0);
+  } catch {
+    // Shown as text instead.
+    return [];
+  }
+}
+
+/** `@@ -1,4 +1,6 @@ function name` as words. */
+function hunkTitle(content: string): string {
+  const [, start = '', rest = ''] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/.exec(content) ?? [];
+  return start === '' ? content : `Line ${start}${rest === '' ? '' : `: ${rest}`}`;
+}

@@ -1,0 +1,41 @@
+// A unified diff. The view of it comes in its own file; until then, and where it cannot be parsed, the text shows.
+import { lazy, Suspense, useMemo } from 'react';
+import { useCut } from './cut.tsx';
+import { PlainOnError } from './plain-on-error.tsx';
+import { readDiff } from './unified-diff.ts';
+import './diff-view.css';
+
+const DiffTable = lazy(async () => ({ default: (await import('./diff-table.tsx')).DiffTable }));
+const limits = { lines: 500, chars: 200_000 };
+
+interface Props {
+  readonly diff: string;
+  readonly path?: string;
+  /** Where "Show all" is remembered. */
+  readonly id?: string;
+}
+
+export function DiffView({ diff: whole, path, id = `diff:${path ?? ''}` }: Props) {
+  const { text, more } = useCut(id, whole, limits);
+  const read = useMemo(() => readDiff(text, path), [text, path]);
+  const plain = (
+    <pre className="diff-plain" tabIndex={0}>
+      {text}
+    </pre>
+  );
+  return (
+    <div className="diff-view" dir="ltr">
+      {read ? (
+        <PlainOnError text={text}>
+          <Suspense fallback={plain}>
+            <DiffTable diff={read.diff} fallback={plain} />
+          </Suspense>
+        </PlainOnError>
+      ) : (
+        plain
+      )}
+      {read && read.note !== '' && <p className="diff-note">{read.note}</p>}
+      {more}
+    </div>
+  );
+}

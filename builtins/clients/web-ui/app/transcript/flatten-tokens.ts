@@ -1,0 +1,104 @@
+// A tree of highlighted code as a flat list: how many characters, of which class. Cheap to send and to draw.
+import { classOf, codeClasses } from './code-classes.ts';
+
+interface TreeNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly properties?: { readonly className?: unknown };
+  readonly children?: readonly TreeNode[];
+}
+
+/** Pairs of length in UTF-16 units and index into {@link codeClasses}; together as long as the text. */
+export type Runs = Uint32Array<ArrayBuffer>;
+
+export function flattenTokens(tree: TreeNode): Runs {
+  const runs: number[] = [];
+  const add = (length: number, kind: number): void => {
+    if (length === 0) return;
+    if (runs.length > 0 && runs[runs.length - 1] === kind) runs[runs.length - 2] = (runs[runs.length - 2] ?? 0) + length;
+    else runs.push(length, kind);
+  };
+  const walk = (node: TreeNode, around: number): void => {
+    if (node.type === 'text') return add(node.value?.length ?? 0, around);
+    const kind = kindOf(node) ?? around;
+    for (const child of node.children ?? []) walk(child, kind);
+  };
+  walk(tree, 0);
+  return Uint32Array.from(runs);
+}
+
+function kindOf({ properties }: TreeNode): number | undefined {
+  const names = properties?.className;
+  const first: unknown = Array.isArray(names) ? names[0] : undefined;
+  return typeof first === 'string' ? classOf(first.replace(/^hljs-/, '')) : undefined;
+}
+
+export interface Span {
+  readonly text: string;
+  /** Of {@link codeClasses}; empty for plain text. */
+  readonly kind: string;
+}
+
+/** Some lines of code: what is drawn again together. */
+export interface Chunk {
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+const linesOfChunk = 40;
+
+/**
+ * Code in chunks of lines; what `runs` does not reach is plain. A chunk that is as `before` is the same object.
+ */
+export function toChunks(text: string, runs: Runs | undefined, before: readonly Chunk[]): Chunk[] {
+  const take = createTaker(runs);
+  return linePieces(text).map((piece, index) => {
+    const spans = take(piece);
+    const old = before[index];
+    return old && old.text === piece && isSame(old.spans, spans) ? old : { text: piece, spans };
+  });
+}
+
+function linePieces(text: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  while (start < text.length) {
+    let end = start - 1;
+    for (let line = 0; line < linesOfChunk && end !== text.length; line++) {
+      const next = text.indexOf('\n', end + 1);
+      end = next === -1 ? text.length : next;
+    }
+    pieces.push(text.slice(start, end + 1));
+    start = end + 1;
+  }
+  return pieces;
+}
+
+/** Answers the spans of the next piece, and goes on behind it. */
+function createTaker(runs: Runs | undefined): (piece: string) => Span[] {
+  let at = 0;
+  let used = 0;
+  return (piece) => {
+    const spans: Span[] = [];
+    let from = 0;
+    while (from < piece.length) {
+      const length = runs?.[at];
+      if (length === undefined) {
+        spans.push({ text: piece.slice(from), kind: '' });
+        break;
+      }
+      const count = Math.min(length - used, piece.length - from);
+      spans.push({ text: piece.slice(from, from + count), kind: codeClasses[runs?.[at + 1] ?? 0] ?? '' });
+      from += count;
+      used += count;
+      if (used < length) continue;
+      at += 2;
+      used = 0;
+    }
+    return spans;
+  };
+}
+
+function isSame(a: readonly Span[], b: readonly Span[]): boolean {
+  return a.length === b.length && a.every((span, index) => span.kind === b[index]?.kind && span.text === b[index]?.text);
+}

@@ -1,0 +1,18 @@
+// Off the main thread: code to coloured runs.
+import { common, createLowlight } from 'lowlight';
+import { flattenTokens } from './flatten-tokens.ts';
+import type { HighlightReply, HighlightRequest } from './highlighter.ts';
+
+const lowlight = createLowlight(common);
+
+addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {
+  const { id, lang, text } = data;
+  if (!lowlight.registered(lang)) return postMessage({ id } satisfies HighlightReply);
+  try {
+    const runs = flattenTokens(lowlight.highlight(lang, text));
+    postMessage({ id, runs } satisfies HighlightReply, { transfer: [runs.buffer] });
+  } catch {
+    // Code that the grammar cannot read stays plain.
+    postMessage({ id } satisfies HighlightReply);
+  }
+});

@@ -1,0 +1,60 @@
+// The language of a file, as the highlighter names it.
+
+const byEnding: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  tsx: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  js: 'javascript',
+  jsx: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  json: 'json',
+  jsonl: 'json',
+  md: 'markdown',
+  mdx: 'markdown',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  go: 'go',
+  java: 'java',
+  kt: 'kotlin',
+  c: 'c',
+  h: 'c',
+  cc: 'cpp',
+  cpp: 'cpp',
+  hpp: 'cpp',
+  cs: 'csharp',
+  swift: 'swift',
+  php: 'php',
+  pl: 'perl',
+  lua: 'lua',
+  r: 'r',
+  sql: 'sql',
+  sh: 'bash',
+  bash: 'bash',
+  zsh: 'bash',
+  css: 'css',
+  scss: 'scss',
+  less: 'less',
+  html: 'html',
+  htm: 'html',
+  xml: 'xml',
+  svg: 'svg',
+  yaml: 'yaml',
+  yml: 'yaml',
+  toml: 'ini',
+  ini: 'ini',
+  diff: 'diff',
+  patch: 'diff',
+  graphql: 'graphql',
+  vb: 'vbnet',
+  wat: 'wasm',
+};
+
+/** Empty for those it does not know. */
+export function languageOf(path: string): string {
+  const name = path.split(/[/\\]/).at(-1)?.toLowerCase() ?? '';
+  if (name === 'makefile') return 'makefile';
+  return byEnding[name.split('.').at(-1) ?? ''] ?? '';
+}

@@ -1,0 +1,31 @@
+// Markdown of a model or a plugin. The reader of it comes in its own file; until then the text shows as it is.
+import { lazy, memo, Suspense } from 'react';
+import { PlainOnError } from './plain-on-error.tsx';
+import './markdown.css';
+
+const load = () => import('./markdown-blocks.tsx');
+const Blocks = lazy(async () => ({ default: (await load()).MarkdownBlocks }));
+
+interface Props {
+  readonly text: string;
+  readonly isStreaming?: boolean;
+  /** Where "Show all" is remembered. */
+  readonly id?: string;
+}
+
+export const Markdown = memo(function Markdown({ text, isStreaming = false, id = 'markdown' }: Props) {
+  return (
+    <div className="md" dir="auto">
+      <PlainOnError text={text}>
+        <Suspense fallback={<p className="md-plain">{text.slice(0, 20_000)}</p>}>
+          <Blocks id={id} text={text} isStreaming={isStreaming} />
+        </Suspense>
+      </PlainOnError>
+    </div>
+  );
+});
+
+/** Begins to fetch the reader before the first text is there. */
+export function preloadMarkdown(): void {
+  load().catch(() => undefined);
+}

@@ -1,0 +1,93 @@
+// Entries as rows of the list: calls of one reply stand together. Rows keep their identity while nothing in them changed.
+import type { AssistantEntry, Entry, ToolEntry } from 'agent-harness/client';
+
+export type Row =
+  | { readonly key: string; readonly kind: 'entry'; readonly entry: Exclude<Entry, ToolEntry>; readonly isTurnEnd: boolean }
+  | { readonly key: string; readonly kind: 'tools'; readonly entries: readonly ToolEntry[] };
+
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** Older entries came before those of the last time, and nothing else happened to the beginning. */
+  readonly isPrepended: boolean;
+}
+
+/** Remembers the last answer, so that a change at the end costs what changed; the same entries give the same object. */
+export function createRows(): (entries: readonly Entry[]) => Rows {
+  let last: readonly Entry[] = [];
+  let answer: Rows = { rows: [], isPrepended: false };
+  return (entries) => {
+    if (entries === last) return answer;
+    const rows = groupFrom(entries, answer.rows, commonStart(entries, last));
+    answer = { rows, isPrepended: isPrepended(entries, last) };
+    last = entries;
+    return answer;
+  };
+}
+
+function commonStart(a: readonly Entry[], b: readonly Entry[]): number {
+  const most = Math.min(a.length, b.length);
+  let count = 0;
+  while (count < most && a[count] === b[count]) count++;
+  return count;
+}
+
+function isPrepended(entries: readonly Entry[], last: readonly Entry[]): boolean {
+  const first = last[0];
+  return first !== undefined && entries.length > last.length && entries[0]?.id !== first.id && entries.some((entry) => entry.id === first.id);
+}
+
+/** @param same how many entries at the beginning did not change */
+function groupFrom(entries: readonly Entry[], before: readonly Row[], same: number): Row[] {
+  const rows: Row[] = [];
+  // What stands before a change may grow, or stop being the last of its turn.
+  let end = same - 1;
+  while (isNote(entries[end])) end--;
+  let at = 0;
+  for (const row of before) {
+    const size = row.kind === 'tools' ? row.entries.length : 1;
+    if (at + size > end) break;
+    rows.push(row);
+    at += size;
+  }
+  const known = new Map(before.slice(rows.length).map((row) => [row.key, row]));
+  while (at < entries.length) {
+    const row = rowAt(entries, at);
+    const old = known.get(row.key);
+    rows.push(old && isSame(old, row) ? old : row);
+    at += row.kind === 'tools' ? row.entries.length : 1;
+  }
+  return rows;
+}
+
+function rowAt(entries: readonly Entry[], at: number): Row {
+  const entry = entries[at] as Entry;
+  if (entry.kind !== 'tool') return { key: entry.id, kind: 'entry', entry, isTurnEnd: entry.kind === 'assistant' && endsTurn(entry, nextSaid(entries, at)) };
+  let end = at + 1;
+  while (end < entries.length && isSameReply(entry, entries[end] as Entry)) end++;
+  return { key: entry.id, kind: 'tools', entries: entries.slice(at, end) as ToolEntry[] };
+}
+
+function isSameReply(a: ToolEntry, b: Entry): boolean {
+  return b.kind === 'tool' && a.messageId !== undefined && a.messageId === b.messageId;
+}
+
+function endsTurn(entry: AssistantEntry, next: Entry | undefined): boolean {
+  if (entry.isStreaming) return false;
+  return next === undefined || next.kind === 'user' || (next.turnId !== undefined && next.turnId !== entry.turnId);
+}
+
+/** Notes tell about a turn and are no part of it. */
+function nextSaid(entries: readonly Entry[], at: number): Entry | undefined {
+  let next = at + 1;
+  while (isNote(entries[next])) next++;
+  return entries[next];
+}
+
+function isNote(entry: Entry | undefined): boolean {
+  return entry?.kind === 'note' || entry?.kind === 'error';
+}
+
+function isSame(a: Row, b: Row): boolean {
+  if (a.kind === 'entry') return b.kind === 'entry' && a.entry === b.entry && a.isTurnEnd === b.isTurnEnd;
+  return b.kind === 'tools' && a.entries.length === b.entries.length && a.entries.every((entry, index) => entry === b.entries[index]);
+}

@@ -1,0 +1,24 @@
+// Which addresses of a text may become links and pictures. Everything else stays text.
+
+/** `undefined`: not a link that a click may follow. Relative addresses would lead into the page itself, so they are none either. */
+export function safeLink(href: string | undefined): string | undefined {
+  const url = parse(href);
+  if (!url) return undefined;
+  return url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'mailto:' ? url.href : undefined;
+}
+
+export type Picture =
+  { readonly kind: 'shown'; readonly src: string } | { readonly kind: 'remote'; readonly src: string; readonly host: string } | { readonly kind: 'none' };
+
+/** Pictures that came with the text are shown; those of other places wait for a click. */
+export function pictureOf(src: string | undefined): Picture {
+  if (src !== undefined && /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+$/i.test(src)) return { kind: 'shown', src };
+  const url = parse(src);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return { kind: 'none' };
+  return { kind: 'remote', src: url.href, host: url.host };
+}
+
+function parse(address: string | undefined): URL | undefined {
+  if (address === undefined || !/^[a-z][a-z0-9+.-]*:/i.test(address.trim())) return undefined;
+  return URL.canParse(address) ? new URL(address) : undefined;
+}

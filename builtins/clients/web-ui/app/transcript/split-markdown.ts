@@ -1,0 +1,111 @@
+// Markdown as blocks, so that only the block that grows is read and drawn again.
+import { Lexer, type Token, type Tokens } from 'marked';
+
+export type Block =
+  | { readonly key: string; readonly kind: 'text'; readonly raw: string; readonly isContinued: boolean }
+  | { readonly key: string; readonly kind: 'code'; readonly raw: string; readonly lang: string; readonly code: string }
+  | { readonly key: string; readonly kind: 'table'; readonly raw: string; readonly rows: number }
+  /** Too much for a block of text to be read as markdown. */
+  | { readonly key: string; readonly kind: 'plain'; readonly raw: string };
+
+export interface Split {
+  readonly blocks: readonly Block[];
+  /** Definitions of links, which every block needs. */
+  readonly definitions: string;
+}
+
+/** Characters of one block that are still read as markdown. */
+const maxBlock = 12_000;
+/** Characters of one list that stay together. */
+const maxList = 4_000;
+
+interface Piece {
+  readonly start: number;
+  readonly token: Token;
+}
+
+/** Remembers what it read: text that grows is read from its last block on. */
+export function createSplitter(): (text: string, isStreaming: boolean) => Split {
+  let read = '';
+  let wasStreaming = false;
+  let pieces: Piece[] = [];
+  let answer: Split = { blocks: [], definitions: '' };
+  return (text, isStreaming) => {
+    if (text === read && isStreaming === wasStreaming) return answer;
+    // What was read piece by piece is read once more as a whole when it is complete.
+    const kept = isStreaming && text.startsWith(read) ? settled(pieces) : [];
+    const start = endOf(kept);
+    pieces = [...kept, ...lex(text.slice(start), start)];
+    read = text;
+    wasStreaming = isStreaming;
+    answer = toSplit(text, pieces);
+    return answer;
+  };
+}
+
+/** All but the last block that is more than a blank line: it may still go on. */
+function settled(pieces: readonly Piece[]): Piece[] {
+  let end = pieces.length - 1;
+  while (end > 0 && pieces[end]?.token.type === 'space') end--;
+  return pieces.slice(0, Math.max(0, end));
+}
+
+function endOf(pieces: readonly Piece[]): number {
+  const last = pieces.at(-1);
+  return last ? last.start + last.token.raw.length : 0;
+}
+
+function lex(text: string, offset: number): Piece[] {
+  try {
+    let start = offset;
+    // The inner reading is react-markdown's work; only where blocks begin and end is wanted.
+    return new Lexer({ gfm: true }).blockTokens(text).map((token) => {
+      const piece = { start, token };
+      start += token.raw.length;
+      return piece;
+    });
+  } catch {
+    // Nested too deep to be read at all.
+    return [{ start: offset, token: { type: 'unreadable', raw: text } }];
+  }
+}
+
+function toSplit(text: string, pieces: readonly Piece[]): Split {
+  // Footnotes are numbered over the whole text.
+  if (/^\[\^[^\]\n]+\]:/m.test(text) && text.length < maxBlock) return { blocks: [{ key: '0', kind: 'text', raw: text, isContinued: false }], definitions: '' };
+  const blocks = pieces.filter(({ token }) => token.type !== 'space' && token.type !== 'def').flatMap(toBlocks);
+  const definitions = pieces.flatMap(({ token }) => (token.type === 'def' ? [token.raw.trim()] : []));
+  return { blocks, definitions: definitions.slice(0, 200).join('\n') };
+}
+
+function toBlocks({ token, start }: Piece): Block[] {
+  const { raw } = token;
+  const key = String(start);
+  if (token.type === 'code') {
+    const { lang = '', text } = token as Tokens.Code;
+    return [{ key, kind: 'code', raw, lang: /^[^\s{,]*/.exec(lang)?.[0].toLowerCase() ?? '', code: text }];
+  }
+  if (token.type === 'table') return [{ key, kind: 'table', raw, rows: (token as Tokens.Table).rows.length }];
+  if (token.type === 'list' && raw.length > maxList) return listPieces(token as Tokens.List, start);
+  if (raw.length > maxBlock || token.type === 'unreadable') return [{ key, kind: 'plain', raw }];
+  return [{ key, kind: 'text', raw, isContinued: false }];
+}
+
+/** A long list as several, which go on numbering. */
+function listPieces(list: Tokens.List, start: number): Block[] {
+  const blocks: Block[] = [];
+  let raw = '';
+  let at = start;
+  const push = (): void => {
+    const key = String(at);
+    blocks.push(raw.length > maxBlock ? { key, kind: 'plain', raw } : { key, kind: 'text', raw, isContinued: blocks.length > 0 });
+    at += raw.length;
+    raw = '';
+  };
+  for (const item of list.items) {
+    raw += item.raw;
+    if (raw.length > maxList) push();
+  }
+  if (raw !== '') push();
+  return blocks;
+}

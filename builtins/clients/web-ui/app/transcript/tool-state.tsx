@@ -1,0 +1,43 @@
+// How a call goes, in words, with the time it takes.
+import type { ToolEntry, ToolState } from 'agent-harness/client';
+import { Check, CircleSlash, Hourglass, PencilLine, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { durationText } from './summarize-call.ts';
+
+const words: Readonly<Record<ToolState, string>> = {
+  writing: 'Writing',
+  waiting: 'Waiting for you',
+  running: 'Running',
+  ok: 'Done',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+};
+
+export function ToolStateText({ entry }: { readonly entry: ToolEntry }) {
+  const { state, durationMs } = entry;
+  return (
+    <span className="tool-card-state">
+      <StateIcon state={state} />
+      <span>{words[state]}</span>
+      {state === 'running' && <RunningTime since={entry.at} />}
+      {durationMs !== undefined && <span className="tool-card-time">{durationText(durationMs)}</span>}
+    </span>
+  );
+}
+
+function StateIcon({ state }: { readonly state: ToolState }) {
+  if (state === 'running') return <span className="spinner" aria-hidden />;
+  const Icon = { writing: PencilLine, waiting: Hourglass, ok: Check, failed: X, interrupted: CircleSlash }[state];
+  return <Icon size={14} aria-hidden />;
+}
+
+/** @param since ISO 8601 */
+export function RunningTime({ since }: { readonly since: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.floor((now - Date.parse(since)) / 1000);
+  return seconds >= 1 ? <span className="tool-card-time">{durationText(seconds * 1000).replace('.0', '')}</span> : null;
+}

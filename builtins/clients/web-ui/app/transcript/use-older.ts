@@ -1,0 +1,45 @@
+// Reads the page before when the reader comes near the beginning of what is there.
+import type { OpenChat } from 'agent-harness/client';
+import { useMemo, useRef, useState, type RefObject } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+
+export interface Older {
+  readonly isReading: boolean;
+  /** After the reader moved. */
+  check(): void;
+  /** After something was drawn: a page that is too short cannot be scrolled. */
+  fill(): void;
+}
+
+/** Pixels from the beginning. */
+const near = 600;
+/** After a failure, so that a server that is away is not asked with every movement. */
+const pauseMs = 5_000;
+
+export function useOlder(chat: OpenChat, list: RefObject<VirtualizerHandle | null>, hasOlder: boolean): Older {
+  const [isReading, setReading] = useState(false);
+  const isBusy = useRef(false);
+  const calls = useMemo(() => {
+    const read = (): void => {
+      if (!hasOlder || isBusy.current) return;
+      isBusy.current = true;
+      setReading(true);
+      const free = (): void => {
+        isBusy.current = false;
+      };
+      void chat
+        .loadOlder()
+        .then(free, () => void setTimeout(free, pauseMs))
+        .finally(() => setReading(false));
+    };
+    return {
+      check() {
+        if (list.current && list.current.viewportSize > 0 && list.current.scrollOffset <= near) read();
+      },
+      fill() {
+        if (list.current && list.current.viewportSize > 0 && list.current.scrollSize <= list.current.viewportSize) read();
+      },
+    };
+  }, [chat, list, hasOlder]);
+  return { isReading, ...calls };
+}

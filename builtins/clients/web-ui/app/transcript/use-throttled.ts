@@ -1,0 +1,20 @@
+// A value that changes at most so often; the last one always arrives.
+import { useEffect, useRef, useState } from 'react';
+
+/** @param ms 0 gives each value at once */
+export function useThrottled<T>(value: T, ms: number): T {
+  const [shown, setShown] = useState(value);
+  const lastAt = useRef(0);
+  useEffect(() => {
+    if (ms === 0) return;
+    const timer = setTimeout(
+      () => {
+        lastAt.current = Date.now();
+        setShown(value);
+      },
+      Math.max(0, lastAt.current + ms - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return ms === 0 ? value : shown;
+}

@@ -1,0 +1,25 @@
+// Builds the page into `dist/web`: hashed files, split where a part is not needed for the first look.
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  root,
+  base: '/',
+  plugins: [react()],
+  resolve: { alias: { 'agent-harness/client': join(root, '../../client/client.ts') } },
+  build: {
+    outDir: join(root, '../../../../dist/web'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // Files under it would become data: addresses, which the page's policy does not let fetch.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    reportCompressedSize: false,
+  },
+  worker: { format: 'es' },
+  logLevel: 'warn',
+});

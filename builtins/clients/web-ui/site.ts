@@ -1,0 +1,87 @@
+// The files of the built page: listed, read when first asked for, and kept.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import mime from 'mime';
+import { compress, pickEncoding, type Encoding } from './encodings.ts';
+
+export interface SiteFile {
+  readonly type: string;
+  /** Quoted, as the header takes it. */
+  readonly etag: string;
+  /** The file as it is, or compressed for those who take that. */
+  encoded(accepted: string | readonly string[] | undefined): Promise<{ readonly content: Buffer; readonly encoding?: Encoding }>;
+}
+
+/** `root`: beside the page; `assets`: with a hash in the name. */
+export type Place = 'root' | 'assets';
+
+export interface Site {
+  /** The page with its marks; `undefined` where nothing was built. */
+  template(): Promise<string | undefined>;
+  /** `undefined` for whatever the build did not write. */
+  find(place: Place, name: string): Promise<SiteFile | undefined>;
+}
+
+interface Listing {
+  /** When the page was built. */
+  readonly stamp: number;
+  readonly template: string;
+  readonly files: ReadonlyMap<string, () => Promise<SiteFile>>;
+}
+
+const page = 'index.html';
+const compressible = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/;
+
+export function createSite(folder: string): Site {
+  let listing: Listing | undefined;
+
+  /** A build that replaces the page while it is served counts at once. */
+  async function list(): Promise<Listing | undefined> {
+    const found = await stat(join(folder, page)).catch(() => undefined);
+    if (!found?.isFile()) return undefined;
+    if (listing?.stamp === found.mtimeMs) return listing;
+    const files = new Map([...(await listFiles('root', folder)), ...(await listFiles('assets', join(folder, 'assets')))]);
+    listing = { stamp: found.mtimeMs, template: await readFile(join(folder, page), 'utf8'), files };
+    return listing;
+  }
+
+  return {
+    template: async () => (await list())?.template,
+    find: async (place, name) => (await list())?.files.get(`${place}/${name}`)?.(),
+  };
+}
+
+/** Only plain files: no links out of the folder, nothing hidden, and not the page, which has marks to fill in. */
+async function listFiles(place: Place, folder: string): Promise<[string, () => Promise<SiteFile>][]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !(place === 'root' && entry.name === page))
+    .map(({ name }) => [`${place}/${name}`, readOnce(join(folder, name))]);
+}
+
+function readOnce(path: string): () => Promise<SiteFile> {
+  let read: Promise<SiteFile> | undefined;
+  return () =>
+    (read ??= readSiteFile(path).catch((fault: unknown) => {
+      read = undefined;
+      throw fault;
+    }));
+}
+
+async function readSiteFile(path: string): Promise<SiteFile> {
+  const content = await readFile(path);
+  const type = mime.getType(path) ?? 'application/octet-stream';
+  const kept = new Map<Encoding, Promise<Buffer>>();
+  return {
+    type: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
+    async encoded(accepted) {
+      const encoding = compressible.test(type) ? pickEncoding(accepted, content.byteLength) : undefined;
+      if (!encoding) return { content };
+      const known = kept.get(encoding) ?? compress(encoding, content);
+      kept.set(encoding, known);
+      return { content: await known, encoding };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// What is wrong with a panel, as a sentence for whoever wrote it.
+import { isAbsolute } from 'node:path';
+import type { UiPanel } from './contract.ts';
+
+const slots = ['panel', 'tool_result', 'composer', 'settings'];
+const fields = ['id', 'title', 'slot', 'icon', 'tools', 'module', 'uses'];
+const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const toolName = /^[a-z][a-z0-9_]{0,63}$/;
+const routeKey = /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/;
+const eventName = /^[a-z][a-z0-9_]*$/;
+
+type Rule = readonly [isWrong: boolean, sentence: string];
+
+/** `undefined` where nothing is. Contract: `panel` comes from JavaScript, so anything may be missing. */
+export function checkPanel(panel: UiPanel): string | undefined {
+  if (typeof panel !== 'object' || panel === null) return 'a panel is an object with id, title, slot and module.';
+  const { id, title, slot, icon, tools, module, uses } = panel as Partial<UiPanel>;
+  const name = `the panel '${String(id)}'`;
+  const unknown = Object.keys(panel).find((field) => !fields.includes(field));
+  const rules: Rule[] = [
+    [typeof id !== 'string' || !kebab.test(id) || id.length > 64, `the id '${String(id)}' of a panel must be kebab-case, at most 64 characters.`],
+    [unknown !== undefined, `${name} has the unknown field '${unknown}'; there are ${fields.join(', ')}.`],
+    [!isText(title, 80), `${name} needs a title of 1 to 80 characters.`],
+    [!slots.includes(String(slot)), `${name} has the slot '${String(slot)}'; it must be one of ${slots.join(', ')}.`],
+    [icon !== undefined && !isText(icon, 16), `${name} has an icon that is no single sign.`],
+    [slot === 'tool_result' && !isListOf(tools, toolName, 1), `${name} must list the names of the tools whose results it shows in 'tools'.`],
+    [slot !== 'tool_result' && tools !== undefined, `${name} has 'tools', which only the slot tool_result has.`],
+    [!isModule(module), `${name} needs the absolute path or file: URL of a .js or .mjs file in 'module'.`],
+    [uses !== undefined && !isUses(uses), `${name} has a wrong 'uses': it has 'routes' like 'GET /api/status' and 'events' like 'turn_end'.`],
+  ];
+  return rules.find(([isWrong]) => isWrong)?.[1];
+}
+
+function isText(value: unknown, max: number): boolean {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= max;
+}
+
+function isListOf(value: unknown, pattern: RegExp, min: number): boolean {
+  return Array.isArray(value) && value.length >= min && value.every((one) => typeof one === 'string' && pattern.test(one));
+}
+
+function isModule(value: unknown): boolean {
+  if (typeof value !== 'string' || !/\.m?js$/.test(value)) return false;
+  return isAbsolute(value) || (value.startsWith('file:') && URL.canParse(value));
+}
+
+function isUses(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { routes = [], events = [], ...rest } = value as { readonly routes?: unknown; readonly events?: unknown };
+  return Object.keys(rest).length === 0 && isListOf(routes, routeKey, 0) && isListOf(events, eventName, 0);
+}

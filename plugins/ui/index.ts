@@ -1,0 +1,22 @@
+// What plugins show in the page: the point for panels, their list and their scripts.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/ui';
+import { createPanelBoard } from './panel-board.ts';
+import { createListRoute, createModuleRoute } from './routes.ts';
+
+export const manifest = {
+  name: 'ui',
+  requires: ['http'],
+  errors: {
+    NOT_FOUND: { message: "There is no script '{name}'; read the list of panels again.", status: 404 },
+    MODULE_UNREADABLE: { message: "The module of the panel '{id}' of the plugin '{plugin}' cannot be read ({why}).", status: 409 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
+  const board = createPanelBoard();
+  registry.point('ui.panel', board.handler);
+  registry.add('route', createListRoute(board));
+  registry.add('route', createModuleRoute(board, registry.error.bind(registry)));
+}

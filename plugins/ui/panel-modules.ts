@@ -1,0 +1,23 @@
+// The files of the panels: which version there is now, and their text.
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { PanelRow } from './contract.ts';
+import type { OwnedPanel } from './panel-board.ts';
+
+/** One whose module is missing is listed, too: the page says what is wrong with it. */
+export async function describePanel({ panel, plugin, key }: OwnedPanel): Promise<PanelRow> {
+  const { module, ...rest } = panel;
+  const changedAt = await stat(pathOf(module)).then(
+    ({ mtimeMs }) => Math.round(mtimeMs).toString(36),
+    () => '0',
+  );
+  return { ...rest, plugin, url: `/ui/modules/${panel.id}-${key}.js?v=${changedAt}` };
+}
+
+export function readModule({ panel }: OwnedPanel): Promise<string> {
+  return readFile(pathOf(panel.module), 'utf8');
+}
+
+function pathOf(module: string): string {
+  return module.startsWith('file:') ? fileURLToPath(module) : module;
+}

@@ -1,0 +1,58 @@
+// The panels over HTTP: the list, and each panel's module as a script.
+import * as Type from 'typebox';
+import type { KernelError } from 'agent-harness/kernel';
+import type { Route } from 'agent-harness/plugins/http';
+import type { PanelBoard } from './panel-board.ts';
+
+const texts = Type.Array(Type.String());
+const row = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  slot: Type.Union(['panel', 'tool_result', 'composer', 'settings'].map((slot) => Type.Literal(slot))),
+  icon: Type.Optional(Type.String()),
+  tools: Type.Optional(texts),
+  uses: Type.Optional(Type.Object({ routes: Type.Optional(texts), events: Type.Optional(texts) })),
+  plugin: Type.String(),
+  url: Type.String({ description: "Address of the module; its key opens this module, so it is no one else's business." }),
+});
+const listing = { reply: Type.Object({ panels: Type.Array(row) }) };
+
+type MakeError = (reason: 'NOT_FOUND' | 'MODULE_UNREADABLE', details: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;
+
+export function createListRoute(board: PanelBoard): Route<typeof listing> {
+  return {
+    key: 'GET /api/ui/panels',
+    summary: 'The panels that plugins add to the page, and where each one stands.',
+    tag: 'page',
+    schema: listing,
+    waitsForReady: true,
+    async handle() {
+      const { describePanel } = await import('./panel-modules.ts');
+      return { panels: (await Promise.all(board.all().map(describePanel))) as never };
+    },
+  };
+}
+
+/** `import()` sends no header, so what opens a module is the key in its address. */
+export function createModuleRoute(board: PanelBoard, makeError: MakeError): Route {
+  return {
+    key: 'GET /ui/modules/:name',
+    summary: 'The script of a panel, at the address that the list of panels gives it.',
+    tag: 'page',
+    schema: {},
+    auth: 'open',
+    isRaw: true,
+    mediaType: 'text/javascript',
+    async handle({ params, reply }) {
+      const { name = '' } = params as { readonly name?: string };
+      const found = board.find(name);
+      if (!found) throw makeError('NOT_FOUND', { name });
+      const { readModule } = await import('./panel-modules.ts');
+      const text = await readModule(found).catch((fault: unknown) => {
+        const why = (fault as NodeJS.ErrnoException).code ?? 'unknown';
+        throw makeError('MODULE_UNREADABLE', { id: found.panel.id, plugin: found.plugin, why }, fault);
+      });
+      await reply.header('content-type', 'text/javascript; charset=utf-8').send(text);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// Turns as a person follows them: a long answer, tools side by side, stopping, queueing, steering.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { button, conversation, entries, isIdle, lastUserText, messageField, reads, say, toolCards, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+const code = Array.from({ length: 60 }, (_, index) => `export const value${index} = compute(${index}); // line ${index}`).join('\n');
+const answer = `# Plan\n\nFirst a **table**:\n\n| name | value |\n|---|---|\n| one | 1 |\n\n\`\`\`ts\n${code}\n\`\`\`\n\nThen the end of it.`;
+const pieces = (text: string, size: number): string[] => text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+
+test('a long answer with code grows while it is written, and ends up as headings, a table and highlighted code', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  const text = pieces(answer, 24);
+  const { page } = await visit({ script: [{ text, delayMs: 1, stallAfter: Math.floor(text.length / 2), until }] });
+  await say(page, 'explain');
+  // In the middle of the fence: what is there stands in a code block already, and no raw fence shows.
+  const block = conversation(page).locator('pre code');
+  await block.getByText('value10', { exact: false }).first().waitFor();
+  expect(await conversation(page).innerText()).not.toContain('```');
+  await button(page, 'Stop').waitFor();
+  release();
+  await reads(page, 'Then the end of it.');
+  await isIdle(page);
+  expect(await conversation(page).getByRole('heading', { name: 'Plan' }).count()).toBe(1);
+  expect(await conversation(page).getByRole('cell', { name: 'one' }).count()).toBe(1);
+  expect(await block.innerText()).toContain('line 59');
+  await expect.poll(() => block.locator('span[class]').count(), { timeout: 10_000 }).toBeGreaterThan(60);
+  expect(await entries(page, 'assistant').count()).toBe(1);
+});
+
+test('five tool calls of one reply are five cards, each with its own output', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const { page } = await visit({
+    prepare: ({ workspace }) => Promise.all(names.map((name) => writeFile(join(workspace, `${name}.txt`), `content of ${name}\n`))).then(() => undefined),
+    script: [
+      { toolCalls: names.map((name) => ({ name: 'read_file', args: { path: `${name}.txt` }, fragments: 3 })), delayMs: 2 },
+      { text: 'All five were read.' },
+    ],
+  });
+  await say(page, 'read them');
+  await reads(page, 'All five were read.');
+  await isIdle(page);
+  expect(await entries(page, 'tool').count()).toBe(5);
+  expect(await toolCards(page, 'ok').count()).toBe(5);
+  for (const name of names) await conversation(page).getByText(`${name}.txt`).first().waitFor();
+});
+
+test('Stop ends the turn in the middle: what was said stays, and the next message works', async () => {
+  const { page, model } = await visit({
+    script: [{ text: ['This is the beginning of something', ' that never ends'], stallAfter: 1 }, { text: 'Fresh start.' }],
+  });
+  await say(page, 'go');
+  await reads(page, 'This is the beginning of something');
+  await button(page, 'Stop').click();
+  await isIdle(page);
+  expect(await (await model.request(0)).ended).toBe('gone');
+  await reads(page, 'This is the beginning of something');
+  await reads(page, /stopped/i);
+  await say(page, 'again');
+  await reads(page, 'Fresh start.');
+});
+
+test('while a turn runs a message can wait for its end, and it shows that it waits', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  const { page } = await visit({ script: [{ text: ['Working', ' done.'], stallAfter: 1, until }, { text: 'And the second answer.' }] });
+  await say(page, 'first');
+  await reads(page, 'Working');
+  await messageField(page).fill('second, later');
+  await button(page, 'Queue').click();
+  await reads(page, 'second, later');
+  release();
+  await reads(page, 'Working done.');
+  await reads(page, 'And the second answer.');
+  await isIdle(page);
+  const texts = await entries(page, 'user').allInnerTexts();
+  expect(texts.map((text) => /first|second, later/.exec(text)?.[0])).toEqual(['first', 'second, later']);
+});
+
+test('a steering message joins the turn that runs', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  const { page, model } = await visit({
+    prepare: ({ workspace }) => writeFile(join(workspace, 'a.txt'), 'a\n'),
+    script: [{ text: ['Reading'], toolCalls: [{ name: 'read_file', args: { path: 'a.txt' } }], stallAfter: 1, until }, { text: 'Now in French.' }],
+  });
+  await say(page, 'read a.txt');
+  await reads(page, 'Reading');
+  await messageField(page).fill('in French please');
+  await button(page, 'Steer').click();
+  await reads(page, 'in French please');
+  release();
+  await reads(page, 'Now in French.');
+  await isIdle(page);
+  expect(lastUserText(await model.request(1))).toContain('in French please');
+  expect(model.requests).toHaveLength(2);
+});

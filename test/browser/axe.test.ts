@@ -1,0 +1,119 @@
+// Every page, light and dark, before the judge of accessibility: no violation.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { approvalOf, button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** `isFloating`: a menu is open; it stands beside all landmarks, where it belongs to the button that has the focus. */
+async function violations(page: Page, isFloating: boolean): Promise<string[]> {
+  await page.evaluate(source);
+  return page.evaluate(
+    async (off) => {
+      const { axe } = window as unknown as {
+        axe: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> };
+      };
+      const { violations } = await axe.run({ resultTypes: ['violations'], rules: off });
+      return violations.flatMap(({ id, help, nodes }) =>
+        nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 160)} (${node.failureSummary.slice(0, 200)})`),
+      );
+    },
+    isFloating ? { region: { enabled: false } } : {},
+  );
+}
+
+const both = async (page: Page, { isFloating = false } = {}): Promise<string[]> => {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await violations(page, isFloating)).map((text) => `${colorScheme}: ${text}`));
+  }
+  return found;
+};
+
+test('the chat: empty, with an answer, code, tools and a diff, while it asks for approval, with a question', async () => {
+  const { page } = await visit({
+    prepare: ({ workspace }) => writeFile(join(workspace, 'a.ts'), 'export const a = 1;\n'),
+    script: [
+      {
+        reasoning: 'Let me think.',
+        text: '## Title\n\nSome `code`, a [link](https://example.org), a list:\n\n- [x] one\n- two\n\n> quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a: string = "x"; // comment\n```\n',
+        toolCalls: [
+          { name: 'read_file', args: { path: 'a.ts' } },
+          { name: 'read_file', args: { path: 'missing.ts' } },
+        ],
+      },
+      { toolCalls: [{ name: 'edit_file', args: { path: 'a.ts', edits: [{ find: '1', replace: '2' }] } }] },
+      { toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] },
+      { toolCalls: [{ name: 'ask_user', args: { prompt: 'Which?', options: ['one', 'two'] } }] },
+      { text: 'The end.' },
+    ],
+  });
+  await isIdle(page);
+  expect(await both(page)).toEqual([]);
+  await say(page, 'go');
+  const group = approvalOf(page, 'run_command');
+  await group.waitFor();
+  expect(await both(page)).toEqual([]);
+  await button(group, 'Edit').click();
+  await group.getByLabel('Arguments').waitFor();
+  expect(await both(page)).toEqual([]);
+  await button(group, 'Approve edited').click();
+  const question = page.getByRole('group', { name: 'Question' });
+  await question.waitFor();
+  expect(await both(page)).toEqual([]);
+  await button(question, 'one').click();
+  await reads(page, 'The end.');
+  await isIdle(page);
+  const closed = conversation(page).locator('[aria-expanded="false"]');
+  for (let step = 0; step < 20 && (await closed.count()) > 0; step++) await closed.first().click();
+  expect(await both(page)).toEqual([]);
+});
+
+test.each(['settings', 'plugins', 'usage', 'search', 'account'])('the page %s', async (name) => {
+  const { page, server } = await visit({ script: [{ text: 'Hello.', usage: { input: 100, output: 50, cost: 0.01 } }] });
+  await say(page, 'hi');
+  await reads(page, 'Hello.');
+  await isIdle(page);
+  await page.goto(`${server.url}/#/${name}`);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+  expect(await both(page)).toEqual([]);
+});
+
+test('the palette, the menu of a chat, and the sign-in', async () => {
+  const { page, server } = await visit({ script: [{ text: 'Hello.' }] });
+  await say(page, 'hi');
+  await reads(page, 'Hello.');
+  await isIdle(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+  expect(await both(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  const { chats } = (await server.call('GET', '/api/chats')).body;
+  await page.getByRole('button', { name: `Actions for ${chats[0].title}` }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+  expect(await both(page, { isFloating: true })).toEqual([]);
+  const foreign = await visit({ isForeign: true });
+  foreign.expectFault(/401/);
+  await foreign.page.getByLabel('Token').waitFor();
+  expect(await both(foreign.page)).toEqual([]);
+});
+
+test('a phone', async () => {
+  const { page } = await visit({ context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, script: [{ text: 'Hello.' }] });
+  await say(page, 'hi');
+  await reads(page, 'Hello.');
+  await isIdle(page);
+  expect(await both(page)).toEqual([]);
+  await page
+    .getByRole('button', { name: /^(?:open |show )?(?:chats|chat list|menu)/i })
+    .first()
+    .tap();
+  expect(await both(page)).toEqual([]);
+});

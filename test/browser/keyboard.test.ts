@@ -1,0 +1,103 @@
+// Without a mouse: from the loaded page to an approved command, and everything through the palette.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { approvalOf, button, isIdle, messageField, reads, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
+  });
+
+/** Presses Tab until the element has the focus; each stop must show where it is. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab');
+    const at = await focused(page);
+    if (name.test(at)) {
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
+      expect(outline).not.toBe('none');
+      return;
+    }
+    seen.push(at);
+  }
+  throw new Error(`Tab never came to ${name}; it went: ${seen.join(' → ')}`);
+}
+
+test('keyboard only: write, send, judge, approve', async () => {
+  const { page, workspace } = await visit({
+    script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] }, { text: 'Made by hand.' }],
+  });
+  await isIdle(page);
+  await messageField(page).evaluate((field) => field.blur());
+  for (let step = 0; step < 80 && !(await messageField(page).evaluate((field) => field === document.activeElement)); step++) await page.keyboard.press('Tab');
+  await page.keyboard.type('make it');
+  await page.keyboard.press('Enter');
+  await approvalOf(page, 'run_command').waitFor();
+  await tabTo(page, /^Approve\b(?! edited)/);
+  await page.keyboard.press('Enter');
+  await reads(page, 'Made by hand.');
+  expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
+});
+
+test('Shift+Enter makes a line, Enter sends', async () => {
+  const { page, model } = await visit({ script: [{ text: 'Two lines.' }] });
+  await isIdle(page);
+  await messageField(page).focus();
+  await page.keyboard.type('first');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('second');
+  await page.keyboard.press('Enter');
+  await reads(page, 'Two lines.');
+  expect(JSON.stringify((await model.request(0)).body.messages)).toContain(String.raw`first\nsecond`);
+});
+
+test('the palette opens with Ctrl+K, finds a page, goes there, and Escape gives the focus back', async () => {
+  const { page } = await visit();
+  await isIdle(page);
+  await messageField(page).focus();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.waitFor();
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  expect(await messageField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press('Control+k');
+  await palette.waitFor();
+  await page.keyboard.type('settings');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+});
+
+test('slash commands are offered while typing, run without the model, and show their answer', async () => {
+  const { page, model } = await visit();
+  await isIdle(page);
+  await messageField(page).focus();
+  await page.keyboard.type('/hel');
+  await page.getByRole('option', { name: /help/ }).first().waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await reads(page, '/help');
+  expect(model.requests).toHaveLength(0);
+});
+
+test('a rejection by keyboard: the reason field takes the focus, and Escape leaves it', async () => {
+  const { page } = await visit({ script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] }, { text: 'As you say.' }] });
+  await isIdle(page);
+  await messageField(page).focus();
+  await page.keyboard.type('make it');
+  await page.keyboard.press('Enter');
+  const group = approvalOf(page, 'run_command');
+  await button(group, 'Reject').focus();
+  await page.keyboard.press('Enter');
+  const reason = group.getByLabel('Reason (optional)');
+  await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('no');
+  await page.keyboard.press('Enter');
+  await reads(page, 'As you say.');
+});

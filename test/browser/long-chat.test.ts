@@ -1,0 +1,72 @@
+// A chat of ten thousand entries: opens at its end, at once, and scrolls back to where it began.
+import { expect, test } from 'vitest';
+import { conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { writeChat } from './write-chat.ts';
+
+const visit = useBrowser();
+
+test('a chat of 10,000 entries opens at its newest, keeps few elements, and scrolls back without losing the place', async () => {
+  const { page } = await visit({ prepare: (place) => void writeChat({ ...place, entries: 10_000 }), script: [{ text: 'The newest of all.' }] });
+  await reads(page, 'answer 4999:');
+  await isIdle(page);
+  const elements = (): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
+  const first = await elements();
+  expect(first).toBeLessThan(4_000);
+
+  // Back by pages: older ones come in above, and what was read stays where it was.
+  const oldest = (): Promise<number> =>
+    conversation(page).evaluate((log) =>
+      Math.min(...Array.from(log.querySelectorAll('article')).map((one) => Number(/(?:question|answer) (\d+)/.exec(one.textContent ?? '')?.[1] ?? Infinity))),
+    );
+  await conversation(page).hover();
+  for (const goal of [4_900, 4_800, 4_600]) {
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, -6_000);
+          return oldest();
+        },
+        { timeout: 20_000, interval: 60 },
+      )
+      .toBeLessThan(goal);
+  }
+  expect(await elements()).toBeLessThan(first * 3 + 1_000);
+
+  // New words at the end do not drag the reader away from the middle.
+  const seen = await oldest();
+  await say(page, 'and now?');
+  await isIdle(page);
+  expect(Math.abs((await oldest()) - seen)).toBeLessThan(5_000);
+  await page.reload();
+  await reads(page, 'The newest of all.');
+});
+
+test('who reads further up stays there while an answer grows below; at the end one follows it', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  const lines = Array.from({ length: 200 }, (_, index) => `line ${index} of the answer\n\n`);
+  const { page } = await visit({
+    prepare: (place) => void writeChat({ ...place, entries: 400 }),
+    script: [{ text: lines, delayMs: 2, stallAfter: 40, until }],
+  });
+  await reads(page, 'answer 199:');
+  await say(page, 'write a lot');
+  await conversation(page).getByText('line 39 of the answer').waitFor();
+  // Of what is not even drawn: no.
+  const isInView = (text: string): Promise<boolean> =>
+    conversation(page).evaluate((log, words) => {
+      const places = Array.from(log.querySelectorAll('p')).filter((one) => one.textContent?.trim() === words);
+      return places.some((one) => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
+    }, text);
+  await expect.poll(() => isInView('line 39 of the answer')).toBe(true);
+
+  await conversation(page).hover();
+  await page.mouse.wheel(0, -3_000);
+  const place = (): Promise<number> =>
+    conversation(page).evaluate((log) => [log, ...Array.from(log.querySelectorAll('*'))].find((one) => one.scrollTop > 0)?.scrollTop ?? -1);
+  await expect.poll(() => isInView('line 39 of the answer')).toBe(false);
+  const before = await place();
+  release();
+  await isIdle(page);
+  expect(Math.abs((await place()) - before)).toBeLessThan(200);
+});

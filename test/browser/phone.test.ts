@@ -1,0 +1,81 @@
+// 360 pixels wide, by touch: every page fits, and the whole way to an approved command works.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { approvalOf, button, chatList, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** What sticks out to the right, by name; scrolling boxes may hold wide things. */
+const sticksOut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    return Array.from(document.querySelectorAll('body *'))
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .map((element) => `${element.tagName}.${element.className}`)
+      .slice(0, 5);
+  });
+
+test.each(['chat', 'settings', 'plugins', 'usage', 'search', 'account'])('the page %s has no horizontal scroll', async (name) => {
+  const { page, server } = await visit({
+    context: phone,
+    script: [
+      {
+        text: `A [link](https://example.org/${'long'.repeat(40)}) and \`${'code'.repeat(40)}\`.\n\n\`\`\`\n${'wide '.repeat(80)}\n\`\`\`\n\n| a | b | c | d | e | f |\n|---|---|---|---|---|---|\n| ${'cell '.repeat(6)} | ${'cell '.repeat(6)} | c | d | e | f |`,
+      },
+    ],
+  });
+  await isIdle(page);
+  if (name === 'chat') {
+    await say(page, 'x'.repeat(300));
+    await conversation(page).getByRole('table').waitFor();
+    await isIdle(page);
+  } else {
+    await page.goto(`${server.url}/#/${name}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  }
+  expect(await sticksOut(page)).toEqual([]);
+});
+
+test('by touch: open the list, begin a chat, ask, approve', async () => {
+  const { page, workspace } = await visit({
+    context: phone,
+    script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] }, { text: 'Made on the road.' }],
+  });
+  await isIdle(page);
+  await page
+    .getByRole('button', { name: /^(?:open |show )?(?:chats|chat list|menu)/i })
+    .first()
+    .tap();
+  await button(chatList(page), 'New chat').tap();
+  await say(page, 'make it');
+  const group = approvalOf(page, 'run_command');
+  await group.waitFor();
+  expect(await sticksOut(page)).toEqual([]);
+  const size = await button(group, 'Approve').boundingBox();
+  expect(size?.height).toBeGreaterThanOrEqual(44);
+  await button(group, 'Approve').tap();
+  await reads(page, 'Made on the road.');
+  expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
+});
+
+test('it can be installed: a manifest with icons that are there, and a shell that opens without a network', async () => {
+  const { page, server, context, expectFault } = await visit({ context: phone });
+  expectFault(/ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE_CHUNKED|ERR_FAILED|504/);
+  await isIdle(page);
+  const link = await page.locator('link[rel="manifest"]').first().getAttribute('href');
+  const manifest = await (await page.request.get(new URL(link ?? '', server.url).href)).json();
+  expect(manifest).toMatchObject({ name: expect.any(String), start_url: expect.any(String), display: 'standalone' });
+  for (const { src } of manifest.icons) expect((await page.request.get(new URL(src, server.url).href)).status()).toBe(200);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  await isIdle(page);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { name: /does not answer/ }).waitFor();
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Try again' }).tap();
+  await isIdle(page);
+});

@@ -1,0 +1,113 @@
+// Takes pictures of every page for `docs/screenshots`: desktop and phone, light and dark. `npm run build` first, then `npm run screenshots`.
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+import { scriptOfScenes, scenes, weatherFiles } from './scenes.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, 'docs/screenshots');
+const { launchBrowser, openVisit } = (await runnerImport(join(root, 'test/helpers/browser.ts'))).module;
+const devices = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+};
+const only = process.argv[2];
+
+await mkdir(folder, { recursive: true });
+const project = join(await mkdtemp(join(tmpdir(), 'pictures-')), 'weather-report');
+await mkdir(project, { recursive: true });
+for (const [name, text] of Object.entries(weatherFiles)) await writeFile(join(project, name), text);
+
+const browser = await launchBrowser();
+const visit = await openVisit(browser, {
+  isClosed: true,
+  isForeign: true,
+  script: scriptOfScenes,
+  environment: { AGENT_APPROVAL_TIMEOUT_MS: '600000', AGENT_PLUGIN_DIR: join(root, 'examples/plugins') },
+});
+try {
+  const chats = await playScenes();
+  for (const [device, options] of Object.entries(devices)) {
+    for (const colorScheme of ['light', 'dark']) await takeAll(`${device}-${colorScheme}`, { ...options, colorScheme, reducedMotion: 'reduce' }, chats);
+  }
+} finally {
+  await visit.close();
+  await browser.close();
+}
+
+/** Answers the chat of each scene. */
+async function playScenes() {
+  const { server } = visit;
+  const chats = {};
+  for (const { name, title, messages, isOpenEnded } of scenes) {
+    const { chatId } = (await server.call('POST', '/api/chats', { title, workspaceMode: 'folder', workspaceRoot: project })).body;
+    chats[name] = chatId;
+    for (const [index, text] of messages.entries()) {
+      const { turnId } = (await server.call('POST', '/api/message', { chatId, text })).body;
+      await waitFor(async () => {
+        const { chats: states } = (await server.call('GET', '/api/status')).body;
+        const state = states.find((one) => one.chatId === chatId);
+        if (isOpenEnded && index === messages.length - 1) return ['approval', 'answer'].includes(state?.waitingFor);
+        return state?.busy !== true || state.turnId !== turnId;
+      });
+    }
+  }
+  return chats;
+}
+
+async function waitFor(isTrue) {
+  for (let round = 0; round < 600; round++) {
+    if (await isTrue()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('a scene did not come to its end within 30 s');
+}
+
+async function takeAll(suffix, options, chats) {
+  const { server } = visit;
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const take = async (name) => {
+    if (only !== undefined && only !== name) return;
+    // Fonts, highlighting and charts that come late.
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await page.screenshot({ path: join(folder, `${name}-${suffix}.png`) });
+    process.stdout.write(`${name}-${suffix}.png\n`);
+  };
+  const open = async (hash, ready) => {
+    await page.goto('about:blank');
+    await page.goto(`${server.url}/#/${hash}`);
+    await ready.first().waitFor();
+  };
+  const log = page.getByRole('log', { name: 'Conversation' });
+  const title = page.getByRole('heading', { level: 1 });
+
+  await page.goto(visit.origin);
+  await page.getByLabel('Token').waitFor();
+  await take('sign-in');
+  await open(`chat/${chats.work}`, log.getByText('All twelve tests pass'));
+  await take('chat');
+  await log.locator('[data-state]').first().scrollIntoViewIfNeeded();
+  await take('tools');
+  await open(`chat/${chats.approval}`, page.getByRole('group', { name: /^Approval of/ }));
+  await take('approval');
+  await open(`chat/${chats.question}`, page.getByRole('group', { name: 'Question' }));
+  await take('question');
+  await open(`chat/${chats.empty}`, page.getByRole('textbox', { name: 'Message' }));
+  await take('new-chat');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+  await take('palette');
+  for (const name of ['settings', 'plugins', 'usage', 'account']) {
+    await open(name, title);
+    await take(name);
+  }
+  await open('search', title);
+  await page.getByRole('main').getByRole('searchbox').fill('temperature');
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByRole('link').first().waitFor();
+  await take('search');
+  await context.close();
+}

@@ -1,0 +1,71 @@
+// Several tabs: one chat in two of them, and two chats side by side.
+import { expect, test } from 'vitest';
+import { approvalOf, button, chatList, entries, isIdle, lastUserText, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+test('two tabs on one chat see the same; an approval that is answered in one is gone in the other', async () => {
+  const { page, openTab, server } = await visit({
+    script: [{ toolCalls: [{ name: 'run_command', args: { command: 'touch made.txt' } }] }, { text: 'Both of you see this.' }],
+  });
+  const other = await openTab();
+  await isIdle(other);
+  await say(page, 'make it');
+  const chatId = (await server.call('GET', '/api/chats')).body.activeChatId;
+  await other.goto(`${server.url}/#/chat/${chatId}`);
+  await approvalOf(page, 'run_command').waitFor();
+  await button(approvalOf(other, 'run_command'), 'Approve').click();
+  await approvalOf(page, 'run_command').waitFor({ state: 'detached' });
+  for (const tab of [page, other]) {
+    await reads(tab, 'Both of you see this.');
+    expect(await entries(tab, 'user').count()).toBe(1);
+    expect(await entries(tab, 'tool').count()).toBe(1);
+  }
+});
+
+test('two tabs on two chats stream side by side, each its own', async () => {
+  const releases: (() => void)[] = [];
+  const script = (request: { readonly body: any }) => {
+    const name = /alpha|beta/.exec(lastUserText(request))?.[0];
+    return { text: [`This is ${name}`, `, and ${name} is done.`], stallAfter: 1, until: new Promise<void>((resolve) => releases.push(resolve)) };
+  };
+  const { openTab, server } = await visit({ script, isClosed: true });
+  const made = [];
+  for (const title of ['Alpha chat', 'Beta chat']) made.push((await server.call('POST', '/api/chats', { title })).body.chatId as string);
+  const page = await openTab(`/#/chat/${made[0]}`);
+  const other = await openTab(`/#/chat/${made[1]}`);
+  await say(page, 'I am alpha');
+  await say(other, 'I am beta');
+  await reads(page, 'This is alpha');
+  await reads(other, 'This is beta');
+  for (const release of releases) release();
+  await reads(page, 'This is alpha, and alpha is done.');
+  await reads(other, 'This is beta, and beta is done.');
+  expect(await entries(page, 'assistant').count()).toBe(1);
+  expect(await entries(other, 'assistant').count()).toBe(1);
+  await chatList(page).getByRole('link', { name: 'Beta chat' }).click();
+  await reads(page, 'This is beta, and beta is done.');
+});
+
+test('chats are made, renamed, searched and deleted in the list, and another tab follows', async () => {
+  const { page, openTab, server } = await visit({ script: [{ text: 'Hello.' }] });
+  await say(page, 'about whales');
+  await reads(page, 'Hello.');
+  await isIdle(page);
+  const { chats } = (await server.call('GET', '/api/chats')).body;
+  const other = await openTab();
+  await chatList(other).getByRole('link', { name: chats[0].title }).waitFor();
+  await button(chatList(page), `Actions for ${chats[0].title}`).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel(/title/i).fill('Whales');
+  await page.keyboard.press('Enter');
+  for (const tab of [page, other]) await chatList(tab).getByRole('link', { name: 'Whales' }).waitFor();
+  await button(chatList(page), 'New chat').click();
+  await expect.poll(async () => await entries(page, 'user').count()).toBe(0);
+  await chatList(page).getByLabel('Search chats').fill('whal');
+  await chatList(page).getByRole('link', { name: 'Whales' }).waitFor();
+  await button(chatList(page), 'Actions for Whales').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await button(page.getByRole('alertdialog').or(page.getByRole('dialog')), 'Delete').click();
+  for (const tab of [page, other]) await chatList(tab).getByRole('link', { name: 'Whales' }).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,63 @@
+// One browser for a test file, one visit or more for a test; whatever went wrong unnoticed fails the test.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { findBrowser, launchBrowser, missingBrowser, openVisit, type Visit, type VisitOptions } from '../helpers/browser.ts';
+
+/** Answers how to open a visit. Without a browser tests are skipped; where `CI` is set they fail. */
+export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
+  let browser: Browser | undefined;
+  const visits: Visit[] = [];
+  const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
+
+  beforeAll(async () => {
+    if (!isMissing) browser = await launchBrowser();
+  });
+  beforeEach((context) => {
+    if (isMissing) context.skip(missingBrowser);
+  });
+  afterEach(async () => {
+    const faults: string[] = [];
+    for (const visit of visits.splice(0)) faults.push(...(await visit.close()));
+    expect(faults).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  return async (options) => {
+    if (!browser) throw new Error(missingBrowser);
+    const visit = await openVisit(browser, options);
+    visits.push(visit);
+    return visit;
+  };
+}
+
+// What the tests look at, by role and name.
+export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
+export const messageField = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
+export const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
+export const connection = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });
+export const chatList = (page: Page): Locator => page.getByRole('navigation', { name: 'Chats' });
+export const approvalOf = (page: Page, tool: string): Locator => page.getByRole('group', { name: `Approval of ${tool}` });
+export const entries = (page: Page, kind: string): Locator => conversation(page).locator(`article[data-kind="${kind}"]`);
+export const toolCards = (page: Page, state?: string): Locator =>
+  conversation(page).locator(`article[data-kind="tool"]${state === undefined ? '' : `[data-state="${state}"]`}`);
+
+export async function say(page: Page, text: string): Promise<void> {
+  await messageField(page).fill(text);
+  await button(page, 'Send').click();
+}
+
+/** Resolves when the text stands in the conversation. */
+export async function reads(page: Page, text: string | RegExp): Promise<void> {
+  await conversation(page).getByText(text).first().waitFor();
+}
+
+/** Resolves when no turn runs any more. */
+export async function isIdle(page: Page): Promise<void> {
+  await connection(page).getByText('STANDBY').waitFor();
+}
+
+/** The text of the last user message of a request to the model. */
+export function lastUserText(request: { readonly body: any }): string {
+  const content = request.body.messages.findLast((message: any) => message.role === 'user')?.content;
+  return typeof content === 'string' ? content : JSON.stringify(content ?? '');
+}

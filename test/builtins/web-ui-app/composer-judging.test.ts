@@ -1,0 +1,102 @@
+// What a person reads before deciding, and how much time is left for it.
+import { expect, test } from 'vitest';
+import { cutText, parseArguments, rowsOf, summaryOf, writeArguments } from '../../../builtins/clients/web-ui/app/composer/call-arguments.ts';
+import { describeEffects, isRememberedByArguments } from '../../../builtins/clients/web-ui/app/composer/effect-words.ts';
+import { splitHidden } from '../../../builtins/clients/web-ui/app/composer/hidden-characters.ts';
+import { timeLeft } from '../../../builtins/clients/web-ui/app/composer/time-left.ts';
+
+const start = Date.parse('2026-01-01T12:00:00Z');
+const asked = { since: '2026-01-01T12:00:00Z', expiresAt: '2026-01-01T12:02:00Z' };
+
+test('the time left is told in minutes, then in seconds, then as over', () => {
+  const textAfter = (seconds: number): string | undefined => timeLeft(asked, start + seconds * 1000, 120_000)?.text;
+  expect([0, 15, 61, 90.5, 119.2, 120, 500].map(textAfter)).toEqual([
+    '2:00 left',
+    '1:45 left',
+    '59 s left',
+    '30 s left',
+    '1 s left',
+    'Time is up',
+    'Time is up',
+  ]);
+});
+
+test('it is spoken in whole words', () => {
+  const spokenAfter = (seconds: number): string | undefined => timeLeft(asked, start + seconds * 1000, 120_000)?.spoken;
+  expect([0, 59, 119, 120].map(spokenAfter)).toEqual(['2 minutes left', '1 minute 1 second left', '1 second left', 'Time is up']);
+});
+
+test('the last half minute is urgent', () => {
+  expect(timeLeft(asked, start + 89_000, 120_000)?.isUrgent).toBe(false);
+  expect(timeLeft(asked, start + 90_000, 120_000)?.isUrgent).toBe(true);
+});
+
+test('the bar is full at the beginning and empty at the end, also where the beginning is not known or the clock is wrong', () => {
+  expect(timeLeft(asked, start, 1)?.fraction).toBe(1);
+  expect(timeLeft(asked, start + 60_000, 1)?.fraction).toBe(0.5);
+  expect(timeLeft({ expiresAt: asked.expiresAt }, start + 60_000, 240_000)?.fraction).toBe(0.25);
+  expect(timeLeft(asked, start - 3_600_000, 120_000)?.fraction).toBe(1);
+  expect(timeLeft(asked, start + 3_600_000, 120_000)).toMatchObject({ fraction: 0, seconds: 0 });
+});
+
+test('without a readable end there is nothing to tell', () => {
+  expect(timeLeft({ expiresAt: 'soon' }, start, 120_000)).toBeUndefined();
+});
+
+test('every effect of the tools has words, and those that leave something come first', () => {
+  const described = describeEffects(['read', 'network', 'write', 'execute', 'external', 'read']);
+  expect(described.map(({ effect }) => effect)).toEqual(['network', 'write', 'execute', 'external', 'read']);
+  expect(described.at(-1)).toEqual({ effect: 'read', does: 'Reads' });
+  expect(described.every(({ does }) => !does.includes('“'))).toBe(true);
+});
+
+test('a tool that says nothing is taken for dangerous, and an effect of tomorrow is shown by its name', () => {
+  expect(describeEffects([])).toMatchObject([{ stays: 'Assume that nothing of it can be undone.' }]);
+  expect(describeEffects(['spend'])).toEqual([{ effect: 'spend', does: 'Effect “spend”', stays: 'It may be impossible to undo.' }]);
+});
+
+test('programs are remembered with exactly their arguments, other tools as such', () => {
+  expect([[], ['execute'], ['write'], ['read', 'execute']].map(isRememberedByArguments)).toEqual([true, true, false, true]);
+});
+
+test('arguments come as rows, texts as they are and other values as JSON', () => {
+  expect(rowsOf({ path: 'a.txt', limit: 3, tags: ['x'] })).toEqual([
+    { key: 'path', text: 'a.txt' },
+    { key: 'limit', text: '3' },
+    { key: 'tags', text: '[\n  "x"\n]' },
+  ]);
+  expect(rowsOf('odd')).toEqual([{ key: '', text: 'odd' }]);
+});
+
+test('a long value is cut at lines or characters, never inside of a character', () => {
+  expect(rowsOf({ text: 'x'.repeat(300) })[0]?.short).toHaveLength(240);
+  expect(cutText('1\n2\n3\n4\n5\n6\n7\n8')).toBe('1\n2\n3\n4\n5\n6');
+  expect(cutText(`${'x'.repeat(239)}😀 and more`)).toBe('x'.repeat(239));
+  expect(rowsOf({ text: '1\n2\n3\n4\n5\n6' })[0]).not.toHaveProperty('short');
+});
+
+test('a call fits in one line', () => {
+  expect(summaryOf({ args: {}, preview: { kind: 'command', command: 'npm\n  test', cwd: '/' } })).toBe('npm test');
+  expect(summaryOf({ args: {}, preview: { kind: 'diff', path: 'src/a.ts', diff: '' } })).toBe('src/a.ts');
+  expect(summaryOf({ args: { text: 'x'.repeat(300) } })).toHaveLength(160);
+});
+
+test('edited arguments are an object, or the reader is told why not', () => {
+  expect(parseArguments(writeArguments({ command: 'ls', deep: [1, null] }))).toEqual({ args: { command: 'ls', deep: [1, null] } });
+  expect(parseArguments('{ "a": }')).toEqual({ problem: expect.stringMatching(/^This is not valid JSON: /) });
+  for (const text of ['[1]', 'null', '"x"', '3']) expect(parseArguments(text)).toEqual({ problem: 'The arguments must be a JSON object: { "name": value }.' });
+});
+
+test('characters that hide or reorder a command are shown by their number', () => {
+  expect(splitHidden('rm \u202efdp.exe')).toEqual([
+    { text: 'rm ', isHidden: false },
+    { text: 'U+202E', isHidden: true },
+    { text: 'fdp.exe', isHidden: false },
+  ]);
+  expect(splitHidden('\u001b[2J\u{e0041}').map(({ text }) => text)).toEqual(['U+001B', '[2J', 'U+E0041']);
+});
+
+test('plain text, line breaks, emoji and other scripts stay as they are', () => {
+  const text = 'a\tb\nשלום 👩‍👩‍👧 naïve';
+  expect(splitHidden(text)).toEqual([{ text, isHidden: false }]);
+});

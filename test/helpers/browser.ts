@@ -1,0 +1,164 @@
+// A real browser against a real server and the scripted model: what a person sees, and whatever went wrong while they looked.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { startScriptedModel, type Script, type ScriptedModel } from './scripted-model.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+
+/** For a closed network. Names other than this machine's lead nowhere, so that nothing can be fetched from outside. */
+const flags = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP box.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
+
+const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export const missingBrowser = `no browser: CHROMIUM_PATH is not set, and there is none of ${usualPlaces.join(', ')}`;
+
+export function findBrowser(): string | undefined {
+  return [process.env['CHROMIUM_PATH'] ?? '', ...usualPlaces].find((path) => path !== '' && existsSync(path));
+}
+
+/** Whoever launches one closes it. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) throw new Error(missingBrowser);
+  return chromium.launch({ executablePath, args: flags });
+}
+
+export interface VisitOptions {
+  /** What the model says. `demo`: no model is configured, so the demo model answers. */
+  readonly script?: Script | 'demo';
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly context?: BrowserContextOptions;
+  /** Makes files before the server starts. */
+  readonly prepare?: (place: { readonly home: string; readonly workspace: string }) => Promise<void> | void;
+  /** Do not open a page; the test opens it itself. */
+  readonly isClosed?: boolean;
+  /** Opens the page under a name that is not this machine's, so that a token must be typed in. */
+  readonly isForeign?: boolean;
+}
+
+export interface Visit {
+  readonly home: string;
+  readonly workspace: string;
+  readonly model: ScriptedModel;
+  readonly context: BrowserContext;
+  /** The first tab. */
+  readonly page: Page;
+  readonly server: ServerProcess;
+  /** Where the page is. */
+  readonly origin: string;
+  /** A tab in the same browser profile. */
+  openTab(path?: string): Promise<Page>;
+  /** Console errors, refused policies, failed requests, exceptions, and requests to elsewhere. */
+  readonly faults: readonly string[];
+  /** Faults that the test causes itself. */
+  expectFault(pattern: RegExp): void;
+  /** Starts the server again on the same port and home; the old one must be gone. */
+  startAgain(environment?: Readonly<Record<string, string>>): Promise<ServerProcess>;
+  /** Ends page, server and model, and deletes the files. Answers the faults that nobody expected. */
+  close(): Promise<string[]>;
+}
+
+/** Whoever opens one closes it. */
+export async function openVisit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
+  const home = await mkdtemp(join(tmpdir(), 'browser-home-'));
+  const workspace = await mkdtemp(join(tmpdir(), 'browser-work-'));
+  await options.prepare?.({ home, workspace });
+  const isDemo = options.script === 'demo';
+  const model = await startScriptedModel(options.script === undefined || options.script === 'demo' ? [] : options.script);
+  const environment: Record<string, string> = {
+    ...(isDemo ? {} : model.environment),
+    ...(options.isForeign ? { AGENT_WEB_ALLOWED_HOSTS: 'box.test' } : {}),
+    ...options.environment,
+  };
+  const start = (more: Readonly<Record<string, string>>): Promise<ServerProcess> =>
+    startServerProcess({ home, workspace, environment: { ...environment, ...more } });
+  let server = await start({});
+  const { port } = new URL(server.url);
+  const origin = options.isForeign ? `http://box.test:${port}` : server.url;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options.context });
+  context.setDefaultTimeout(15_000);
+  const watch = await watchContext(context, origin);
+  // Only a name that is this machine's counts as secure without TLS.
+  if (options.isForeign) watch.expectFault(/Cross-Origin-Opener-Policy header has been ignored/);
+  const openTab = async (path = '/'): Promise<Page> => {
+    const tab = await context.newPage();
+    await tab.goto(origin + path);
+    return tab;
+  };
+  let page: Page | undefined;
+  if (!options.isClosed) page = await openTab();
+
+  return {
+    home,
+    workspace,
+    model,
+    context,
+    origin,
+    openTab,
+    get page() {
+      if (!page) throw new Error('this visit opened no page');
+      return page;
+    },
+    get server() {
+      return server;
+    },
+    faults: watch.faults,
+    expectFault: watch.expectFault,
+    async startAgain(more = {}) {
+      server = await start({ PORT: port, ...more });
+      return server;
+    },
+    async close() {
+      await context.close();
+      await server.stop('SIGKILL');
+      await model.close();
+      await Promise.all([home, workspace].map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
+      return watch.unexpected();
+    },
+  };
+}
+
+interface Watch {
+  readonly faults: string[];
+  expectFault(pattern: RegExp): void;
+  unexpected(): string[];
+}
+
+async function watchContext(context: BrowserContext, origin: string): Promise<Watch> {
+  const faults: string[] = [];
+  const expected: RegExp[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (fault) => void faults.push(`exception: ${fault.error().stack ?? String(fault.error())}`));
+  context.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    // A page that goes away or a stream that is closed leaves these behind.
+    if (why !== 'net::ERR_ABORTED') faults.push(`request: ${why} ${request.method()} ${request.url()}`);
+  });
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) faults.push(`outside: ${request.method()} ${url}`);
+  });
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      // eslint-disable-next-line no-console -- the listener above hears it
+      console.error(`policy: ${event.effectiveDirective} refused ${event.blockedURI} in ${event.sourceFile}:${event.lineNumber}`);
+    });
+  });
+  return {
+    faults,
+    expectFault: (pattern) => void expected.push(pattern),
+    unexpected: () => faults.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
+  };
+}
