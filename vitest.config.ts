@@ -6,7 +6,7 @@ const ssr = { resolve };
 const project = (name: string, include: string[], testTimeout: number, globalSetup: string[] = []) => ({
   resolve,
   ssr,
-  test: { name, include, testTimeout, hookTimeout: testTimeout, globalSetup },
+  test: { name, include, testTimeout, hookTimeout: testTimeout, expect: { poll: { timeout: 10_000 } }, globalSetup },
 });
 
 export default defineConfig({

@@ -4,6 +4,7 @@ import type { ErrorSpec } from 'agent-harness/kernel';
 export const errorTable = {
   TURN_IN_PROGRESS: { message: 'A turn is running in this chat. Wait for it, abort it, or send with whenBusy queue or steer.', status: 409 },
   NO_TURN: { message: 'No turn is running in this chat, so there is nothing to abort.', status: 409 },
+  NOT_FOUND: { message: "This chat has no attachment '{id}'.", status: 404 },
   INVALID_REQUEST: { message: '{why}', status: 400 },
   TOO_LARGE: { message: '{what} is larger than {limit} bytes; send less.', status: 413 },
   UNEXPECTED: { message: 'The turn failed: {why}. The log of the server has the details.' },

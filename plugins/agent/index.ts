@@ -4,6 +4,7 @@ import { createConversations } from './conversations.ts';
 import { errorTable } from './error-table.ts';
 import { declareHooks } from './hooks.ts';
 import { recoverTurns, repairMarkers } from './recovery.ts';
+import { attachmentRoute } from './attachment-route.ts';
 import { createRoutes } from './routes.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { createTurns } from './turns.ts';
@@ -39,6 +40,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('turns', () => turns);
   registry.defer(() => turns.close(), 'running turns');
   for (const route of createRoutes(registry, emitter, turns)) registry.add('route', route);
+  registry.add(
+    'route',
+    attachmentRoute(registry.services, (id) => registry.error('NOT_FOUND', { id })),
+  );
 
   emitter.tap('server.start', () => recoverTurns(registry, emitter, turns));
   emitter.tap('server.stop', () => turns.close(), { order: 'pre' });

@@ -38,7 +38,7 @@ test('a picture that is dropped and one that is pasted reach the model with the 
   const content = body.messages.findLast((message: any) => message.role === 'user').content;
   expect(content.filter((part: any) => part.type === 'image_url')).toHaveLength(2);
   expect(lastUserText({ body })).toContain('what is this?');
-  await reads(page, 'dropped.png');
+  for (const name of ['dropped.png', 'pasted.png']) await page.getByRole('log', { name: 'Conversation' }).getByRole('img', { name }).waitFor();
 });
 
 test('an attachment can be taken back before it is sent', async () => {

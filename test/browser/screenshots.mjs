@@ -70,9 +70,9 @@ async function takeAll(suffix, options, chats) {
   const page = await context.newPage();
   const take = async (name) => {
     if (only !== undefined && only !== name) return;
-    // Fonts, highlighting and charts that come late.
-    await page.waitForLoadState('networkidle').catch(() => undefined);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await page.waitForFunction(() => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"]'));
+    // Highlighting and charts come a moment later, and nothing says when; a picture is no test.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
     await page.screenshot({ path: join(folder, `${name}-${suffix}.png`) });
     process.stdout.write(`${name}-${suffix}.png\n`);
   };

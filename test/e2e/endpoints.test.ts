@@ -1,5 +1,5 @@
 // Every route that the server lists, once on its good path, over real HTTP, each reply held against the served document.
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiCheck, type ApiCheck } from '../helpers/api-check.ts';
@@ -147,6 +147,19 @@ test('an artifact of a long output', async () => {
   expect(await ok('GET', `/api/artifacts/${artifactId}`)).toContain('line of text');
   await ended(stream, turnId);
   stream.close();
+});
+
+test('a file that came with a message', async () => {
+  model.push({ text: 'Read.' });
+  const stream = await openEventStream(harness);
+  const { turnId, chatId } = await ok('POST', '/api/message', {
+    text: 'read it',
+    attachments: [{ name: 'a.txt', dataUrl: 'data:text/plain;base64,aGVsbG8=' }],
+  });
+  await ended(stream, turnId);
+  stream.close();
+  const [attachmentId] = await readdir(join(harness.home, 'chats', chatId, 'attachments'));
+  expect(await ok('GET', `/api/attachments/${attachmentId}`)).toBeDefined();
 });
 
 test('the account from its sign-in to its sign-out', async () => {

@@ -26,6 +26,12 @@ test('a picture reaches the model and is saved beside the chat', async () => {
   expect(JSON.stringify(content)).toContain(pixel);
   const [chatId] = await readdir(join(harness.home, 'chats'));
   expect((await readFile(join(harness.home, 'chats', chatId ?? '', 'attachments', saved.attachmentId))).toString('base64')).toBe(pixel);
+  const read = (id: string): Promise<Response> => fetch(`${harness.url}/api/attachments/${id}`, { headers: { authorization: `Bearer ${harness.token}` } });
+  const picture = await read(saved.attachmentId);
+  expect(Buffer.from(await picture.arrayBuffer()).toString('base64')).toBe(pixel);
+  expect(picture.headers.get('content-type')).toBe('image/png');
+  expect(picture.headers.get('content-security-policy')).toContain('sandbox');
+  for (const other of ['att_01ARZ3NDEKTSV4RRFFQ69G5FAV', '..%2f..%2fweb_token']) expect((await read(other)).status).toBe(404);
 });
 
 test.each([

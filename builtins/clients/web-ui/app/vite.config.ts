@@ -19,6 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
+    // React changes less often than the page, so browsers keep it over an update.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ }] } } },
   },
   worker: { format: 'es' },
   logLevel: 'warn',

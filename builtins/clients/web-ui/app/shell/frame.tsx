@@ -2,6 +2,7 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useAttention } from '../composer/use-attention.ts';
 import { ChatContext, goTo, useClient } from '../hooks.ts';
+import { Dialogs } from './dialogs.tsx';
 import { MainArea } from './main-area.tsx';
 import { Region } from './region.tsx';
 import { useShell } from './shell-context.ts';
@@ -64,6 +65,7 @@ export function Frame() {
             </Suspense>
           )}
           <MainArea shown={shown} />
+          <Dialogs />
         </div>
       </ChatContext>
     </SidebarContext>

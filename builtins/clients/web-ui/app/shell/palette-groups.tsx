@@ -14,6 +14,8 @@ import { shortPath } from './words.ts';
 type Then = (work: () => void) => () => void;
 
 const chatsShown = 20;
+/** Below it the letters are somewhere in a long title, but nobody meant them. */
+const worstScore = 0.03;
 
 interface ItemProps {
   readonly value: string;
@@ -84,7 +86,7 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
     if (query.trim() === '') return chats.slice(0, 6);
     return chats
       .map((chat) => ({ chat, score: defaultFilter(chat.title, query, [chat.workspaceRoot]) }))
-      .filter(({ score }) => score > 0)
+      .filter(({ score }) => score > worstScore)
       .toSorted((a, b) => b.score - a.score)
       .slice(0, chatsShown)
       .map(({ chat }) => chat);

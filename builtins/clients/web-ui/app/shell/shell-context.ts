@@ -17,6 +17,14 @@ export interface Shell {
   attempt(work: () => Promise<unknown>): void;
 }
 
+/** Which dialog is open; apart from the rest, so that opening one draws nothing else anew. */
+export interface OpenDialog {
+  readonly name: DialogName | undefined;
+  close(): void;
+}
+
+export const DialogContext = createContext<OpenDialog>({ name: undefined, close: () => undefined });
+
 export const ShellContext = createContext<Shell | undefined>(undefined);
 
 export function useShell(): Shell {

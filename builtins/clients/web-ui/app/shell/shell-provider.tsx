@@ -1,14 +1,8 @@
-// Holds what the frame shows above the page: notices, dialogs, the theme.
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+// Holds what every part of the page may ask for: notices, dialogs, the theme.
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Notices, type Notice } from './notices.tsx';
-import { Region } from './region.tsx';
-import { ShellContext, type DialogName, type Shell, type Tone } from './shell-context.ts';
+import { DialogContext, ShellContext, type DialogName, type Shell, type Tone } from './shell-context.ts';
 import { applyTheme, keepTheme, readTheme } from './theme.ts';
-
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
-const NewChatDialog = lazy(async () => ({ default: (await import('./new-chat-dialog.tsx')).NewChatDialog }));
-const dialogs = { palette: Palette, shortcuts: ShortcutsDialog, 'new-chat': NewChatDialog };
 
 /** More of them would cover the page. */
 const noticesShown = 4;
@@ -45,17 +39,10 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
     }),
     [brand, theme, tell, attempt],
   );
-  const Dialog = dialog && dialogs[dialog];
+  const open = useMemo(() => ({ name: dialog, close: () => openDialog(undefined) }), [dialog]);
   return (
     <ShellContext value={shell}>
-      {children}
-      {Dialog && (
-        <Region name="The dialog" onRetry={() => openDialog(undefined)}>
-          <Suspense>
-            <Dialog onClose={() => openDialog(undefined)} />
-          </Suspense>
-        </Region>
-      )}
+      <DialogContext value={open}>{children}</DialogContext>
       <Notices notices={notices} onGone={dismiss} />
     </ShellContext>
   );

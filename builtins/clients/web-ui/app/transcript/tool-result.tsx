@@ -2,6 +2,7 @@
 import type { ToolEntry } from 'agent-harness/client';
 import { Image, ShieldAlert } from 'lucide-react';
 import { useMemo } from 'react';
+import { isShown, Picture } from './picture.tsx';
 import { ArtifactView } from './artifact-view.tsx';
 import { plainOutput } from './cut-text.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -27,9 +28,15 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
       {images.length > 0 && (
         <ul className="chips" aria-label="Pictures">
           {images.map((image, index) => (
-            <li key={index} className="chip">
-              <Image size={14} aria-hidden />
-              <span>{image.name || image.mimeType}</span>
+            <li key={index} className={isShown(image) ? 'chip-picture' : 'chip'}>
+              {isShown(image) ? (
+                <Picture file={image} />
+              ) : (
+                <>
+                  <Image size={14} aria-hidden />
+                  <span>{image.name || image.mimeType}</span>
+                </>
+              )}
             </li>
           ))}
         </ul>

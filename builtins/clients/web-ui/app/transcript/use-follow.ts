@@ -36,11 +36,11 @@ export function useFollow(
   const lastId = last?.id;
   const isByHand = useHand(scroller);
 
-  // The first look is at the end, wherever the estimated sizes put it.
+  // The first look is at the end. Not by `scrollToIndex`: it goes back to the row that was last then for as long as rows are measured.
   const isFilled = count > 0;
   useLayoutEffect(() => {
-    if (isFilled) list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
-  }, [isFilled, list]);
+    if (isFilled) scrollToEnd(list, scroller);
+  }, [isFilled, list, scroller]);
 
   // Who says something wants to see it, and what is answered.
   const sentId = last?.kind === 'user' && last.state === 'sending' ? last.id : undefined;

@@ -1,10 +1,11 @@
 // What the user said, with its files, and how it is on its way.
-import type { UserEntry } from 'agent-harness/client';
+import type { AttachedFile, UserEntry } from 'agent-harness/client';
 import { Clock, CornerDownRight, File, Image, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { memo, use } from 'react';
 import { ChatContext } from '../hooks.ts';
 import { sizeText } from './cut-text.ts';
 import { useCut } from './cut.tsx';
+import { isShown, Picture } from './picture.tsx';
 import './message.css';
 
 const limits = { lines: 30, chars: 4_000 };
@@ -17,10 +18,8 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
       {attachments.length > 0 && (
         <ul className="chips" aria-label="Attachments">
           {attachments.map((file, index) => (
-            <li key={index} className="chip">
-              {file.mimeType.startsWith('image/') ? <Image size={14} aria-hidden /> : <File size={14} aria-hidden />}
-              <span className="chip-name">{file.name}</span>
-              {file.bytes !== undefined && <span className="muted">{sizeText(file.bytes)}</span>}
+            <li key={index} className={isShown(file) ? 'chip-picture' : 'chip'}>
+              {isShown(file) ? <Picture file={file} /> : <FileChip file={file} />}
             </li>
           ))}
         </ul>
@@ -35,6 +34,16 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
     </article>
   );
 });
+
+function FileChip({ file }: { readonly file: AttachedFile }) {
+  return (
+    <>
+      {file.mimeType.startsWith('image/') ? <Image size={14} aria-hidden /> : <File size={14} aria-hidden />}
+      <span className="chip-name">{file.name}</span>
+      {file.bytes !== undefined && <span className="muted">{sizeText(file.bytes)}</span>}
+    </>
+  );
+}
 
 function UserState({ entry }: { readonly entry: UserEntry }) {
   if (entry.state === 'failed') return <Failed entry={entry} />;

@@ -1,0 +1,24 @@
+// The dialog that was asked for, loaded when it is first opened.
+import { lazy, Suspense, use } from 'react';
+import { Region } from './region.tsx';
+import { DialogContext } from './shell-context.ts';
+
+const dialogs = {
+  palette: lazy(async () => ({ default: (await import('./palette.tsx')).Palette })),
+  shortcuts: lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog })),
+  'new-chat': lazy(async () => ({ default: (await import('./new-chat-dialog.tsx')).NewChatDialog })),
+};
+
+/** Within the chat that is shown: the palette has its commands. */
+export function Dialogs() {
+  const { name, close } = use(DialogContext);
+  if (name === undefined) return null;
+  const Dialog = dialogs[name];
+  return (
+    <Region name="The dialog" onRetry={close}>
+      <Suspense>
+        <Dialog onClose={close} />
+      </Suspense>
+    </Region>
+  );
+}
