@@ -48,7 +48,7 @@ test('the chat: empty, with an answer, code, tools and a diff, while it asks for
           { name: 'read_file', args: { path: 'missing.ts' } },
         ],
       },
-      { toolCalls: [{ name: 'edit_file', args: { path: 'a.ts', edits: [{ find: '1', replace: '2' }] } }] },
+      { toolCalls: [{ name: 'edit_file', args: { path: 'a.ts', edits: [{ search: '1', replace: '2' }] } }] },
       { toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] },
       { toolCalls: [{ name: 'ask_user', args: { prompt: 'Which?', options: ['one', 'two'] } }] },
       { text: 'The end.' },

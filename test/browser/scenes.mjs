@@ -63,10 +63,10 @@ LIMIT 100;
           path: 'report.ts',
           edits: [
             {
-              find: 'export function average(values: readonly number[]): number {\n',
+              search: 'export function average(values: readonly number[]): number {\n',
               replace: 'export function average(values: readonly number[]): number | undefined {\n  if (values.length === 0) return undefined;\n',
             },
-            { find: '${average(readings)} °C', replace: "${average(readings)?.toFixed(1) ?? 'unknown'} °C" },
+            { search: '${average(readings)} °C', replace: "${average(readings)?.toFixed(1) ?? 'unknown'} °C" },
           ],
         }),
       ],

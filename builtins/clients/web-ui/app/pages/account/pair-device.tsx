@@ -81,7 +81,7 @@ export function PairDevice({ onPaired }: { readonly onPaired: () => void }) {
           <code>{pairing.address}</code>
         </p>
         {pairing.localOnly === true && (
-          <p className="sign-in-hint small">
+          <p className="account-sign-in-hint small">
             The server listens on this machine only, so no other device reaches it. Start it with <code>AGENT_WEB_BIND_HOST=0.0.0.0</code> first.
           </p>
         )}

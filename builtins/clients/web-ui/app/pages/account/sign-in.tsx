@@ -9,7 +9,7 @@ import { isPlaceholderSite, isWebAddress } from './entitlement-list.ts';
 /** @param onSignedIn the license is in force */
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   return (
-    <div className="page-card sign-in">
+    <div className="page-card account-sign-in">
       <SiteSignIn />
       <LicenseForm onSignedIn={onSignedIn} />
     </div>
@@ -38,7 +38,7 @@ function SiteSignIn() {
       <p className="muted small">Opens the account’s site in another tab. This page notices when you are done.</p>
       {problem !== undefined && <Problem title="Signing in could not begin." text={problem} />}
       {address !== undefined && isPlaceholderSite(address) && (
-        <p className="sign-in-hint small" role="status">
+        <p className="account-sign-in-hint small" role="status">
           No account site is set up. Put its address into the setting{' '}
           <a href="#/settings/harness">
             Account site (<code>AGENT_HUB_SITE_URL</code>)
@@ -47,7 +47,7 @@ function SiteSignIn() {
         </p>
       )}
       {address !== undefined && !isPlaceholderSite(address) && (
-        <p className="sign-in-hint small" role="status">
+        <p className="account-sign-in-hint small" role="status">
           Waiting for the sign-in. If no tab opened:{' '}
           {isWebAddress(address) ? (
             <a href={address} target="_blank" rel="noopener noreferrer">
@@ -91,7 +91,7 @@ function LicenseForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   }
 
   return (
-    <form className="sign-in-license" onSubmit={(event) => void apply(event)}>
+    <form className="account-sign-in-license" onSubmit={(event) => void apply(event)}>
       <h2>Or paste a license</h2>
       <label htmlFor={id} className="muted small">
         License token
@@ -107,7 +107,7 @@ function LicenseForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
         aria-describedby={`${id}-problem`}
         onChange={(event) => setToken(event.target.value)}
       />
-      <p id={`${id}-problem`} className="sign-in-problem small" role="alert">
+      <p id={`${id}-problem`} className="account-sign-in-problem small" role="alert">
         {problem}
       </p>
       <button type="submit" className="button" disabled={isBusy || token.trim() === ''}>
