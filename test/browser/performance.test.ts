@@ -21,7 +21,7 @@ test('an answer that streams into a long chat leaves the page free, and costs no
   const { context, origin } = await visit({
     isClosed: true,
     prepare: (place) => void writeChat({ ...place, entries: 2_000 }),
-    script: [streamedReply(500, 30)],
+    script: [streamedReply(350, 30)],
   });
   const page = await context.newPage();
   await noteFigures(page);
@@ -30,7 +30,7 @@ test('an answer that streams into a long chat leaves the page free, and costs no
   await isIdle(page);
   await say(page, 'write');
   await reads(page, /quick brown/);
-  const { blockedShare, firstThird, lastThird, heapEarly, heapLate } = await measureStream(page, 9_000);
+  const { blockedShare, firstThird, lastThird, heapEarly, heapLate } = await measureStream(page, 6_000);
   expect(blockedShare).toBeLessThan(0.3);
   expect(lastThird / Math.max(firstThird, 0.2)).toBeLessThan(3);
   expect(heapLate / heapEarly).toBeLessThan(1.5);

@@ -1,5 +1,5 @@
 // Takes pictures of every page for `docs/screenshots`: desktop and phone, light and dark. `npm run build` first, then `npm run screenshots`.
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
@@ -15,7 +15,8 @@ const devices = {
 const only = process.argv[2];
 
 await mkdir(folder, { recursive: true });
-const project = join(await mkdtemp(join(tmpdir(), 'pictures-')), 'weather-report');
+const place = await mkdtemp(join(tmpdir(), 'pictures-'));
+const project = join(place, 'weather-report');
 await mkdir(project, { recursive: true });
 for (const [name, text] of Object.entries(weatherFiles)) await writeFile(join(project, name), text);
 
@@ -34,6 +35,7 @@ try {
 } finally {
   await visit.close();
   await browser.close();
+  await rm(place, { recursive: true, force: true });
 }
 
 /** Answers the chat of each scene. */

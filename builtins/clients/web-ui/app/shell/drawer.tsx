@@ -11,7 +11,9 @@ export function Drawer({ onClose }: { readonly onClose: () => void }) {
   const address = `${page}/${id ?? ''}`;
   const first = useRef(address);
   useEffect(() => {
-    if (first.current !== address) onClose();
+    // The page itself goes from no chat to the active one; nobody chose that.
+    if (first.current === 'chat/') first.current = address;
+    else if (first.current !== address) onClose();
   }, [address, onClose]);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>

@@ -25,7 +25,9 @@ export const Markdown = memo(function Markdown({ text, isStreaming = false, id =
   );
 });
 
-/** Begins to fetch the reader before the first text is there. */
+/** Fetches the reader before the first text is there, but after what the first look needs. */
 export function preloadMarkdown(): void {
-  load().catch(() => undefined);
+  const fetchIt = (): void => void load().catch(() => undefined);
+  // Where the browser cannot say when it rests (Safari), the text fetches it.
+  globalThis.requestIdleCallback?.(() => setTimeout(fetchIt, 300));
 }
