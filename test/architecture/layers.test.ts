@@ -34,7 +34,9 @@ test('imports point downwards only: kernel, plugins, builtins', () => {
 test('plugins and builtins take only types from the kernel and from each other', () => {
   expect(
     faultsOf((path, { from, isTypeOnly }) =>
-      from.startsWith('agent-harness') && from !== clientPackage && !isTypeOnly && path !== opener && layerOf(path) > 0 ? `${path} runs code of ${from}` : undefined,
+      from.startsWith('agent-harness') && from !== clientPackage && !isTypeOnly && path !== opener && layerOf(path) > 0
+        ? `${path} runs code of ${from}`
+        : undefined,
     ),
   ).toEqual([]);
 });
