@@ -57,6 +57,21 @@ test('a rejection carries its reason to the model, and the card says who decided
   expect(await toolCards(page, 'failed').count()).toBe(1);
 });
 
+test('a reason is sent even where the card came up this very moment', async () => {
+  const { page, workspace, server, model } = await visit({ script: [touch('one.txt'), touch('two.txt'), { text: 'One of them.' }] });
+  await say(page, 'make both');
+  await approvalOf(page, 'run_command').filter({ hasText: 'touch one.txt' }).waitFor();
+  const [first] = (await server.call('GET', '/api/pending')).body.approvals;
+  await server.call('POST', '/api/approve', { approvalId: first.approvalId, decision: 'approve' });
+  const second = approvalOf(page, 'run_command').filter({ hasText: 'touch two.txt' });
+  await button(second, 'Reject').click();
+  await second.getByLabel('Reason (optional)').fill('one is enough');
+  await button(second, 'Reject now').click();
+  await reads(page, 'One of them.');
+  expect([existsSync(join(workspace, 'one.txt')), existsSync(join(workspace, 'two.txt'))]).toEqual([true, false]);
+  expect(toolAnswer(await model.request(2))).toContain('one is enough');
+});
+
 test('nobody answers: the approval goes away by itself and the turn goes on', async () => {
   const { page, workspace } = await visit({ script: [touch('made.txt'), { text: 'Nobody was there.' }], environment: { AGENT_APPROVAL_TIMEOUT_MS: '10000' } });
   await say(page, 'make it');
@@ -92,6 +107,8 @@ test('the title of a page that nobody looks at says that something waits', async
       document.dispatchEvent(new Event('visibilitychange'));
       dispatchEvent(new Event(shown ? 'focus' : 'blur'));
     }, isShown);
+  // The title of a new chat comes with its first message.
+  await expect.poll(() => page.title()).toMatch(/^make it/);
   const before = await page.title();
   await show(false);
   await expect.poll(() => page.title()).toMatch(/waits.*run_command/);

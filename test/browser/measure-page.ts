@@ -38,12 +38,14 @@ export async function noteFigures(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const { startTime, duration } of list.getEntries()) noted.tasks.push({ start: startTime, duration });
     }).observe({ type: 'longtask', buffered: true });
-    const look = (): void => {
+    // Not a question of frames: a busy machine draws few, and loads what may wait meanwhile.
+    const watch = new MutationObserver(() => {
       const field = document.querySelector<HTMLTextAreaElement>('textarea, [contenteditable="true"]');
-      if (field && !field.disabled) noted.readyAt = performance.now();
-      else requestAnimationFrame(look);
-    };
-    look();
+      if (!field || field.disabled) return;
+      noted.readyAt = performance.now();
+      watch.disconnect();
+    });
+    watch.observe(document, { subtree: true, childList: true, attributes: true });
   });
 }
 

@@ -59,6 +59,13 @@ describe('blocks of markdown', () => {
     expect(blocks[1]).toMatchObject({ kind: 'text', isContinued: true });
   });
 
+  it('leaves quotes and lists that nest without end as they are', () => {
+    expect(split(`${'>'.repeat(500)} deep`)).toMatchObject([{ kind: 'plain' }]);
+    const list = Array.from({ length: 100 }, (_, depth) => `${'  '.repeat(depth)}- item`).join('\n');
+    expect(split(list).some((block) => block.kind === 'plain')).toBe(true);
+    expect(split('> > > quoted\n\n- a\n  - b\n    - c')).toMatchObject([{ kind: 'text' }, { kind: 'text' }]);
+  });
+
   it('survives text that is nested too deep', () => {
     expect(split('> '.repeat(20_000) + 'deep').length).toBeGreaterThan(0);
   });

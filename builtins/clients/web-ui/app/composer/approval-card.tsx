@@ -35,7 +35,8 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOnTop
   const isOpen = opened ?? isOnTop;
 
   function send(decision: Parameters<OpenChat['approve']>[1]): void {
-    if (!isSteady()) return;
+    // A form was opened on this very card, so its button cannot be meant for another.
+    if (mode === 'judge' && !isSteady()) return;
     const remember = isRemembered && decision.decision !== 'reject' ? { remember: true } : {};
     onDecided(approvalId);
     decide(() => chat.approve(approvalId, { ...decision, ...remember }));

@@ -1,12 +1,13 @@
 // The dialog that was asked for, loaded when it is first opened.
-import { lazy, Suspense, use } from 'react';
+import { Suspense, use } from 'react';
+import { lazyPart } from './lazy-part.ts';
 import { Region } from './region.tsx';
 import { DialogContext } from './shell-context.ts';
 
 const dialogs = {
-  palette: lazy(async () => ({ default: (await import('./palette.tsx')).Palette })),
-  shortcuts: lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog })),
-  'new-chat': lazy(async () => ({ default: (await import('./new-chat-dialog.tsx')).NewChatDialog })),
+  palette: lazyPart(async () => (await import('./palette.tsx')).Palette),
+  shortcuts: lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog),
+  'new-chat': lazyPart(async () => (await import('./new-chat-dialog.tsx')).NewChatDialog),
 };
 
 /** Within the chat that is shown: the palette has its commands. */

@@ -1,8 +1,9 @@
 // The frame: chats at the side, on phones in a drawer over it, and beside them what the address names.
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useAttention } from '../composer/use-attention.ts';
 import { ChatContext, goTo, useClient } from '../hooks.ts';
 import { Dialogs } from './dialogs.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { MainArea } from './main-area.tsx';
 import { Region } from './region.tsx';
 import { useShell } from './shell-context.ts';
@@ -16,7 +17,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 import './frame.css';
 
-const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
+const Drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer);
 
 /** Where a person hid the side of a wide page. */
 const key = 'sidebar';

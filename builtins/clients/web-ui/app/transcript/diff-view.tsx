@@ -1,11 +1,12 @@
 // A unified diff. The view of it comes in its own file; until then, and where it cannot be parsed, the text shows.
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { lazyPart } from '../shell/lazy-part.ts';
 import { useCut } from './cut.tsx';
 import { PlainOnError } from './plain-on-error.tsx';
 import { readDiff } from './unified-diff.ts';
 import './diff-view.css';
 
-const DiffTable = lazy(async () => ({ default: (await import('./diff-table.tsx')).DiffTable }));
+const DiffTable = lazyPart(async () => (await import('./diff-table.tsx')).DiffTable);
 const limits = { lines: 500, chars: 200_000 };
 
 interface Props {

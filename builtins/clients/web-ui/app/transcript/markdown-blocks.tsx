@@ -1,5 +1,5 @@
 // The blocks of a markdown text. Only a block whose text changed is read and drawn again.
-import { memo, startTransition, useEffect, useMemo, useState } from 'react';
+import { memo, startTransition, useEffect, useMemo, useState, type ReactElement } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock } from './code-block.tsx';
@@ -88,11 +88,16 @@ const OneBlock = memo(
 function Reading({ raw, definitions, isGrowing }: { readonly raw: string; readonly definitions: string; readonly isGrowing: boolean }) {
   const shown = useThrottled(raw, isGrowing && raw.length > 2_000 ? Math.min(1_000, raw.length / 20) : 0);
   const text = isGrowing ? completeMarkdown(shown) : shown;
-  return (
-    <ReactMarkdown remarkPlugins={plugins} components={markdownParts} urlTransform={keepAddress}>
-      {definitions === '' ? text : `${text}\n\n${definitions}`}
-    </ReactMarkdown>
-  );
+  return useMemo(() => read(definitions === '' ? text : `${text}\n\n${definitions}`) ?? <p className="md-plain">{text}</p>, [text, definitions]);
+}
+
+/** Called as a function: what nests too deep for the reader's recursion is caught here, before React sees an error. Undefined then. */
+function read(children: string): ReactElement | undefined {
+  try {
+    return ReactMarkdown({ children, remarkPlugins: plugins, components: markdownParts, urlTransform: keepAddress });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The parts decide themselves what becomes a link. */

@@ -1,10 +1,11 @@
 // Markdown of a model or a plugin. The reader of it comes in its own file; until then the text shows as it is.
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
+import { isReachable, lazyPart } from '../shell/lazy-part.ts';
 import { PlainOnError } from './plain-on-error.tsx';
 import './markdown.css';
 
 const load = () => import('./markdown-blocks.tsx');
-const Blocks = lazy(async () => ({ default: (await load()).MarkdownBlocks }));
+const Blocks = lazyPart(async () => (await load()).MarkdownBlocks);
 
 interface Props {
   readonly text: string;
@@ -27,7 +28,10 @@ export const Markdown = memo(function Markdown({ text, isStreaming = false, id =
 
 /** Fetches the reader before the first text is there, but after what the first look needs. */
 export function preloadMarkdown(): void {
-  const fetchIt = (): void => void load().catch(() => undefined);
+  const fetchIt = (): void =>
+    void isReachable()
+      .then((is) => (is ? load() : undefined))
+      .catch(() => undefined);
   // Where the browser cannot say when it rests (Safari), the text fetches it.
   globalThis.requestIdleCallback?.(() => setTimeout(fetchIt, 300));
 }

@@ -18,6 +18,8 @@ export interface Split {
 const maxBlock = 12_000;
 /** Characters of one list that stay together. */
 const maxList = 4_000;
+/** Lists and quotes within each other that are still read as markdown. */
+const maxDepth = 60;
 
 interface Piece {
   readonly start: number;
@@ -86,9 +88,19 @@ function toBlocks({ token, start }: Piece): Block[] {
     return [{ key, kind: 'code', raw, lang: /^[^\s{,]*/.exec(lang)?.[0].toLowerCase() ?? '', code: text }];
   }
   if (token.type === 'table') return [{ key, kind: 'table', raw, rows: (token as Tokens.Table).rows.length }];
+  if (isDeep(token)) return [{ key, kind: 'plain', raw }];
   if (token.type === 'list' && raw.length > maxList) return listPieces(token as Tokens.List, start);
   if (raw.length > maxBlock || token.type === 'unreadable') return [{ key, kind: 'plain', raw }];
   return [{ key, kind: 'text', raw, isContinued: false }];
+}
+
+function isDeep(token: Token): boolean {
+  let level: Token[] = [token];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((one) => ('items' in one ? (one.items as Token[]) : 'tokens' in one ? (one.tokens ?? []) : []));
+  }
+  return false;
 }
 
 /** A long list as several, which go on numbering. */

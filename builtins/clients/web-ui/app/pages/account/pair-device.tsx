@@ -1,11 +1,12 @@
 // Pairs a device: a code to type, an address, and both as a QR code, for as long as the code lives.
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '../../hooks.ts';
+import { lazyPart } from '../../shell/lazy-part.ts';
 import { explainError } from '../shared/explain-error.ts';
 import { Problem } from '../shared/when-loaded.tsx';
 import { pairingCalls, type Pairing } from './pairing-calls.ts';
 
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
 
 /** How often it asks whether the code was used. */
 const askEveryMs = 2_500;
