@@ -5,7 +5,7 @@ import { runnerImport } from 'vite';
 const root = join(import.meta.dirname, '../..');
 const load = async (path) => (await runnerImport(join(root, path))).module;
 const { launchBrowser, openVisit } = await load('test/helpers/browser.ts');
-const { measureStream, noteFigures, readStartFigures, streamedReply } = await load('test/browser/measure-page.ts');
+const { measureStream, noteFigures, readHeap, readStartFigures, streamedReply } = await load('test/browser/measure-page.ts');
 const { writeChat } = await load('test/browser/write-chat.ts');
 
 const seconds = Number(process.argv[2] ?? 60);
@@ -80,5 +80,16 @@ async function benchStream() {
     add('… main thread, last third', `${lastThird.toFixed(2)} s`);
     add('… live heap after a third', mb(heapEarly));
     add('… live heap at the end', mb(heapLate), 'flat');
+    await page.getByText('STANDBY').waitFor({ timeout: 60_000 });
+    const grown = await readHeap(page);
+    await page.reload();
+    await page
+      .getByText(/quick brown/)
+      .first()
+      .waitFor();
+    await page.getByText('STANDBY').waitFor();
+    // What is drawn is the same; the rest is what compiled since, and what was not let go of.
+    add('… live heap after the answer', mb(grown));
+    add('… the same chat freshly loaded', mb(await readHeap(page)));
   });
 }

@@ -123,6 +123,16 @@ async function busySeconds(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
 }
 
+/** Bytes of the objects of scripts that are in use, after a collection. */
+export async function readHeap(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    return await liveBytes(session);
+  } finally {
+    await session.detach();
+  }
+}
+
 async function liveBytes(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

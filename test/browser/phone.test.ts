@@ -69,7 +69,8 @@ test('it can be installed: a manifest with icons that are there, and a shell tha
   const manifest = await (await page.request.get(new URL(link ?? '', server.url).href)).json();
   expect(manifest).toMatchObject({ name: expect.any(String), start_url: expect.any(String), display: 'standalone' });
   for (const { src } of manifest.icons) expect((await page.request.get(new URL(src, server.url).href)).status()).toBe(200);
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated');
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/offline.html'))?.status)).toBe(200);
   await page.reload();
   await isIdle(page);
   await context.setOffline(true);

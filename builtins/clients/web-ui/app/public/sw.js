@@ -4,7 +4,12 @@ const filesKept = 150;
 const kept = ['/offline.html', '/offline.css', '/offline.js', '/theme.js', '/icon.svg'];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(shell).then((cache) => cache.addAll(kept)));
+  event.waitUntil(
+    caches
+      .open(shell)
+      .then((cache) => cache.addAll(kept))
+      .catch(() => undefined),
+  ); // it tells of what waits even so
   self.skipWaiting();
 });
 
@@ -27,15 +32,17 @@ self.addEventListener('fetch', (event) => {
 });
 
 async function fromShell(request) {
-  const cache = await caches.open(shell);
-  const known = await cache.match(request);
+  const known = await caches.match(request).catch(() => undefined);
   if (known) return known;
   const reply = await fetch(request);
-  if (reply.ok) {
-    await cache.put(request, reply.clone());
-    await forgetOld(cache);
-  }
+  if (reply.ok) await keep(request, reply.clone()).catch(() => undefined); // a full disk keeps nothing, but holds up nothing
   return reply;
+}
+
+async function keep(request, reply) {
+  const cache = await caches.open(shell);
+  await cache.put(request, reply);
+  await forgetOld(cache);
 }
 
 /** Files of earlier builds go, the oldest first. */

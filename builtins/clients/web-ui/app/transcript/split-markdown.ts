@@ -37,12 +37,17 @@ export function createSplitter(): (text: string, isStreaming: boolean) => Split 
     // What was read piece by piece is read once more as a whole when it is complete.
     const kept = isStreaming && text.startsWith(read) ? settled(pieces) : [];
     const start = endOf(kept);
-    pieces = [...kept, ...lex(text.slice(start), start)];
+    pieces = [...kept, ...lex(detached(text.slice(start)), start)];
     read = text;
     wasStreaming = isStreaming;
     answer = toSplit(text, pieces);
     return answer;
   };
+}
+
+/** An engine may keep the whole text for the sake of a part of it; and each block is a part of another state of the text. */
+function detached(part: string): string {
+  return ` ${part}`.slice(1);
 }
 
 /** All but the last block that is more than a blank line: it may still go on. */
