@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const resolve = { conditions: ['source', 'node', 'import', 'module', 'default'] };
@@ -14,6 +15,8 @@ export default defineConfig({
   ssr,
   test: {
     pool: 'forks',
+    // Tests wait for children and sockets most of their time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project('kernel', ['test/kernel/**/*.test.ts', 'test/types/**/*.test.ts'], 15_000),
       project('architecture', ['test/architecture/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),
