@@ -2,7 +2,7 @@
 import type { AttachedFile, UserEntry } from 'agent-harness/client';
 import { Clock, CornerDownRight, File, Image, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { memo, use } from 'react';
-import { ChatContext } from '../hooks.ts';
+import { ChatContext, useClient, useStore } from '../hooks.ts';
 import { sizeText } from './cut-text.ts';
 import { useCut } from './cut.tsx';
 import { isShown, Picture } from './picture.tsx';
@@ -46,9 +46,10 @@ function FileChip({ file }: { readonly file: AttachedFile }) {
 }
 
 function UserState({ entry }: { readonly entry: UserEntry }) {
+  const { rest } = useStore(useClient().connection);
   if (entry.state === 'failed') return <Failed entry={entry} />;
   const words = {
-    sending: 'Sending…',
+    sending: rest === 'down' ? 'Waits for the server; it is sent as soon as that answers' : 'Sending…',
     queued: 'Queued: it is next when the agent is done',
     accepted: entry.isSteer === true ? 'Said while it was working' : '',
   }[entry.state];
