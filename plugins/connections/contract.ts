@@ -1,4 +1,5 @@
 // Connections to elsewhere: accounts at providers, MCP servers and OpenAPI documents, listed in one place; and where their entries and secrets are kept.
+import type { Series } from 'agent-harness/kernel';
 
 export type ConnectionStatus =
   | 'connected'
@@ -75,12 +76,10 @@ declare module 'agent-harness/kernel' {
   }
   interface Events {
     /** A connection or account came, went or changed its status. Emitted by whoever keeps it through the hook of that name. */
-    integration_changed: { readonly kind: 'mcp' | 'openapi' | 'provider'; readonly name: string; readonly status: string; readonly chatId?: undefined };
+    integration_changed: { readonly connectionKind: 'mcp' | 'openapi' | 'provider'; readonly name: string; readonly status: string };
   }
   interface Hooks {
     /** Says that a connection changed: `plugins/connections` tells clients. */
-    'connection.changed': import('agent-harness/kernel').Series<
-      [{ readonly kind: 'mcp' | 'openapi' | 'provider'; readonly name: string; readonly status: string }]
-    >;
+    'connection.changed': Series<[{ readonly kind: 'mcp' | 'openapi' | 'provider'; readonly name: string; readonly status: string }]>;
   }
 }

@@ -1,0 +1,14 @@
+// What clients hear when a connection changes.
+import * as Type from 'typebox';
+import type { WireEvent } from 'agent-harness/plugins/chats';
+
+export const changedEvent: WireEvent = {
+  name: 'integration_changed',
+  description: 'A connection or an account came, went or changed its status.',
+  keep: 'live',
+  schema: Type.Object({
+    connectionKind: Type.Union([Type.Literal('mcp'), Type.Literal('openapi'), Type.Literal('provider')]),
+    name: Type.String(),
+    status: Type.String(),
+  }),
+};

@@ -1,0 +1,39 @@
+// Entries of connections in `integrations.json`, by section and name.
+import { join } from 'node:path';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { ConnectionStore } from './contract.ts';
+import { createSecretBox } from './secret-box.ts';
+
+type Sections = Record<string, Record<string, unknown>>;
+
+/** Also of sections; keeps names like `__proto__` out. */
+const namePattern = /^[a-z][a-z0-9_-]{0,63}$/;
+
+/** @param invalidName what is thrown for a name that cannot be one */
+export function createConnectionStore(
+  services: { readonly storage: Storage; readonly product: Product },
+  invalidName: (name: string) => Error,
+): ConnectionStore {
+  const { storage, product } = services;
+  const path = join(product.home, 'integrations.json');
+  const box = createSecretBox(storage, join(product.home, 'integrations.key'));
+
+  return {
+    async entries<T>(section: string) {
+      const sections = (await storage.readJson<Sections>(path)) ?? {};
+      return (Object.hasOwn(sections, section) ? sections[section] : {}) as Record<string, T>;
+    },
+    async update<T>(section: string, name: string, change: (current: T | undefined) => T | undefined) {
+      for (const one of [section, name]) if (!namePattern.test(one)) throw invalidName(one);
+      let written: T | undefined;
+      await storage.updateJson<Sections>(path, (sections = {}) => {
+        const { [name]: current, ...others } = sections[section] ?? {};
+        written = change(current as T | undefined);
+        return { ...sections, [section]: written === undefined ? others : { ...others, [name]: written } };
+      });
+      return written;
+    },
+    seal: (text) => box.seal(text),
+    unseal: (sealed) => box.unseal(sealed),
+  };
+}

@@ -1,0 +1,45 @@
+// `GET /api/integrations`: all accounts and connections.
+import * as Type from 'typebox';
+import type { Route } from 'agent-harness/plugins/http';
+import type { Sources } from './sources.ts';
+
+const account = Type.Object({
+  accountId: Type.String(),
+  email: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  mode: Type.Union([Type.Literal('read_write'), Type.Literal('read_only')]),
+  scopes: Type.Array(Type.String()),
+  expiresAt: Type.Optional(Type.String()),
+  healthy: Type.Boolean(),
+});
+
+const reply = Type.Object({
+  providers: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), kind: Type.String(), status: Type.String(), accounts: Type.Array(account) })),
+  connections: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      kind: Type.Union([Type.Literal('mcp'), Type.Literal('openapi')]),
+      status: Type.String(),
+      toolCount: Type.Integer({ minimum: 0 }),
+      error: Type.Optional(Type.String()),
+    }),
+  ),
+});
+
+const schema = { reply };
+
+export function createListRoute(sources: Sources): Route<typeof schema> {
+  return {
+    key: 'GET /api/integrations',
+    summary: 'All accounts at providers, and the MCP servers and OpenAPI documents that are connected.',
+    tag: 'integrations',
+    schema,
+    async handle() {
+      const [providers, connections] = await Promise.all([sources.providers(), sources.connections()]);
+      return {
+        providers: providers.map(({ accounts, ...provider }) => ({ ...provider, accounts: accounts.map((one) => ({ ...one, scopes: [...one.scopes] })) })),
+        connections,
+      };
+    },
+  };
+}

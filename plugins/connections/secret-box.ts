@@ -1,0 +1,57 @@
+// Secrets at rest: AES-256-GCM with a key that lies in a file of its own, so that a copied or synchronised entry does not give them away.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Storage } from 'agent-harness/plugins/storage';
+
+export interface SecretBox {
+  /** `v1.<nonce>.<text and tag>`, base64url. */
+  seal(text: string): Promise<string>;
+  /** `undefined` where it was changed, or sealed with another key. */
+  unseal(sealed: string): Promise<string | undefined>;
+}
+
+interface KeyFile {
+  /** Base64url of 32 bytes. */
+  readonly key: string;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** @param path of the key file; made with mode 0600 when something is sealed for the first time */
+export function createSecretBox(storage: Storage, path: string): SecretBox {
+  let known: Promise<Buffer> | undefined;
+
+  async function makeKey(): Promise<Buffer> {
+    const { key } = await storage.updateJson<KeyFile>(path, (current) => current ?? { key: randomBytes(32).toString('base64url') });
+    return Buffer.from(key, 'base64url');
+  }
+
+  function key(): Promise<Buffer> {
+    known ??= makeKey().catch((fault: unknown) => {
+      known = undefined;
+      throw fault;
+    });
+    return known;
+  }
+
+  return {
+    async seal(text) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', await key(), nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `v1.${nonce.toString('base64url')}.${body.toString('base64url')}`;
+    },
+    async unseal(sealed) {
+      const [version, nonce = '', body = ''] = sealed.split('.');
+      const bytes = Buffer.from(body, 'base64url');
+      if (version !== 'v1' || bytes.length < tagBytes) return undefined;
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', await key(), Buffer.from(nonce, 'base64url'));
+        decipher.setAuthTag(bytes.subarray(-tagBytes));
+        return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString('utf8');
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Trust in workspaces: what a folder brings with it counts only after a person said so.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/trust';
+import { trustCommand } from './trust-command.ts';
+import { createTrust } from './trust.ts';
+import { createTrustRoutes } from './trust-routes.ts';
+
+export const manifest = {
+  name: 'trust',
+  requires: ['storage', 'product', 'chats'],
+  provides: ['trust'],
+  errors: {
+    NOT_FOUND: { message: "The workspace has nothing of the kind '{name}' that could be trusted.", status: 404 },
+    CHANGED: { message: "What the workspace has of '{name}' changed meanwhile; look at it again.", status: 409 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services } = registry;
+  const { trust, point } = createTrust(services, (change) => emitter.call('trust.changed', change));
+  registry.point('trust_subject', point);
+  registry.provide('trust', () => trust);
+  for (const route of createTrustRoutes(trust, services.chats, registry.error.bind(registry))) registry.add('route', route);
+  registry.add('slash_command', trustCommand(trust));
+  emitter.hook('trust.changed', 'series', { onError: 'skip' });
+}

@@ -1,0 +1,45 @@
+// What a workspace brings with it, and the decision about it.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { Trust } from './contract.ts';
+
+const subjectName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' });
+const digest = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const rows = Type.Object({
+  workspaceRoot: Type.String(),
+  subjects: Type.Array(Type.Object({ name: Type.String(), title: Type.String(), detail: Type.String(), digest: Type.String(), isTrusted: Type.Boolean() })),
+});
+const readSchema = { query: Type.Object({ chatId: Type.Optional(Type.String()) }, { additionalProperties: false }), reply: rows };
+const decideSchema = {
+  body: Type.Object({ chatId: Type.Optional(Type.String()), name: subjectName, digest, isTrusted: Type.Boolean() }, { additionalProperties: false }),
+  reply: rows,
+};
+
+type MakeError = (reason: 'NOT_FOUND' | 'CHANGED', details: { readonly name: string }) => Error;
+
+export function createTrustRoutes(trust: Trust, chats: Chats, makeError: MakeError): Route[] {
+  const rowsOf = async (workspaceRoot: string) => ({ workspaceRoot, subjects: await trust.rows(workspaceRoot) });
+  const read: Route<typeof readSchema> = {
+    key: 'GET /api/workspace/trust',
+    summary: 'What the workspace of a chat brings with it that acts only once it is trusted: instructions, programs to start.',
+    tag: 'workspace',
+    schema: readSchema,
+    handle: async ({ query }) => rowsOf((await chats.get(query.chatId)).workspaceRoot),
+  };
+  const decide: Route<typeof decideSchema> = {
+    key: 'POST /api/workspace/trust',
+    summary: 'Trusts exactly what was shown (its digest), or takes the trust back.',
+    tag: 'workspace',
+    schema: decideSchema,
+    async handle({ body: { chatId, name, digest: shown, isTrusted } }) {
+      const { workspaceRoot } = await chats.get(chatId);
+      const row = (await trust.rows(workspaceRoot)).find((one) => one.name === name);
+      if (isTrusted && !row) throw makeError('NOT_FOUND', { name });
+      if (isTrusted && row?.digest !== shown) throw makeError('CHANGED', { name });
+      await trust.decide(workspaceRoot, name, shown, isTrusted);
+      return rowsOf(workspaceRoot);
+    },
+  };
+  return [read, decide];
+}

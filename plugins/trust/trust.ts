@@ -1,0 +1,77 @@
+// What people decided, in one file of the home folder, by workspace and subject.
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PointHandler } from 'agent-harness/kernel';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { Trust, TrustRow, TrustSubject } from './contract.ts';
+
+/** Real path of a workspace → subject → digest of what is trusted. */
+type TrustFile = Record<string, Record<string, string>>;
+
+export interface TrustParts {
+  readonly trust: Trust;
+  readonly point: PointHandler<TrustSubject>;
+}
+
+/** @param changed runs after a decision is on disk */
+export function createTrust(
+  { storage, product }: { readonly storage: Storage; readonly product: Product },
+  changed: (change: { readonly workspaceRoot: string; readonly subject: string; readonly isTrusted: boolean }) => Promise<void>,
+): TrustParts {
+  const path = join(product.home, 'trusted_workspaces.json');
+  const subjects = new Map<string, TrustSubject>();
+  let known: Promise<TrustFile> | undefined;
+
+  /** Read once; this process is the only one that writes while it serves. */
+  function read(): Promise<TrustFile> {
+    known ??= storage.readJson<TrustFile>(path).then(
+      (file) => file ?? {},
+      (fault: unknown) => {
+        known = undefined;
+        throw fault;
+      },
+    );
+    return known;
+  }
+
+  async function isTrusted(workspaceRoot: string, subject: string, digest: string): Promise<boolean> {
+    const decided = (await read())[await realRoot(workspaceRoot)];
+    return decided !== undefined && Object.hasOwn(decided, subject) && decided[subject] === digest;
+  }
+
+  const trust: Trust = {
+    isTrusted,
+    async rows(workspaceRoot) {
+      const rows = await Promise.all([...subjects.values()].map((subject) => rowOf(subject, workspaceRoot)));
+      return rows.flatMap((row) => row ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    async decide(workspaceRoot, subject, digest, isTrustedNow) {
+      const root = await realRoot(workspaceRoot);
+      const file = await storage.updateJson<TrustFile>(path, (current = {}) => {
+        const { [subject]: _before, ...others } = current[root] ?? {};
+        return { ...current, [root]: isTrustedNow ? { ...others, [subject]: digest } : others };
+      });
+      known = Promise.resolve(file);
+      await changed({ workspaceRoot: root, subject, isTrusted: isTrustedNow });
+    },
+  };
+
+  async function rowOf(subject: TrustSubject, workspaceRoot: string): Promise<TrustRow | undefined> {
+    const finding = await subject.find(workspaceRoot);
+    return finding && { ...finding, name: subject.name, isTrusted: await isTrusted(workspaceRoot, subject.name, finding.digest) };
+  }
+
+  return {
+    trust,
+    point: {
+      validate: ({ name }) => (subjects.has(name) ? `there is already a subject of trust named '${name}'` : undefined),
+      added: (subject) => void subjects.set(subject.name, subject),
+      removed: (subject) => void subjects.delete(subject.name),
+    },
+  };
+}
+
+/** A workspace that is gone keeps its name: nothing in it can be trusted or run. */
+async function realRoot(workspaceRoot: string): Promise<string> {
+  return realpath(workspaceRoot).catch(() => workspaceRoot);
+}
