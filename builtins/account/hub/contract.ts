@@ -13,7 +13,16 @@ export interface InferenceStatus {
   readonly periodEnd: string | null;
 }
 
+/** The hosted site where people sign in. */
+export interface HubSite {
+  /** Without a trailing slash; read it at each use, it may change. */
+  url(): string;
+}
+
 declare module 'agent-harness/kernel' {
+  interface Services {
+    hubSite: HubSite;
+  }
   interface Hooks {
     /** The reply of `GET /api/hub/inference-status`; asked only when signed in. */
     'hub.inference': Waterfall<InferenceStatus>;

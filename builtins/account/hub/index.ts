@@ -12,6 +12,7 @@ export const manifest = {
   name: 'hub',
   requires: ['license', 'http'],
   optional: ['turns'],
+  provides: ['hubSite'],
   config: Type.Object({
     siteUrl: Type.String({
       default: 'https://hub.example.invalid',
@@ -33,6 +34,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const hub = createHubAccount(registry, emitter);
+  registry.provide('hubSite', () => ({ url: () => registry.config.siteUrl.replace(/\/+$/, '') }));
 
   emitter.hook('hub.inference', 'waterfall', { onError: 'skip' });
   emitter.hook('hub.reconnect', 'series', { onError: 'skip' });

@@ -1,0 +1,102 @@
+// Calls of a provider with an account's token, which never goes to another address than the provider's own.
+import fetch from 'cross-fetch';
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Accounts } from './accounts.ts';
+import { buildCall, type ProviderCall } from './build-call.ts';
+import type { IntegrationProvider, ProviderTool } from './contract.ts';
+
+export interface Caller {
+  operation(tool: ProviderTool, args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
+  request(args: RequestArguments, context: ToolContext): Promise<ToolOutcome>;
+}
+
+export interface RequestArguments {
+  readonly method?: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+  readonly accountId?: string;
+}
+
+const timeoutMs = 30_000;
+const maxChars = 2_000_000;
+
+/** @param signal ends what is under way */
+export function createCaller(provider: IntegrationProvider, accounts: Accounts, signal: AbortSignal): Caller {
+  async function send(call: ProviderCall, accountId: string | undefined, context: ToolContext): Promise<ToolOutcome> {
+    const place = locate(provider, call);
+    if (place === undefined) return { ok: false, error: `This path leads away from ${provider.title}.`, hint: 'Give a path under its own address.' };
+    let token: string;
+    try {
+      token = await accounts.token(provider.id, accountId);
+    } catch (fault) {
+      return { ok: false, error: messageOf(fault), hint: 'A person connects the account on the page of connections.' };
+    }
+    const reply = await fetch(place, {
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        ...provider.headers,
+        authorization: `Bearer ${token}`,
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      // A redirect could carry the token away.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, context.signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const text = (await reply.text()).slice(0, maxChars).replaceAll(token, '[token]');
+    if (reply.status === 401) await accounts.failed(provider.id, accountId ?? (await accounts.of(provider.id))[0]?.accountId ?? '');
+    if (!reply.ok) return { ok: false, error: `${provider.title} answered ${reply.status}. ${text.slice(0, 2_000)}`.trim(), isUntrusted: true };
+    const refusal = refusalIn(text);
+    if (refusal !== undefined) return { ok: false, error: `${provider.title} refused: ${refusal.slice(0, 500)}`, isUntrusted: true };
+    return { ok: true, output: text === '' ? `Done (${reply.status}).` : pretty(text), isUntrusted: true };
+  }
+
+  return {
+    operation(tool, args, context) {
+      const { accountId, ...others } = args;
+      return send(buildCall(tool, others), accountId as string | undefined, context);
+    },
+    request({ method = 'GET', path, query = {}, body, accountId }, context) {
+      return send({ method, path, query, body }, accountId, context);
+    },
+  };
+}
+
+/** `undefined` for an address that is not the provider's. A path belongs to its first origin. */
+function locate(provider: IntegrationProvider, { path, query }: ProviderCall): URL | undefined {
+  const [first] = provider.origins;
+  const address = path.startsWith('/') ? `${first.replace(/\/$/, '')}${path}` : path;
+  if (!URL.canParse(address)) return undefined;
+  const place = new URL(address);
+  if (place.username !== '' || place.password !== '' || !provider.origins.some((origin) => isUnder(place, new URL(origin)))) return undefined;
+  for (const [name, value] of Object.entries(query)) place.searchParams.append(name, String(value));
+  return place;
+}
+
+function isUnder(place: URL, base: URL): boolean {
+  return place.origin === base.origin && `${place.pathname}/`.startsWith(`${base.pathname.replace(/\/$/, '')}/`);
+}
+
+/** Some providers refuse with 200. */
+function refusalIn(text: string): string | undefined {
+  try {
+    const { ok, error } = JSON.parse(text) as Record<string, unknown>;
+    return ok === false && typeof error === 'string' ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 1);
+  } catch {
+    return text;
+  }
+}
+
+function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

@@ -1,0 +1,53 @@
+// Accounts at other services: what a provider is, and tokens for whoever calls one.
+import type { TSchema } from 'typebox';
+
+/** One everyday operation of a provider; data, not code. */
+export interface ProviderTool {
+  /** snake_case; the provider's prefix is put in front. */
+  readonly name: string;
+  readonly description: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Beginning with `/`; `{field}` is replaced by that argument, encoded. */
+  readonly path: string;
+  /** JSON Schema of an object. Arguments that the path does not name go to the query (GET, DELETE) or the JSON body. */
+  readonly input: TSchema;
+  /** It only reads, though its method is POST. */
+  readonly isRead?: boolean;
+  /** Put into the query or body of every call. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Arguments that stand elsewhere in the body than under their own name: `text` → `message.body.content`. */
+  readonly place?: Readonly<Record<string, string>>;
+  /** The whole mail in RFC 5322 form, base64url, under this field: the arguments are to, subject, body. */
+  readonly mail?: string;
+}
+
+/** Contribution point `integration_provider`. */
+export interface IntegrationProvider {
+  /** As it stands in addresses: `code-host` of `/api/integrations/code-host`. */
+  readonly id: string;
+  readonly title: string;
+  /** What it is, in two or three words. */
+  readonly kind: string;
+  /** Where its tokens may go: an origin (`https://api.example.com`), perhaps with a path; the first is the base of {@link tools}. */
+  readonly origins: readonly [string, ...string[]];
+  /** Sent with every call. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An address that takes `token` as a form and revokes it; left out where the hosted site must do it. */
+  readonly revokeUrl?: string;
+  readonly tools: readonly ProviderTool[];
+}
+
+/** Tokens of connected accounts. */
+export interface ProviderTokens {
+  /** A token that is good for at least two minutes; refreshed where needed. Rejects with `INTEGRATIONS_ERR_NEEDS_SIGN_IN`. */
+  token(provider: string, accountId?: string): Promise<string>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    providerTokens: ProviderTokens;
+  }
+  interface ContributionPoints {
+    integration_provider: IntegrationProvider;
+  }
+}

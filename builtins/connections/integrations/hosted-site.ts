@@ -1,0 +1,82 @@
+// The hosted site: where a sign-in begins, and who refreshes and revokes what only it may.
+import type { HubSite } from 'agent-harness/builtins/account/hub';
+import type { Http } from 'agent-harness/plugins/http';
+import { createSignIns, type SignIn } from './sign-ins.ts';
+
+export interface Refreshed {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  readonly expiresAt?: string;
+}
+
+export interface HostedSite {
+  begin(signIn: SignIn): { readonly connectUrl: string; readonly state: string };
+  use(state: string): SignIn | undefined;
+  isOrigin(origin: string): boolean;
+  /** `POST {hub}/api/oauth/refresh`. Rejects with an error whose message is a sentence. */
+  refresh(provider: string, refreshToken: string): Promise<Refreshed>;
+  /** `POST {hub}/api/oauth/revoke`, or the provider's own address. Answers whether it is revoked. */
+  revoke(provider: string, token: string, revokeUrl?: string): Promise<boolean>;
+}
+
+export type MakeError = (reason: 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_SERVING' | 'DISABLED' | 'NEEDS_SIGN_IN', details?: Record<string, string>) => Error;
+
+const timeoutMs = 15_000;
+
+/** @param signal ends what is under way */
+export function createHostedSite(
+  { http, hubSite }: { readonly http: Http; readonly hubSite: HubSite | undefined },
+  signal: AbortSignal,
+  makeError: MakeError,
+): HostedSite {
+  const signIns = createSignIns();
+  const siteUrl = (): string => {
+    if (!hubSite) throw makeError('DISABLED');
+    return hubSite.url();
+  };
+
+  async function post(url: string, body: string, contentType: string): Promise<Response> {
+    const { default: fetch } = await import('cross-fetch');
+    return fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': contentType, accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+  }
+
+  return {
+    begin(signIn) {
+      const address = http.address();
+      if (!address) throw makeError('NOT_SERVING');
+      const site = siteUrl();
+      const state = signIns.begin(signIn);
+      const query = new URLSearchParams({ state, mode: signIn.mode, redirect_uri: `http://127.0.0.1:${address.port}/api/integrations/oauth/handoff` });
+      return { connectUrl: `${site}/connect/${signIn.provider}?${query.toString()}`, state };
+    },
+    use: (state) => signIns.use(state),
+    isOrigin: (origin) => hubSite !== undefined && URL.canParse(hubSite.url()) && new URL(hubSite.url()).origin === origin,
+    async refresh(provider, refreshToken) {
+      const reply = await post(`${siteUrl()}/api/oauth/refresh`, JSON.stringify({ provider, refreshToken }), 'application/json');
+      if (!reply.ok) throw new Error(`the hosted site answered ${reply.status}`);
+      const { accessToken, refreshToken: next, expiresAt } = (await reply.json()) as Record<string, unknown>;
+      if (typeof accessToken !== 'string' || accessToken === '') throw new Error('the hosted site answered without a token');
+      return {
+        accessToken,
+        ...(typeof next === 'string' ? { refreshToken: next } : {}),
+        ...(typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt)) ? { expiresAt } : {}),
+      };
+    },
+    async revoke(provider, token, revokeUrl) {
+      try {
+        const reply = await (revokeUrl === undefined
+          ? post(`${siteUrl()}/api/oauth/revoke`, JSON.stringify({ provider, token }), 'application/json')
+          : post(revokeUrl, new URLSearchParams({ token }).toString(), 'application/x-www-form-urlencoded'));
+        return reply.ok;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// QuickBooks Online. Paths as in the provider's API reference.
+import * as Type from 'typebox';
+import type { IntegrationProvider } from '../contract.ts';
+import { strict, text } from './fields.ts';
+
+const realm = text('Id of the company; the account id of the connection.', 50);
+
+export const accounting: IntegrationProvider = {
+  id: 'accounting',
+  title: 'QuickBooks Online',
+  kind: 'accounting app',
+  origins: ['https://quickbooks.api.intuit.com'],
+  revokeUrl: 'https://developer.api.intuit.com/v2/oauth2/tokens/revoke',
+  tools: [
+    {
+      name: 'company',
+      description: 'Shows the company.',
+      method: 'GET',
+      path: '/v3/company/{realm}/companyinfo/{realm}',
+      input: Type.Object({ realm }, strict),
+    },
+    {
+      name: 'query',
+      description: 'Reads with the query language of the API.',
+      method: 'GET',
+      path: '/v3/company/{realm}/query',
+      input: Type.Object({ realm, query: text('As `select * from Invoice maxresults 10`.', 4_000) }, strict),
+    },
+    {
+      name: 'profit_and_loss',
+      description: 'The report of profit and loss.',
+      method: 'GET',
+      path: '/v3/company/{realm}/reports/ProfitAndLoss',
+      input: Type.Object({ realm, start_date: text('2026-01-01.', 10), end_date: text('2026-12-31.', 10) }, strict),
+    },
+    {
+      name: 'create_invoice',
+      description: 'Creates an invoice.',
+      method: 'POST',
+      path: '/v3/company/{realm}/invoice',
+      input: Type.Object(
+        {
+          realm,
+          CustomerRef: Type.Object({ value: text('Id of the customer.', 50) }, strict),
+          Line: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: 200, description: 'Lines as the API takes them.' }),
+        },
+        strict,
+      ),
+    },
+  ],
+};

@@ -1,0 +1,113 @@
+// Connecting and disconnecting accounts.
+import * as Type from 'typebox';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { Accounts } from './accounts.ts';
+import type { HostedSite, MakeError } from './hosted-site.ts';
+import type { ProviderBook } from './provider-book.ts';
+
+interface Parts {
+  readonly book: ProviderBook;
+  readonly accounts: Accounts;
+  readonly site: HostedSite;
+  readonly makeError: MakeError;
+}
+
+const providerId = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' });
+const params = Type.Object({ provider: providerId }, { additionalProperties: false });
+const accountId = Type.String({ minLength: 1, maxLength: 200 });
+const strict = { additionalProperties: false } as const;
+const tag = 'integrations';
+
+const beginSchema = {
+  params,
+  query: Type.Object({ mode: Type.Optional(Type.Union([Type.Literal('read_write'), Type.Literal('read_only')])) }, strict),
+  reply: Type.Object({ connectUrl: Type.String(), state: Type.String() }),
+};
+const handoffSchema = {
+  body: Type.Object(
+    {
+      state: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+      provider: providerId,
+      bundle: Type.Object(
+        {
+          accountId,
+          email: Type.Optional(Type.String({ maxLength: 320 })),
+          accessToken: Type.String({ minLength: 1, maxLength: 16_384, pattern: '^[\\x21-\\x7e]+$' }),
+          refreshToken: Type.Optional(Type.String({ minLength: 1, maxLength: 16_384 })),
+          expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+          scopes: Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 200 })),
+          metadata: Type.Optional(Type.Object({ name: Type.Optional(Type.String({ maxLength: 200 })) }, { additionalProperties: true })),
+        },
+        strict,
+      ),
+    },
+    strict,
+  ),
+  reply: Type.Object({ ok: Type.Literal(true), provider: Type.String() }),
+};
+const removeSchema = {
+  params,
+  query: Type.Object({ revoke: Type.Optional(Type.Union([Type.Literal('0'), Type.Literal('1')])), accountId: Type.Optional(accountId) }, strict),
+  reply: Type.Object({ ok: Type.Literal(true), revoked: Type.Boolean() }),
+};
+
+export function createRoutes({ book, accounts, site, makeError }: Parts): Route<never>[] {
+  const known = (id: string) => {
+    const provider = book.find(id);
+    if (!provider) throw makeError('NOT_FOUND', { what: 'provider', name: id });
+    return provider;
+  };
+
+  return [
+    route<typeof beginSchema>({
+      key: 'GET /api/integrations/:provider/begin',
+      summary: 'Begins to connect an account: the address to open, and its one-time state.',
+      tag,
+      schema: beginSchema,
+      handle: ({ params: { provider }, query: { mode = 'read_write' } }) => site.begin({ provider: known(provider).id, mode }),
+    }),
+    route<typeof handoffSchema>({
+      key: 'POST /api/integrations/oauth/handoff',
+      summary: 'Takes the tokens of an account from the hosted site; the state stands for the person who began.',
+      tag,
+      schema: handoffSchema,
+      auth: 'open',
+      isGuessable: true,
+      allowsOrigin: (origin) => site.isOrigin(origin),
+      async handle({ body: { state, provider, bundle }, peer }) {
+        if (!isLoopback(peer)) throw makeError('FORBIDDEN', { why: 'it can be finished only on this machine.' });
+        const signIn = site.use(state);
+        if (signIn?.provider !== provider) throw makeError('FORBIDDEN', { why: 'this sign-in is unknown, finished or older than 10 minutes. Begin again.' });
+        const { metadata, scopes = [], ...account } = bundle;
+        await accounts.save(known(provider).id, { ...account, scopes, mode: signIn.mode, name: metadata?.name });
+        await book.offerTools();
+        return { ok: true as const, provider };
+      },
+    }),
+    route<typeof removeSchema>({
+      key: 'DELETE /api/integrations/:provider',
+      summary: 'Disconnects one account or all of a provider; with `revoke=1` its tokens are taken back there, too.',
+      tag,
+      schema: removeSchema,
+      async handle({ params: { provider }, query: { revoke, accountId: one } }) {
+        const { id, revokeUrl } = known(provider);
+        const { count, isRevoked } = await accounts.remove(id, {
+          ...(one === undefined ? {} : { accountId: one }),
+          ...(revoke === '1' ? { revoke: revokeUrl === undefined ? {} : { url: revokeUrl } } : {}),
+        });
+        if (count === 0) throw makeError('NOT_FOUND', { what: 'connected account of', name: provider });
+        await book.offerTools();
+        return { ok: true as const, revoked: isRevoked };
+      },
+    }),
+  ];
+}
+
+function isLoopback(peer: string): boolean {
+  return peer === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(peer);
+}
+
+/** Ties the handler's types to the schemas. */
+function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
+  return definition as unknown as Route<never>;
+}

@@ -1,0 +1,35 @@
+// One-time states of accounts that are being connected.
+import { randomBytes } from 'node:crypto';
+
+export interface SignIn {
+  readonly provider: string;
+  readonly mode: 'read_write' | 'read_only';
+}
+
+export interface SignIns {
+  /** 32 hex digits, good for one use within 10 minutes. */
+  begin(signIn: SignIn): string;
+  /** What it stood for; `undefined` where it is unknown, used or too old. */
+  use(state: string): SignIn | undefined;
+}
+
+const lifeMs = 600_000;
+/** Begun and never finished ones; a new one pushes out the oldest. */
+const maximumOpen = 32;
+
+export function createSignIns(now: () => number = () => performance.now()): SignIns {
+  const open = new Map<string, SignIn & { readonly until: number }>();
+  return {
+    begin(signIn) {
+      for (const [state, { until }] of open) if (until <= now() || open.size >= maximumOpen) open.delete(state);
+      const state = randomBytes(16).toString('hex');
+      open.set(state, { ...signIn, until: now() + lifeMs });
+      return state;
+    },
+    use(state) {
+      const signIn = open.get(state);
+      open.delete(state);
+      return signIn !== undefined && signIn.until > now() ? signIn : undefined;
+    },
+  };
+}
