@@ -33,6 +33,8 @@ export interface Turn {
   readonly workspaceRoot: string;
   /** `true` for the user's own turn, `false` for a sub-agent's. */
   readonly isRoot: boolean;
+  /** Of a sub-agent's turn, which shares the ids of the turn around it. */
+  readonly task?: { readonly taskId: string; readonly model: string };
   readonly signal: AbortSignal;
   /** 1 in the first round. */
   readonly round: number;
@@ -42,6 +44,33 @@ export interface Turn {
   readonly isTainted: boolean;
   /** What taps keep for the length of the turn, by plugin name. */
   readonly notes: Map<string, unknown>;
+}
+
+/** Work that a running turn hands to a turn of its own. */
+export interface TaskStart {
+  /** What the task is told; it knows nothing else of the conversation. */
+  readonly goal: string;
+  /** The call that started it. */
+  readonly callId: string;
+  /** Names of the only tools it has; all that the turn has when left out. */
+  readonly tools?: readonly string[];
+  /** Names of tools it has not: those that start tasks. */
+  readonly without: readonly string[];
+  /** The model of the turn when left out. */
+  readonly model?: string;
+}
+
+export interface TaskEnd {
+  readonly taskId: string;
+  readonly reason: TurnEndReason;
+  /** The last thing it said. */
+  readonly text: string;
+  readonly rounds: number;
+  readonly tools: number;
+  readonly usage: ModelUsage;
+  /** It read text from outside. */
+  readonly isTainted: boolean;
+  readonly error?: { readonly code: string; readonly message: string };
 }
 
 export interface PromptSection {
@@ -123,6 +152,8 @@ export interface Turns {
   statuses(): ChatStatus[];
   isBusy(chatId?: string): boolean;
   readonly lastTurnEndedAt: string | undefined;
+  /** Runs a task inside the turn that runs in the chat. Rejects with `no_turn`, and with the signal's reason. */
+  runTask(chatId: string, turnId: string, task: TaskStart, signal: AbortSignal): Promise<TaskEnd>;
   /** Says what a turn waits for, for whoever makes it wait; the answer puts it back. */
   waiting(chatId: string, waitingFor: WaitingFor): () => void;
   /** Resolves when that turn has ended; at once for one that is over. */
@@ -146,7 +177,9 @@ declare module 'agent-harness/kernel' {
   interface Hooks {
     /** Answers a text to reply without a model: slash commands. */
     'turn.intercept': Bail<[Turn], { readonly text: string }>;
+    /** Also for tasks (`isRoot` is false). */
     'turn.before': Series<[Turn]>;
+    /** Not for tasks, which end inside their turn: `subtask_end` tells of them. */
     'turn.after': Series<[Turn, TurnEnd]>;
     'round.before': Series<[Turn]>;
     'round.after': Series<[Turn]>;
@@ -203,6 +236,28 @@ declare module 'agent-harness/kernel' {
       readonly done: boolean;
     };
     turn_end: TurnEnd;
+    /** A task begins; `callId` is the call that started it. */
+    subtask_start: InTurn & { readonly taskId: string; readonly callId: string; readonly goal: string; readonly model: string };
+    subtask_text: InTurn & { readonly taskId: string; readonly messageId: string; readonly offset: number; readonly delta: string };
+    /** A call of a task: first with `args`, then with `ok` and the beginning of its output. */
+    subtask_tool: InTurn & {
+      readonly taskId: string;
+      readonly toolCallId: string;
+      readonly name: string;
+      readonly args?: unknown;
+      readonly ok?: boolean;
+      readonly output?: string;
+      readonly durationMs?: number;
+    };
+    subtask_end: InTurn & {
+      readonly taskId: string;
+      readonly callId: string;
+      readonly reason: TurnEndReason;
+      readonly durationMs: number;
+      readonly rounds: number;
+      readonly tools: number;
+      readonly usage: ModelUsage;
+    };
     conversation_reset: { readonly chatId: string; readonly mode: 'soft' | 'hard' };
   }
 }

@@ -24,7 +24,7 @@ type Prepared = { readonly status: 'ready'; readonly call: ToolCall } | { readon
 const editLimit = 5;
 const notRun = 'The turn was ended before the call ran.';
 
-/** Runs `pure` calls side by side and all others alone, in the order of the reply. Contract: rejects only when the turn must end. */
+/** Runs `pure` and concurrent calls side by side and all others alone, in the order of the reply. Contract: rejects only when the turn must end. */
 export async function runToolCalls(turn: LiveTurn, messageId: string, calls: readonly ModelToolCall[], deps: CallDeps): Promise<void> {
   const { chatId, turnId } = turn;
   for (const { id, name, argsText } of calls) {
@@ -32,7 +32,7 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   }
   const answers = new Map<string, ModelMessage>();
   try {
-    for (const group of groupByReplay(calls, deps.tools)) {
+    for (const group of groupBesides(calls, deps.tools)) {
       await Promise.all(group.map(async (call) => answers.set(call.id, await runCall(turn, call, deps))));
       turn.signal.throwIfAborted();
     }
@@ -44,15 +44,16 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   deps.eventLog.flushed(chatId).catch(() => undefined);
 }
 
-function groupByReplay(calls: readonly ModelToolCall[], tools: Tools): ModelToolCall[][] {
+function groupBesides(calls: readonly ModelToolCall[], tools: Tools): ModelToolCall[][] {
   const groups: ModelToolCall[][] = [];
-  let wasPure = false;
+  let wasBeside = false;
   for (const call of calls) {
-    const isPure = tools.find(call.name)?.replay === 'pure';
+    const tool = tools.find(call.name);
+    const isBeside = tool?.replay === 'pure' || tool?.isConcurrent === true;
     const last = groups.at(-1);
-    if (isPure && wasPure && last) last.push(call);
+    if (isBeside && wasBeside && last) last.push(call);
     else groups.push([call]);
-    wasPure = isPure;
+    wasBeside = isBeside;
   }
   return groups;
 }

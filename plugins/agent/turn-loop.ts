@@ -108,7 +108,7 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: L
     messages: [...prompt.messages, ...prompt.tail],
     tools: tools.visible(chatId).specs,
     maxTokens: config.maxTokens,
-    purpose: 'chat',
+    ...(turn.task ? { purpose: 'subtask', model: turn.task.model } : { purpose: 'chat' }),
     chatId,
     turnId,
   };

@@ -9,6 +9,7 @@ import { createLanes, type Lane } from './lanes.ts';
 import { createLiveTurn, type LiveTurn, type TurnStart } from './live-turn.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { endOpenTurns } from './open-turns.ts';
+import { runTask } from './task-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
 export interface OwnedTurns extends Turns {
@@ -217,6 +218,11 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     status: lanes.status,
     statuses: () => lanes.all().flatMap((lane) => (lane.running || lane.idleSince !== undefined ? [lanes.status(lane.chatId)] : [])),
     isBusy: (chatId) => (chatId === undefined ? lanes.all().some((lane) => lane.running) : lanes.find(chatId)?.running !== undefined),
+    async runTask(chatId, turnId, task, signal) {
+      const turn = lanes.find(chatId)?.running?.turn;
+      if (turn?.turnId !== turnId) throw registry.error('NO_TURN', { chatId });
+      return runTask(turn, task, loop, signal, () => registry.error('ABORTED'));
+    },
     waiting: (chatId, waitingFor) => lanes.find(chatId)?.running?.turn.waiting(waitingFor) ?? (() => undefined),
     async ended(turnId) {
       for (;;) {

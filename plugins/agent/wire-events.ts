@@ -91,6 +91,43 @@ export const wireEvents: readonly WireEvent[] = [
     }),
   },
   {
+    name: 'subtask_start',
+    description: 'A task begins: a turn of its own inside this one, started by the call.',
+    schema: Type.Object({ ...inCall, taskId: Type.String(), goal: Type.String(), model: Type.String() }),
+  },
+  {
+    name: 'subtask_text',
+    description: 'What a task says.',
+    schema: Type.Object({ ...inTurn, taskId: Type.String(), messageId: Type.String(), offset: Type.Integer(), delta: Type.String() }),
+  },
+  {
+    name: 'subtask_tool',
+    description: 'A call of a task: first with its arguments, then with how it ended and the beginning of its output.',
+    schema: Type.Object({
+      ...inTurn,
+      taskId: Type.String(),
+      toolCallId: Type.String(),
+      name: Type.String(),
+      args: Type.Optional(Type.Unknown()),
+      ok: Type.Optional(Type.Boolean()),
+      output: Type.Optional(Type.String()),
+      durationMs: Type.Optional(Type.Number()),
+    }),
+  },
+  {
+    name: 'subtask_end',
+    description: 'Exactly one for each `subtask_start`, except where the process died: then the end of the turn is its end.',
+    schema: Type.Object({
+      ...inCall,
+      taskId: Type.String(),
+      reason: Type.Union(['done', 'aborted', 'error', 'round_limit', 'interrupted', 'budget'].map((reason) => Type.Literal(reason))),
+      durationMs: Type.Number(),
+      rounds: Type.Integer(),
+      tools: Type.Integer(),
+      usage,
+    }),
+  },
+  {
     name: 'conversation_reset',
     description: 'What was said before is forgotten; it stays in the transcript.',
     schema: Type.Object({ chatId: Type.String(), mode: Type.Union([Type.Literal('soft'), Type.Literal('hard')]) }),

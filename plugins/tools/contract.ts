@@ -49,6 +49,8 @@ export interface Tool {
   readonly effects?: readonly Effect[];
   readonly undo?: Undo;
   readonly replay?: Replay;
+  /** Calls of it run beside each other and beside `pure` ones; they must not get in each other's way. */
+  readonly isConcurrent?: boolean;
   /** Milliseconds; 120,000 when left out, 0 for none. */
   readonly timeoutMs?: number;
   /** Always shown to the model; other tools are shown once their family is asked for. */

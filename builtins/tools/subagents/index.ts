@@ -1,0 +1,50 @@
+// Sub-agents: parts of the work in turns of their own, several at a time.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/tools';
+import { createSpawnTask, spawnTaskInput } from './spawn-task.ts';
+
+export const manifest = {
+  name: 'subagents',
+  requires: ['turns', 'tools'],
+  config: Type.Object({
+    atOnce: Type.Integer({
+      default: 4,
+      minimum: 1,
+      maximum: 16,
+      env: 'AGENT_TASKS_AT_ONCE',
+      tab: 'harness',
+      title: 'Tasks at once',
+      description: 'How many tasks of one turn run at the same time; the others wait.',
+      apply: 'live',
+    }),
+    perTurn: Type.Integer({
+      default: 16,
+      minimum: 1,
+      maximum: 100,
+      env: 'AGENT_TASKS_PER_TURN',
+      tab: 'harness',
+      title: 'Tasks of a turn',
+      description: 'How many tasks one turn may start.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const spawnTask = createSpawnTask(registry.services, registry.config);
+  registry.add('tool', {
+    name: 'spawn_task',
+    description:
+      'Hands a self-contained part of the work to a helper with a fresh conversation, and answers what it found or did. Several in one reply run side by side. The helper knows only the goal: say everything it needs, and what to answer.',
+    input: spawnTaskInput,
+    // What it does, its own calls do, and each of them is judged by itself.
+    effects: ['read'],
+    replay: 'ask',
+    isConcurrent: true,
+    timeoutMs: 0,
+    run: spawnTask.run,
+  });
+  emitter.tap('turn.after', ({ turnId }) => spawnTask.forget(turnId));
+}

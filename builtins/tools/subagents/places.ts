@@ -1,0 +1,51 @@
+// How many tasks of a turn run at once, and how many there may be in all.
+
+export interface Places {
+  /** Whether one more may be started. */
+  count(): boolean;
+  /** Resolves when there is a place; its answer gives it back. Rejects with the signal's reason. */
+  enter(signal: AbortSignal): Promise<() => void>;
+}
+
+/** @param limits read at each use */
+export function createPlaces(limits: { readonly atOnce: number; readonly perTurn: number }): Places {
+  let started = 0;
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  function leave(): void {
+    running--;
+    waiting.shift()?.();
+  }
+
+  return {
+    count() {
+      started++;
+      return started <= limits.perTurn;
+    },
+    async enter(signal) {
+      while (running >= limits.atOnce) {
+        await new Promise<void>((resolve, reject) => {
+          const stop = (): void => {
+            waiting.splice(waiting.indexOf(go), 1);
+            reject(signal.reason as Error);
+          };
+          const go = (): void => {
+            signal.removeEventListener('abort', stop);
+            resolve();
+          };
+          waiting.push(go);
+          signal.addEventListener('abort', stop, { once: true });
+          if (signal.aborted) stop();
+        });
+      }
+      signal.throwIfAborted();
+      running++;
+      let isLeft = false;
+      return () => {
+        if (!isLeft) leave();
+        isLeft = true;
+      };
+    },
+  };
+}

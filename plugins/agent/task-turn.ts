@@ -1,0 +1,95 @@
+// A task: a turn of its own inside a running one, with its own conversation and at most the rights of the turn around it.
+import type { Emitter, Events } from 'agent-harness/kernel';
+import type { TaskEnd, TaskStart } from 'agent-harness/plugins/agent';
+import type { Tools } from 'agent-harness/plugins/tools';
+import { createConversation } from './conversation.ts';
+import { addUsage, createLiveTurn, type LiveTurn } from './live-turn.ts';
+import { runTurn, type LoopDeps } from './turn-loop.ts';
+
+/** Of a result, in the events of a task; the whole stands in the parent's answer or an artifact. */
+const shownOutput = 2_000;
+
+/**
+ * Runs a task to its end. Its cost is counted in the turn around it; text from outside that it read taints that one, too.
+ * Contract: rejects only with the reason of the signal.
+ * @param aborted why a task ends whose signal was aborted
+ */
+export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps, signal: AbortSignal, aborted: () => Error): Promise<TaskEnd> {
+  signal.throwIfAborted();
+  const { chatId, turnId, workspaceRoot } = parent;
+  const taskId = loop.storage.createId('task');
+  const conversation = createConversation();
+  conversation.isTainted = parent.isTainted;
+  const heard = { role: 'user', text: task.goal } as const;
+  conversation.messages.push(heard);
+  const start = { turnId, chatId, messageId: parent.messageId, text: task.goal, heard, workspaceRoot };
+  const abort = new AbortController();
+  const turn: LiveTurn = Object.assign(createLiveTurn(start, conversation, abort.signal), {
+    isRoot: false,
+    task: { taskId, model: task.model ?? loop.models.route().model },
+  });
+  signal.addEventListener('abort', () => abort.abort(aborted()), { once: true });
+  const tools = limitTools(loop.tools, task);
+  const emitter = narrate(loop.emitter, { taskId, callId: task.callId, goal: task.goal });
+  const end = await runTurn(turn, { ...loop, tools, emitter });
+  const { reason, durationMs, rounds, tools: calls, usage } = end;
+  loop.emitter.emit('subtask_end', { chatId, turnId, taskId, callId: task.callId, reason, durationMs, rounds, tools: calls, usage });
+  parent.usage = addUsage(parent.usage, turn.usage);
+  if (turn.isTainted) parent.isTainted = parent.conversation.isTainted = true;
+  signal.throwIfAborted();
+  const text = lastText(turn);
+  return { taskId, reason, rounds, tools: calls, usage, text, isTainted: turn.isTainted, ...(end.error ? { error: end.error } : {}) };
+}
+
+function lastText({ conversation }: LiveTurn): string {
+  const last = conversation.messages.findLast((message) => message.role === 'assistant' && message.text.trim() !== '');
+  return last?.text ?? '';
+}
+
+/** The tools of a task: those that were named, never more than the turn around it has, and none that starts tasks. */
+function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
+  const isAllowed = (name: string): boolean => !without.includes(name) && (named === undefined || named.includes(name));
+  const refuse = (name: string) => ({
+    ok: false as const,
+    error: `${name} is not among the tools of this task.`,
+    hint: 'Use the tools you have, or say what you could not do.',
+  });
+  return {
+    ...tools,
+    list: (chatId) => tools.list(chatId).filter(({ name }) => isAllowed(name)),
+    find: (name) => (isAllowed(name) ? tools.find(name) : undefined),
+    visible(chatId) {
+      const { specs, hiddenFamilies } = tools.visible(chatId);
+      if (named === undefined) return { specs: specs.filter(({ name }) => isAllowed(name)), hiddenFamilies };
+      // Named tools are described whether their family was asked for in this chat or not.
+      const chosen = named.filter(isAllowed).flatMap((name) => tools.find(name) ?? []);
+      const described = chosen.map(({ name, description, input }) => ({ name, description, input }));
+      return { specs: described.sort((a, b) => (a.name < b.name ? -1 : 1)), hiddenFamilies: [] };
+    },
+    check: (name, argsText) => (isAllowed(name) ? tools.check(name, argsText) : refuse(name)),
+    checkArgs: (name, args) => (isAllowed(name) ? tools.checkArgs(name, args) : refuse(name)),
+  };
+}
+
+/** What the loop says of a turn becomes what clients hear of a task. */
+function narrate(emitter: Emitter, task: { readonly taskId: string; readonly callId: string; readonly goal: string }): Emitter {
+  const { taskId, callId, goal } = task;
+  const say: { readonly [E in keyof Events]?: (event: Events[E]) => void } = {
+    turn_start: ({ chatId, turnId, model }) => emitter.emit('subtask_start', { chatId, turnId, taskId, callId, goal, model }),
+    text({ chatId, turnId, messageId, offset, delta, channel }) {
+      if (channel === 'user') emitter.emit('subtask_text', { chatId, turnId, taskId, messageId, offset, delta });
+    },
+    tool_start({ chatId, turnId, callId: toolCallId, name, args }) {
+      if (args !== undefined) emitter.emit('subtask_tool', { chatId, turnId, taskId, toolCallId, name, args });
+    },
+    tool_result({ chatId, turnId, callId: toolCallId, name, ok, output, durationMs }) {
+      emitter.emit('subtask_tool', { chatId, turnId, taskId, toolCallId, name, ok, output: output.slice(0, shownOutput), durationMs });
+    },
+  };
+  return {
+    ...emitter,
+    emit(event, payload) {
+      (say[event] as ((payload: Events[typeof event]) => void) | undefined)?.(payload);
+    },
+  };
+}
