@@ -1,5 +1,7 @@
 // What a person sees of a chat: a fold of its events into entries. Pure.
 import type { JournalEvent, TranscriptEntry } from './contract.ts';
+import { joinText } from './join-text.ts';
+import { createTaskTakers } from './transcript-tasks.ts';
 
 type Entry = { -readonly [K in keyof TranscriptEntry]: TranscriptEntry[K] };
 type Taker = (event: JournalEvent) => void;
@@ -91,6 +93,7 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
       if (reason === 'error') add(event, `event_${event.id}`, 'error', { ...(event['error'] as object | undefined) });
       else if (reason !== 'done') note(event, { reason, text: endings[reason] ?? reason });
     },
+    ...createTaskTakers((callId) => entries.get(callId)),
     error(event) {
       const { source, code, message } = event;
       add(event, `event_${event.id}`, 'error', { source, code, message });
@@ -106,12 +109,6 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
     if (Object.hasOwn(takers, event.kind)) takers[event.kind]?.(event);
   }
   return [...entries.values()];
-}
-
-/** A repeated or restarted delta replaces what stands from its offset on. */
-function joinText(before: unknown, offset: number, delta: string): string {
-  const text = typeof before === 'string' ? before : '';
-  return offset < text.length ? text.slice(0, offset) + delta : text + delta;
 }
 
 /** What a failed attempt streamed is void: the reply and the calls at the turn's end that never started. */

@@ -73,6 +73,18 @@ export interface TakenEvents {
     readonly options?: readonly string[];
     readonly since: string;
   };
+  readonly subtask_start: InCall & { readonly taskId: string; readonly goal: string; readonly model: string };
+  readonly subtask_text: InTurn & { readonly taskId: string; readonly messageId: string; readonly offset: number; readonly delta: string };
+  readonly subtask_tool: InTurn & {
+    readonly taskId: string;
+    readonly toolCallId: string;
+    readonly name: string;
+    readonly args?: unknown;
+    readonly ok?: boolean;
+    readonly output?: string;
+    readonly durationMs?: number;
+  };
+  readonly subtask_end: InCall & { readonly taskId: string; readonly reason: string; readonly rounds: number; readonly durationMs: number };
   readonly ask_user_answered: InCall & { readonly askId: string; readonly answer: string };
 }
 export type TakenKind = keyof TakenEvents;

@@ -3,6 +3,7 @@ import { joinText, wait, withWait, type Batch, type Takers } from './batch.ts';
 import { isVoid, type Draft } from './entry-list.ts';
 import type { TakenEvents, TakenKind } from './event-fields.ts';
 import type { Entry, NoteEntry } from './state.ts';
+import { taskTakers } from './task-takers.ts';
 import { toolTakers } from './tool-takers.ts';
 import { compressedText, endingText, resetText, restoredText } from './wording.ts';
 
@@ -98,6 +99,7 @@ export const takers: Takers<TakenKind> = {
   checkpoint_restored: (batch, { turnId: _turnId, ...event }) =>
     addNote(batch, event, { kind: 'note', text: restoredText(event.restored?.length ?? 0, event.conflicts?.length ?? 0), code: event.kind }),
   ...toolTakers,
+  ...taskTakers,
 };
 
 /** A message leaves the queue: from now on what is said comes after it. */

@@ -71,6 +71,29 @@ export interface Decision {
   readonly reason?: string;
 }
 
+/** A turn inside the turn, as the card of its call tells of it. */
+export interface Task {
+  readonly taskId: string;
+  readonly goal: string;
+  readonly model?: string;
+  /** Its newest words. */
+  readonly text: string;
+  readonly messageId?: string;
+  readonly calls: readonly TaskCall[];
+  /** How it ended; left out while it runs. */
+  readonly reason?: string;
+  readonly rounds?: number;
+  readonly durationMs?: number;
+}
+
+export interface TaskCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly args?: unknown;
+  /** Left out while it runs. */
+  readonly isOk?: boolean;
+}
+
 export interface ToolEntry extends EntryBase {
   readonly kind: 'tool';
   readonly callId: string;
@@ -94,6 +117,7 @@ export interface ToolEntry extends EntryBase {
   readonly decision?: Decision;
   readonly question?: Question;
   readonly answer?: string;
+  readonly task?: Task;
 }
 
 /** Something that was neither said nor done: how a turn ended, an error, a reset, a line of the page itself. */

@@ -1,7 +1,7 @@
 // One entry of the server's transcript as clients show it.
 import type { ReplyOf } from './api.ts';
 import type { Draft } from './entry-list.ts';
-import type { Approval, Entry, NoteEntry, Question, RunningTurn, ToolEntry, UserEntry } from './state.ts';
+import type { Approval, Entry, NoteEntry, Question, RunningTurn, Task, ToolEntry, UserEntry } from './state.ts';
 import { imagesOf, setArgs } from './tool-takers.ts';
 
 type ServedEntry = ReplyOf<'GET /api/chats/:id/transcript'>['entries'][number];
@@ -65,6 +65,7 @@ interface ServedCall {
   readonly untrusted?: boolean;
   readonly images?: Parameters<typeof imagesOf>[0];
   readonly isInterrupted?: boolean;
+  readonly task?: Task;
   readonly approval?: Pick<Approval, 'approvalId' | 'reason' | 'expiresAt' | 'preview'> & Partial<ServedDecision>;
   readonly question?: Pick<Question, 'askId' | 'prompt' | 'options'> & { readonly answer?: string };
 }
@@ -84,6 +85,7 @@ function readCall(served: ServedEntry, base: Base, open: OpenNow): ToolEntry {
   for (const field of ['output', 'durationMs', 'artifactId'] as const) if (call[field] !== undefined) Object.assign(entry, { [field]: call[field] });
   if (call.truncated === true) entry.isTruncated = true;
   if (call.untrusted === true) entry.isUntrusted = true;
+  if (call.task) entry.task = call.task;
   if (call.images) entry.images = imagesOf(call.images);
   addApproval(entry, call, open);
   addQuestion(entry, call, open);

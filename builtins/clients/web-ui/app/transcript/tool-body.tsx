@@ -5,11 +5,12 @@ import { CodeBlock } from './code-block.tsx';
 import { plainOutput } from './cut-text.ts';
 import { languageOf } from './language-of.ts';
 import { Markdown } from './markdown.tsx';
+import { TaskView } from './task-view.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolResult } from './tool-result.tsx';
 
 export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
-  const { compose, progress, output, question, answer } = entry;
+  const { compose, progress, output, question, answer, task } = entry;
   const isUnderWay = entry.state === 'writing' || entry.state === 'running' || entry.state === 'waiting';
   const composing = compose && !compose.isDone ? compose : undefined;
   const prompt = question?.prompt ?? (answer === undefined ? undefined : textOf(entry.args?.['prompt']));
@@ -30,8 +31,9 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
       {composing ? (
         <CodeBlock id={`${entry.id}:compose`} lang={languageOf(composing.path)} code={composing.text} title={composing.path} isStreaming />
       ) : (
-        prompt === undefined && <ToolArguments entry={entry} />
+        prompt === undefined && !task && <ToolArguments entry={entry} />
       )}
+      {task && <TaskView entry={entry} task={task} />}
       {isUnderWay && progress.length > 0 && (
         <pre className="tool-output" tabIndex={0}>
           {plainOutput(progress.join('\n'))}

@@ -20,7 +20,9 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
   const bodyId = useId();
   const diff = useMemo(() => (state === 'ok' && output !== undefined && isEdit(name) ? readDiff(output) : undefined), [name, state, output]);
   const summary = useMemo(() => summarizeCall(name, args, argsText) || (entry.compose?.path ?? ''), [name, args, argsText, entry.compose?.path]);
-  const isOpen = choice ?? (entry.question !== undefined || entry.answer !== undefined || (diff !== undefined && diff.added + diff.removed <= smallDiff));
+  const isTaskRunning = entry.task !== undefined && entry.task.reason === undefined && output === undefined;
+  const isOpen =
+    choice ?? (isTaskRunning || entry.question !== undefined || entry.answer !== undefined || (diff !== undefined && diff.added + diff.removed <= smallDiff));
   return (
     <article className="tool-card" data-entry-id={entry.id} data-kind="tool" data-state={state} aria-label={`Tool call ${name}`}>
       <button type="button" className="tool-card-head" aria-expanded={isOpen} aria-controls={bodyId} onClick={() => setChoice(!isOpen)}>

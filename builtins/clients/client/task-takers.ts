@@ -1,0 +1,62 @@
+// What the events of tasks change: the card of the call that started one tells what its task does.
+import { joinText, wait, type Batch, type Takers } from './batch.ts';
+import type { TakenEvents } from './event-fields.ts';
+import type { Task, TaskCall, ToolEntry } from './state.ts';
+
+type TaskKind = Extract<keyof TakenEvents, `subtask_${string}`>;
+
+export const taskTakers: Takers<TaskKind> = {
+  subtask_start(batch, event) {
+    const { taskId, goal, model, callId } = event;
+    const entry = batch.entries.find(callId);
+    if (entry?.kind !== 'tool' || entry.task?.taskId === taskId) return;
+    batch.entries.edit(entry).task = { taskId, goal, model, text: '', calls: [] };
+    wait(batch, event, 'tool');
+  },
+
+  subtask_text(batch, event) {
+    const { messageId, offset, delta } = event;
+    change(batch, event.taskId, event.turnId, (task) => {
+      // Only its newest words are shown; a reply begins anew.
+      const before = task.messageId === messageId ? task.text : '';
+      const text = joinText(before, offset, delta);
+      return text === undefined || text === task.text ? task : { ...task, messageId, text };
+    });
+    wait(batch, event, 'tool');
+  },
+
+  subtask_tool(batch, event) {
+    const { toolCallId, name, args, ok, output } = event;
+    change(batch, event.taskId, event.turnId, (task) => {
+      const known = task.calls.find((call) => call.callId === toolCallId);
+      if (known && (ok === undefined || known.isOk !== undefined)) return task;
+      const call: TaskCall = { ...known, callId: toolCallId, name, ...(args === undefined ? {} : { args }), ...(ok === undefined ? {} : { isOk: ok }) };
+      return { ...task, calls: known ? task.calls.map((one) => (one === known ? call : one)) : [...task.calls, call] };
+    });
+    // A call that somebody was asked about has a card of its own, too.
+    const asked = batch.entries.find(toolCallId);
+    if (ok !== undefined && asked?.kind === 'tool' && asked.output === undefined) {
+      const draft = batch.entries.edit(asked);
+      draft.state = ok ? 'ok' : 'failed';
+      draft.output = output ?? '';
+      if (event.durationMs !== undefined) draft.durationMs = event.durationMs;
+    }
+    wait(batch, event, 'tool');
+  },
+
+  subtask_end(batch, event) {
+    const { reason, rounds, durationMs } = event;
+    change(batch, event.taskId, event.turnId, (task) => ({ ...task, reason, rounds, durationMs }));
+  },
+};
+
+function change({ entries }: Batch, taskId: string, turnId: string, work: (task: Task) => Task): void {
+  let found: (ToolEntry & { readonly task: Task }) | undefined;
+  entries.backwards((entry) => {
+    if (entry.kind === 'tool' && entry.task?.taskId === taskId) found = entry as ToolEntry & { readonly task: Task };
+    return found === undefined && (entry.turnId === undefined || entry.turnId === turnId);
+  });
+  if (!found) return;
+  const task = work(found.task);
+  if (task !== found.task) entries.edit(found).task = task;
+}
