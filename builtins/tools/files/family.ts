@@ -30,7 +30,8 @@ export function filesFamily(ports: FilePorts): ToolFamily {
       {
         ...reading,
         name: 'read_file',
-        description: 'Reads a text file with line numbers, or shows an image (png, jpeg, gif, webp). Long files come in pages: use offset and limit.',
+        description:
+          'Reads a text file with line numbers, the text of a PDF or notebook, or shows an image (png, jpeg, gif, webp). Long files come in pages: use offset and limit.',
         input: readFileInput,
       },
       {

@@ -5,6 +5,8 @@ export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; rea
 /** How many bytes from the start are looked at. */
 export const sniffBytes = 8192;
 
+export const pdfType = 'application/pdf';
+
 const images: readonly (readonly [hex: string, mimeType: string])[] = [
   ['89504e470d0a1a0a', 'image/png'],
   ['ffd8ff', 'image/jpeg'],
@@ -12,7 +14,7 @@ const images: readonly (readonly [hex: string, mimeType: string])[] = [
   ['474946383961', 'image/gif'],
 ];
 const binaries: readonly (readonly [hex: string, type: string])[] = [
-  ['255044462d', 'application/pdf'],
+  ['255044462d', pdfType],
   ['504b0304', 'application/zip'],
   ['1f8b', 'application/gzip'],
   ['425a68', 'application/x-bzip2'],

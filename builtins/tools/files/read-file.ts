@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import mime from 'mime';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { codeOf, explain, failure } from './failure.ts';
-import { kindOf, sniffBytes } from './file-kind.ts';
+import { kindOf, pdfType, sniffBytes, type FileKind } from './file-kind.ts';
 import type { ReadFileArgs } from './inputs.ts';
 import { chunkBytes, readWindow, type FileBytes } from './line-window.ts';
 import { locate, type Located } from './locate.ts';
@@ -15,6 +15,8 @@ const defaultLines = 2000;
 const maxLine = 2000;
 const maxChars = 40_000;
 const maxImageBytes = 4 * 1024 * 1024;
+const maxPdfBytes = 50 * 1024 * 1024;
+const maxNotebookBytes = 20 * 1024 * 1024;
 const countUpTo = 64 * 1024 * 1024;
 
 const readLater = promisify(read);
@@ -60,6 +62,8 @@ async function readOpened(bytes: FileBytes & { readonly size: number }, args: Re
   const { size } = bytes;
   const kind = kindOf(bytes.start.subarray(0, sniffBytes), () => mime.getType(located.path));
   const untrusted = located.isInside ? {} : { isUntrusted: true };
+  const converted = await readConverted(bytes, kind, args, context, located);
+  if (converted) return { ...converted, ...untrusted };
   if (kind.kind === 'binary') throw failure(`${located.shown} is binary (${kind.type}, ${sizeText(size)}), so it is not shown.`);
   if (kind.kind === 'image') {
     if (size > maxImageBytes) throw failure(`${located.shown} is an image of ${sizeText(size)}; up to ${sizeText(maxImageBytes)} can be shown.`);
@@ -76,6 +80,28 @@ async function readOpened(bytes: FileBytes & { readonly size: number }, args: Re
   if (window.lines.length === 0 && window.total === 0) return { ok: true, output: `${located.shown} is empty.`, ...untrusted };
   if (window.lines.length === 0) throw failure(`${located.shown} has ${window.total} lines; there is no line ${first}.`);
   return { ok: true, output: pageText(window.lines, first, window.total, window.hasCrlf), ...untrusted };
+}
+
+/** `undefined` for what is shown as it is, or not at all. */
+async function readConverted(
+  bytes: FileBytes & { readonly size: number },
+  kind: FileKind,
+  args: ReadFileArgs,
+  context: ToolContext,
+  { path, shown }: Located,
+): Promise<ToolOutcome | undefined> {
+  const { size } = bytes;
+  const part = { first: args.offset ?? 1, count: args.limit ?? defaultLines };
+  if (kind.kind === 'binary' && kind.type === pdfType) {
+    if (size > maxPdfBytes) throw failure(`${shown} is a PDF of ${sizeText(size)}; up to ${sizeText(maxPdfBytes)} can be read.`);
+    const { readPdfText } = await import('./read-converted.ts');
+    return readPdfText(await readWhole(bytes, size), shown, part, context);
+  }
+  if (kind.kind === 'text' && path.endsWith('.ipynb') && size <= maxNotebookBytes) {
+    const { readNotebookText } = await import('./read-converted.ts');
+    return readNotebookText((await readWhole(bytes, size)).toString('utf8'), shown, part);
+  }
+  return undefined;
 }
 
 function pageText(lines: readonly string[], first: number, total: number | undefined, hasCrlf: boolean): string {

@@ -1,0 +1,50 @@
+// Files that are no text themselves, but have one: PDFs and notebooks, by pages of lines like any other.
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { failure } from './failure.ts';
+import { readNotebook } from './read-notebook.ts';
+import { readPdf } from './read-pdf.ts';
+
+export interface Part {
+  /** First line, from 1. */
+  readonly first: number;
+  /** Lines. */
+  readonly count: number;
+}
+
+const maxChars = 40_000;
+const maxLine = 2_000;
+
+export async function readPdfText(bytes: Uint8Array, shown: string, part: Part, context: ToolContext): Promise<ToolOutcome> {
+  const { pageCount, pages, fault } = await readPdf(bytes, context.signal);
+  if (pages.length === 0) throw failure(`${shown} is a PDF that cannot be read (${fault ?? 'it has no pages'}).`);
+  const lines = pages.flatMap((page, index) => [`# Page ${index + 1} of ${pageCount}`, ...page.split('\n'), '']);
+  const isEmpty = pages.every((page) => page.trim() === '');
+  const notes = [
+    ...(isEmpty ? ['the pages have no text, so they are probably pictures of pages'] : []),
+    ...(fault === undefined ? [] : [`not all pages were read: ${fault}`]),
+  ];
+  return { ok: true, output: pageOf(lines, part, shown, notes) };
+}
+
+/** `undefined` where it is no notebook. */
+export function readNotebookText(text: string, shown: string, part: Part): ToolOutcome | undefined {
+  const notebook = readNotebook(text);
+  if (!notebook) return undefined;
+  const { lines, images } = notebook;
+  return { ok: true, output: pageOf(lines, part, shown, []), ...(images.length > 0 && part.first === 1 ? { images } : {}) };
+}
+
+function pageOf(lines: readonly string[], { first, count }: Part, shown: string, notes: readonly string[]): string {
+  if (first > lines.length) throw failure(`${shown} has ${lines.length} lines as text; there is no line ${first}.`);
+  const chosen: string[] = [];
+  let length = 0;
+  for (const line of lines.slice(first - 1, first - 1 + count)) {
+    const short = line.length > maxLine ? `${line.slice(0, maxLine)}…` : line;
+    length += short.length + 1;
+    if (length > maxChars && chosen.length > 0) break;
+    chosen.push(short);
+  }
+  const last = first + chosen.length - 1;
+  const all = [...notes, ...(last < lines.length ? [`lines ${first} to ${last} of ${lines.length} as text; go on with offset ${last + 1}`] : [])];
+  return all.length === 0 ? chosen.join('\n') : `${chosen.join('\n')}\n\n[${all.join('; ')}]`;
+}

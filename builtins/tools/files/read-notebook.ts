@@ -1,0 +1,78 @@
+// A notebook (nbformat 3 and 4) as text: cell by cell, sources and what they printed.
+import type { ImagePart } from 'agent-harness/plugins/models';
+
+export interface NotebookText {
+  readonly lines: readonly string[];
+  /** Pictures among the outputs, in their order, as many as are worth showing. */
+  readonly images: readonly ImagePart[];
+}
+
+interface Cell {
+  readonly cell_type?: unknown;
+  readonly source?: unknown;
+  readonly input?: unknown;
+  readonly outputs?: unknown;
+}
+
+interface Output {
+  readonly output_type?: unknown;
+  readonly text?: unknown;
+  readonly data?: unknown;
+  readonly ename?: unknown;
+  readonly evalue?: unknown;
+  readonly traceback?: unknown;
+}
+
+const maxImages = 4;
+const maxImageChars = 5_600_000;
+const maxOutputChars = 4_000;
+const pictures = ['image/png', 'image/jpeg'];
+
+/** `undefined` where the text is no notebook. */
+export function readNotebook(text: string): NotebookText | undefined {
+  const cells = cellsOf(text);
+  if (!cells) return undefined;
+  const images: ImagePart[] = [];
+  const lines = cells.flatMap((cell, index) => {
+    const kind = typeof cell.cell_type === 'string' ? cell.cell_type : 'code';
+    const source = joined(cell.source ?? cell.input);
+    const outputs = listOf<Output>(cell.outputs).flatMap((output) => outputLines(output, images));
+    return [`# Cell ${index + 1} (${kind})`, ...source.split('\n'), ...(outputs.length > 0 ? ['# Output', ...outputs] : []), ''];
+  });
+  return { lines, images };
+}
+
+function cellsOf(text: string): readonly Cell[] | undefined {
+  try {
+    const { cells, worksheets } = JSON.parse(text) as { cells?: unknown; worksheets?: unknown };
+    if (Array.isArray(cells)) return listOf<Cell>(cells);
+    return Array.isArray(worksheets) ? listOf<{ cells?: unknown }>(worksheets).flatMap((sheet) => listOf<Cell>(sheet.cells)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function outputLines(output: Output, images: ImagePart[]): string[] {
+  if (output.output_type === 'error') return [`${joined(output.ename)}: ${joined(output.evalue)}`];
+  const bundle = typeof output.data === 'object' && output.data !== null ? (output.data as Record<string, unknown>) : {};
+  const type = pictures.find((one) => typeof bundle[one] === 'string');
+  if (type !== undefined) return [keepImage(type, String(bundle[type]), images)];
+  const text = joined(output.text ?? bundle['text/plain']);
+  if (text === '') return [];
+  return (text.length > maxOutputChars ? `${text.slice(0, maxOutputChars)}\n[… ${text.length - maxOutputChars} more characters]` : text).split('\n');
+}
+
+function keepImage(mimeType: string, base64: string, images: ImagePart[]): string {
+  if (images.length >= maxImages || base64.length > maxImageChars) return `[a picture, ${mimeType}, not shown]`;
+  images.push({ mimeType, base64: base64.replace(/\s/g, '') });
+  return `[picture ${images.length}, ${mimeType}]`;
+}
+
+/** Texts stand in notebooks as one or as a list of lines. */
+function joined(value: unknown): string {
+  return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one : '')).join('') : typeof value === 'string' ? value : '';
+}
+
+function listOf<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? value.filter((one): one is T => typeof one === 'object' && one !== null) : [];
+}
