@@ -99,6 +99,13 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
       add(event, `event_${event.id}`, 'error', { source, code, message });
     },
     conversation_reset: (event) => note(event, { mode: event['mode'], text: 'From here on, what was said before is forgotten.' }),
+    critic_verdict(event) {
+      const { ok, problems, isSentBack } = event;
+      if (ok === true) return;
+      const list = Array.isArray(problems) ? problems.map(String) : [];
+      const what = list.length === 0 ? 'A check of the answer failed.' : `A check of the answer found: ${list.join('; ')}.`;
+      note(event, { problems: list, text: isSentBack === true ? `${what} It is given once more.` : what });
+    },
     context_compressed(event) {
       const { before, after } = event;
       note(event, { before, after, text: 'Earlier parts of the conversation were summarised.' });

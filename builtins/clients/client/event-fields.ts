@@ -41,6 +41,7 @@ export interface TakenEvents {
   readonly error: Head & { readonly code?: string; readonly message?: string };
   readonly conversation_reset: Head;
   readonly context_compressed: Head;
+  readonly critic_verdict: InTurn & { readonly ok: boolean; readonly problems: readonly string[]; readonly isSentBack: boolean };
   readonly checkpoint_restored: Head & { readonly restored?: readonly string[]; readonly conflicts?: readonly string[] };
   readonly tool_start: InCall & { readonly messageId?: string; readonly args?: unknown; readonly argsText?: string };
   readonly tool_delta: InCall & { readonly argsDelta: string };

@@ -5,7 +5,7 @@ import type { TakenEvents, TakenKind } from './event-fields.ts';
 import type { Entry, NoteEntry } from './state.ts';
 import { taskTakers } from './task-takers.ts';
 import { toolTakers } from './tool-takers.ts';
-import { compressedText, endingText, resetText, restoredText } from './wording.ts';
+import { compressedText, doubtText, endingText, resetText, restoredText } from './wording.ts';
 
 export const takers: Takers<TakenKind> = {
   message_accepted({ entries, chat }, event) {
@@ -95,6 +95,9 @@ export const takers: Takers<TakenKind> = {
     addNote(batch, event, { kind: 'error', text: event.message ?? 'Something went wrong.', ...(event.code === undefined ? {} : { code: event.code }) }),
   conversation_reset: (batch, event) => addNote(batch, event, { kind: 'note', text: resetText, code: event.kind }),
   context_compressed: (batch, event) => addNote(batch, event, { kind: 'note', text: compressedText, code: event.kind }),
+  critic_verdict(batch, event) {
+    if (!event.ok) addNote(batch, event, { kind: 'note', text: doubtText(event.problems, event.isSentBack), code: event.kind });
+  },
   // Its turn is the one that was taken back, long before.
   checkpoint_restored: (batch, { turnId: _turnId, ...event }) =>
     addNote(batch, event, { kind: 'note', text: restoredText(event.restored?.length ?? 0, event.conflicts?.length ?? 0), code: event.kind }),

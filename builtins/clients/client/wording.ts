@@ -14,6 +14,12 @@ export function endingText(reason: string): string {
 export const resetText = 'From here on, what was said before is forgotten.';
 export const compressedText = 'Earlier parts of the conversation were summarised.';
 
+/** A check of the answer found something. */
+export function doubtText(problems: readonly string[], isSentBack: boolean): string {
+  const what = problems.length === 0 ? 'A check of the answer failed.' : `A check of the answer found: ${problems.join('; ')}.`;
+  return isSentBack ? `${what} It is given once more.` : what;
+}
+
 export function restoredText(restored: number, conflicts: number): string {
   const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
   const left = conflicts === 0 ? '' : ` ${files(conflicts)} changed since and ${conflicts === 1 ? 'was' : 'were'} left alone.`;

@@ -2,6 +2,7 @@
 import type { ChatState, Entry, WireEvent } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { reduceEvents } from '../../../builtins/clients/client/reduce-events.ts';
+import { foldTranscript } from '../../../plugins/chats/transcript.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const empty: ChatState = {
@@ -144,4 +145,13 @@ it('learns from `harness_running` what the turn waits for, and counts it as no s
   expect(state).toMatchObject({ lastSignAt: 0, running: { turnId: 't7', waitingFor: 'tool' } });
   expect(reduceEvents(state, [running], 100).state).toBe(state);
   expect(reduceEvents(state, [says(0, 'x')], 100).state.lastSignAt).toBe(100);
+});
+
+it('says what a check of the answer found, and nothing where it found nothing', () => {
+  const good = event('critic_verdict', { ok: true, problems: [], isSentBack: false });
+  const bad = event('critic_verdict', { ok: false, problems: ['a.ts does not exist'], isSentBack: true });
+  const { entries } = after([...begun, good, bad]);
+  const text = 'A check of the answer found: a.ts does not exist. It is given once more.';
+  expect(entries.slice(1)).toMatchObject([{ kind: 'note', code: 'critic_verdict', text }]);
+  expect(foldTranscript([...begun, good, bad] as never).slice(1)).toMatchObject([{ kind: 'system', event: 'critic_verdict', text }]);
 });

@@ -1,0 +1,58 @@
+// The tool update_plan: the model keeps a short list of steps, and clients show it live.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Plan } from './contract.ts';
+import { planText, withPlan } from './plan-note.ts';
+import { planRoute } from './plan-route.ts';
+import { itemsSchema, updatePlanInput } from './plan-schema.ts';
+import { createPlanStore } from './plan-store.ts';
+
+export const manifest = {
+  name: 'plan',
+  requires: ['chats', 'storage'],
+  events: ['plan_updated'],
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { chats } = registry.services;
+  const store = createPlanStore(registry.services);
+
+  async function update({ items }: Pick<Plan, 'items'>, { chatId, turnId }: ToolContext): Promise<ToolOutcome> {
+    await store.write(chatId, { turnId, items });
+    emitter.emit('plan_updated', { chatId, turnId, items });
+    return { ok: true, output: items.length === 0 ? 'The plan is cleared.' : planText({ items }) };
+  }
+
+  registry.add('tool', {
+    name: 'update_plan',
+    description:
+      'Writes the plan that the user watches: all steps, in order, each pending, active or done. Give the whole list each time. ' +
+      'Use it for work of several steps, and keep it current; an empty list clears it.',
+    input: updatePlanInput,
+    // It touches nothing but its own list, so there is nothing to approve.
+    effects: ['read'],
+    replay: 'idempotent',
+    isEveryday: true,
+    run: update,
+  });
+  registry.add('wire_event', {
+    name: 'plan_updated',
+    description: "A chat's plan as it is now, as a whole; empty where it was cleared or forgotten.",
+    schema: Type.Object({ chatId: Type.String(), turnId: Type.String(), items: itemsSchema }),
+  });
+  registry.add('route', planRoute(store, chats));
+  emitter.tap('prompt.build', async (prompt, turn) => (turn.isRoot ? withPlan(prompt, await store.read(turn.chatId)) : undefined));
+  emitter.tap('tool.before', ({ tool, turn }) =>
+    tool.plugin === 'plan' && !turn.isRoot ? { deny: 'The plan belongs to the whole task; a part of it leaves the plan alone.' } : undefined,
+  );
+  emitter.tap('session.reset', async ({ chatId }) => {
+    const forgotten = await store.clear(chatId);
+    if (forgotten) emitter.emit('plan_updated', { chatId, turnId: forgotten.turnId, items: [] });
+  });
+  emitter.tap('chat.close', (chatId) => store.drop(chatId));
+}

@@ -1,0 +1,26 @@
+// GET /api/plan.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import { itemsSchema } from './plan-schema.ts';
+import type { PlanStore } from './plan-store.ts';
+
+const schema = {
+  query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) }, { additionalProperties: false }),
+  reply: Type.Object({ items: itemsSchema, turnId: Type.Optional(Type.String({ description: 'The turn that wrote it last.' })) }),
+};
+
+export function planRoute(store: PlanStore, chats: Chats): Route<typeof schema> {
+  return {
+    key: 'GET /api/plan',
+    summary: "The steps of a chat's plan; empty where there is none.",
+    tag: 'session',
+    schema,
+    async handle({ query }) {
+      // Asking for the active chat would make the first one, and a GET changes nothing.
+      const chatId = query.chatId === undefined ? chats.activeId : (await chats.get(query.chatId)).chatId;
+      const plan = chatId === undefined ? undefined : await store.read(chatId);
+      return { items: [...(plan?.items ?? [])], ...(plan ? { turnId: plan.turnId } : {}) };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// Keeps the plan of each chat in memory and in the chat's folder, so that it is there after a restart.
+import { join } from 'node:path';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { Plan, PlanItem } from './contract.ts';
+import { maxItems } from './plan-schema.ts';
+
+export interface PlanStore {
+  read(chatId: string): Promise<Plan | undefined>;
+  /** Resolves when it is on disk. A plan without items is no plan. */
+  write(chatId: string, plan: Plan): Promise<void>;
+  /** Answers what was forgotten. */
+  clear(chatId: string): Promise<Plan | undefined>;
+  /** The chat's folder goes away, and its file with it. */
+  drop(chatId: string): void;
+}
+
+const statuses: readonly unknown[] = ['pending', 'active', 'done'];
+
+export function createPlanStore(services: { readonly chats: Chats; readonly storage: Storage }): PlanStore {
+  const plans = new Map<string, Plan | undefined>();
+  const fileOf = (chatId: string): string => join(services.chats.folder(chatId), 'plan.json');
+
+  async function read(chatId: string): Promise<Plan | undefined> {
+    if (plans.has(chatId)) return plans.get(chatId);
+    const plan = checkedPlan(await services.storage.readJson<unknown>(fileOf(chatId)));
+    // What was written while the file was read is newer.
+    if (!plans.has(chatId)) plans.set(chatId, plan);
+    return plans.get(chatId);
+  }
+
+  async function clear(chatId: string): Promise<Plan | undefined> {
+    const plan = await read(chatId);
+    plans.set(chatId, undefined);
+    await services.storage.remove(fileOf(chatId));
+    return plan;
+  }
+
+  return {
+    read,
+    clear,
+    async write(chatId, plan) {
+      if (plan.items.length === 0) return void (await clear(chatId));
+      plans.set(chatId, plan);
+      await services.storage.writeJson(fileOf(chatId), plan);
+    },
+    drop: (chatId) => void plans.delete(chatId),
+  };
+}
+
+/** Somebody may have edited the file. */
+function checkedPlan(read: unknown): Plan | undefined {
+  const { turnId, items } = (read ?? {}) as { readonly turnId?: unknown; readonly items?: unknown };
+  if (typeof turnId !== 'string' || !Array.isArray(items)) return undefined;
+  const kept = items.filter(isItem).slice(0, maxItems);
+  return kept.length === 0 ? undefined : { turnId, items: kept };
+}
+
+function isItem(one: unknown): one is PlanItem {
+  const { text, status } = (one ?? {}) as { readonly text?: unknown; readonly status?: unknown };
+  return typeof text === 'string' && statuses.includes(status);
+}

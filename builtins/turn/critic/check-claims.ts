@@ -1,0 +1,106 @@
+// Checks claims against the workspace: does the file exist, does the quoted code stand in it. Reads nothing outside of it.
+import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { Claims } from './read-claims.ts';
+
+export interface CheckPlace {
+  readonly workspaceRoot: string;
+  /** The product's home folder, which is never read. */
+  readonly home: string;
+  /** What tools showed: a file that one of them named may lie in a folder that the answer leaves out. */
+  readonly shown: readonly string[];
+}
+
+export interface Checked {
+  readonly problems: readonly string[];
+  readonly paths: number;
+  readonly snippets: number;
+}
+
+/** Bytes. */
+const maxFileBytes = 1024 * 1024;
+const ellipsis = /^\s*(?:\/\/|#|\/\*|--|<!--)?\s*(?:\[?\.\.\.\]?|…)/;
+
+export async function checkClaims(claims: Claims, place: CheckPlace): Promise<Checked> {
+  const problems: string[] = [];
+  let paths = 0;
+  let snippets = 0;
+  for (const path of claims.paths) {
+    const isThere = await exists(path, place);
+    if (isThere !== undefined) paths++;
+    if (isThere === false) problems.push(`The answer names ${path}, which does not exist.`);
+  }
+  for (const { path, code } of claims.snippets) {
+    const content = await contentOf(path, place);
+    if (content === undefined) continue;
+    snippets++;
+    const missing = firstMissing(code, content);
+    if (missing !== undefined) problems.push(`The answer shows code of ${path} that does not stand there: ${missing.slice(0, 100)}`);
+  }
+  return { problems, paths, snippets };
+}
+
+/** `undefined` where it cannot be told: outside of the workspace, or in a folder that only a tool named. */
+async function exists(path: string, place: CheckPlace): Promise<boolean | undefined> {
+  const full = insidePath(path, place);
+  if (full === undefined) return undefined;
+  const isThere = await lstat(full).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return true;
+  const marked = path.includes('/') ? `/${path}` : path;
+  return place.shown.some((text) => text.includes(marked)) ? undefined : false;
+}
+
+async function contentOf(path: string, place: CheckPlace): Promise<string | undefined> {
+  const full = insidePath(path, place);
+  if (full === undefined) return undefined;
+  try {
+    const real = await realpath(full);
+    const [root, home] = [await realpath(place.workspaceRoot), await realpath(place.home)];
+    if (!isWithin(root, real) || (isWithin(home, real) && !isWithin(home, root))) return undefined;
+    const found = await stat(real);
+    return found.isFile() && found.size <= maxFileBytes ? await readFile(real, 'utf8') : undefined;
+  } catch {
+    return undefined; // that it is missing is told where the path is checked
+  }
+}
+
+function insidePath(path: string, { workspaceRoot, home }: CheckPlace): string | undefined {
+  if (path.includes('\0')) return undefined;
+  const full = resolve(workspaceRoot, path);
+  const isOwn = isWithin(home, full) && !isWithin(home, workspaceRoot);
+  return isWithin(workspaceRoot, full) && !isOwn ? full : undefined;
+}
+
+function isWithin(parent: string, path: string): boolean {
+  const way = relative(parent, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** The first line of the first piece that is not there as it is shown; blanks do not count, and `…` stands for anything. */
+function firstMissing(code: string, content: string): string | undefined {
+  const haystack = `\n${plainLines(content).join('\n')}\n`;
+  for (const piece of piecesOf(code)) {
+    const lines = plainLines(piece);
+    if (lines.length > 0 && !haystack.includes(`\n${lines.join('\n')}\n`)) return lines.find((line) => !haystack.includes(`\n${line}\n`)) ?? lines[0];
+  }
+  return undefined;
+}
+
+function piecesOf(code: string): string[] {
+  const pieces: string[][] = [[]];
+  for (const line of code.split('\n')) {
+    if (ellipsis.test(line)) pieces.push([]);
+    else pieces.at(-1)?.push(line);
+  }
+  return pieces.map((lines) => lines.join('\n'));
+}
+
+function plainLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim().replace(/\s+/g, ' '))
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,52 @@
+// What the tools of a turn showed, in excerpts: the critic's evidence.
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+
+export interface Excerpt {
+  readonly tool: string;
+  /** JSON text, cut. */
+  readonly args: string;
+  readonly ok: boolean;
+  /** The beginning of what the model read. */
+  readonly text: string;
+}
+
+export interface TurnEvidence {
+  readonly request: string;
+  /** Oldest first. */
+  readonly excerpts: readonly Excerpt[];
+  /** Other people's text is among it. */
+  readonly isUntrusted: boolean;
+}
+
+export interface EvidenceStore {
+  note(outcome: ToolOutcome, call: ToolCall): void;
+  of(turnId: string): TurnEvidence | undefined;
+  forget(turnId: string): void;
+}
+
+/** UTF-16 units. */
+const maxText = 4_000;
+const maxArgs = 400;
+/** The latest ones; what an answer rests on is rarely older. */
+const maxExcerpts = 24;
+const maxTurns = 100;
+
+export function createEvidenceStore(): EvidenceStore {
+  const turns = new Map<string, { request: string; excerpts: Excerpt[]; isUntrusted: boolean }>();
+  return {
+    note(outcome, { tool, args, turn }) {
+      if (tool.plugin === 'critic') return;
+      const known = turns.get(turn.turnId) ?? { request: turn.text, excerpts: [], isUntrusted: false };
+      turns.set(turn.turnId, known);
+      const text = outcome.ok ? outcome.output : outcome.error;
+      known.excerpts.push({ tool: tool.name, args: JSON.stringify(args).slice(0, maxArgs), ok: outcome.ok, text: text.slice(0, maxText) });
+      if (known.excerpts.length > maxExcerpts) known.excerpts.shift();
+      known.isUntrusted ||= turn.isTainted || outcome.isUntrusted === true;
+      const [oldest] = turns.keys();
+      if (turns.size > maxTurns && oldest !== undefined) turns.delete(oldest);
+    },
+    of: (turnId) => turns.get(turnId),
+    forget: (turnId) => void turns.delete(turnId),
+  };
+}

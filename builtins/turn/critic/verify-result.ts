@@ -1,0 +1,63 @@
+// Verifies a result: first what a machine can check, then the second look of a model.
+import type { Models } from 'agent-harness/plugins/models';
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { askCritic } from './ask-critic.ts';
+import { checkClaims } from './check-claims.ts';
+import type { EvidenceStore } from './evidence.ts';
+import { readClaims, type Claims } from './read-claims.ts';
+
+export interface CriticParts {
+  readonly models: Models;
+  readonly evidence: EvidenceStore;
+  readonly home: string;
+  /** Live: whether the model sees excerpts of what tools showed. */
+  showsEvidence(): boolean;
+  /** Aborted when the plugin unloads. */
+  readonly signal: AbortSignal;
+}
+
+export interface Verification {
+  readonly ok: boolean;
+  readonly problems: readonly string[];
+  /** Files and quotes that were looked up. */
+  readonly lookedUp: number;
+  /** Whether the model gave an opinion. */
+  readonly hasOpinion: boolean;
+}
+
+export interface VerifyArgs {
+  readonly claim: string;
+  readonly paths?: readonly string[];
+}
+
+type Subject = Pick<ToolContext, 'chatId' | 'turnId' | 'workspaceRoot' | 'signal'>;
+
+const maxProblems = 12;
+
+/** Contract: never rejects because of what it checks. */
+export async function verify(text: string, claims: Claims, subject: Subject, parts: CriticParts): Promise<Verification> {
+  const { chatId, turnId, workspaceRoot } = subject;
+  const evidence = parts.evidence.of(turnId);
+  const excerpts = evidence?.excerpts ?? [];
+  const shown = excerpts.filter((one) => one.ok).flatMap((one) => [one.text, one.args]);
+  const checked = await checkClaims(claims, { workspaceRoot, home: parts.home, shown });
+  const question = { chatId, turnId, request: evidence?.request ?? '', answer: text, found: checked.problems };
+  const opinion = await askCritic(parts.models, parts.showsEvidence() ? { ...question, excerpts } : question, [subject.signal, parts.signal]);
+  const problems = [...checked.problems, ...(opinion?.problems ?? [])].slice(0, maxProblems);
+  return { ok: problems.length === 0, problems, lookedUp: checked.paths + checked.snippets, hasOpinion: opinion !== undefined };
+}
+
+export function createVerifyResult(parts: CriticParts): (args: VerifyArgs, context: ToolContext) => Promise<ToolOutcome> {
+  return async ({ claim, paths = [] }, context) => {
+    const claims = readClaims(claim);
+    const named = [...new Set([...paths.map((path) => path.replace(/^\.\//, '')), ...claims.paths])];
+    const result = await verify(claim, { ...claims, paths: named }, context, parts);
+    const isUntrusted = parts.evidence.of(context.turnId)?.isUntrusted === true;
+    return { ok: true, output: describe(result), ...(isUntrusted ? { isUntrusted } : {}) };
+  };
+}
+
+function describe({ ok, problems, lookedUp, hasOpinion }: Verification): string {
+  const looked = `${lookedUp} ${lookedUp === 1 ? 'file or quote was' : 'files and quotes were'} looked up; ${hasOpinion ? 'a model read the claim, too' : 'no model gave an opinion'}.`;
+  return ok ? `No problem was found: ${looked}` : `Problems:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n(${looked})`;
+}

@@ -1,0 +1,37 @@
+// Evaluation sink: one JSON line in the home folder for each turn, for whoever compares models and settings.
+import { join } from 'node:path';
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/storage';
+import { createLineFile } from './line-file.ts';
+import { watchTurns } from './watch-turns.ts';
+
+const maxBytes = 5 * 1024 * 1024;
+
+export const manifest = {
+  name: 'eval-sink',
+  requires: ['product'],
+  config: Type.Object({
+    isOn: Type.Boolean({
+      default: false,
+      env: 'AGENT_EVAL_JSON_SINK',
+      tab: 'advanced',
+      title: 'Evaluation log',
+      description:
+        'Appends one JSON line for each turn to eval.jsonl in the home folder: model, ending, duration, tools, usage and scores. No text of the chat.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { home } = registry.services.product;
+  const file = createLineFile({
+    path: join(home, 'eval.jsonl'),
+    fullPath: join(home, 'eval.1.jsonl'),
+    maxBytes,
+    onFault: (cause) => registry.log.warn(`eval.jsonl cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`),
+  });
+  watchTurns(emitter, file, () => registry.config.isOn);
+  registry.defer(() => file.flush(), 'eval.jsonl');
+}

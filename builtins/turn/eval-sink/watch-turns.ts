@@ -1,0 +1,50 @@
+// Listens to turns and writes one line about each: what ran, how it went, what it cost.
+import type { Emitter } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/turn/critic';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/policy';
+import type { LineFile } from './line-file.ts';
+
+interface Running {
+  readonly model: string;
+  readonly tools: { readonly name: string; readonly ok: boolean; readonly ms: number }[];
+  /** Calls that needed a decision, whoever made it. */
+  approvals: number;
+  failures: number;
+  /** 1 where the critic found nothing wrong, else 0; the last verdict counts. */
+  critic?: number;
+}
+
+/** Calls of one turn that are listed; the scores count all. */
+const maxTools = 1_000;
+
+export function watchTurns(emitter: Emitter, file: LineFile, isOn: () => boolean): void {
+  const running = new Map<string, Running>();
+
+  emitter.on('turn_start', ({ turnId, model }) => {
+    if (isOn()) running.set(turnId, { model, tools: [], approvals: 0, failures: 0 });
+  });
+  emitter.on('tool_result', ({ turnId, name, ok, durationMs }) => {
+    const turn = running.get(turnId);
+    if (!turn) return;
+    if (!ok) turn.failures++;
+    if (turn.tools.length < maxTools) turn.tools.push({ name, ok, ms: durationMs });
+  });
+  emitter.on('approval_decision', ({ turnId }) => {
+    const turn = running.get(turnId);
+    if (turn) turn.approvals++;
+  });
+  emitter.on('critic_verdict', ({ turnId, ok }) => {
+    const turn = running.get(turnId);
+    if (turn) turn.critic = ok ? 1 : 0;
+  });
+  emitter.on('turn_end', ({ chatId, turnId, reason, durationMs, rounds, usage }) => {
+    const turn = running.get(turnId);
+    running.delete(turnId);
+    if (!turn || !isOn()) return;
+    const { model, tools, approvals, critic, failures } = turn;
+    const scores = { ...(critic === undefined ? {} : { critic }), failures, approvals };
+    file.add({ at: new Date().toISOString(), chatId, turnId, model, reason, durationMs, rounds, tools, usage, scores });
+    void file.flush();
+  });
+}

@@ -1,0 +1,44 @@
+// What the log says about a failed call: enough to count and compare failures, and no secrets.
+import { createHash } from 'node:crypto';
+
+/** UTF-16 units. */
+const maxErrorLength = 300;
+const removed = '[redacted]';
+
+const secrets: readonly RegExp[] = [
+  /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[abprs]|AKIA|ASIA|AIza|hf|npm)[-_A-Za-z0-9]{12,}/g,
+  // A signed token: three parts with dots between them.
+  /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g,
+  /\b(?:Bearer|Basic)\s+[\w.~+/=-]{6,}/gi,
+  /(?<=:\/\/)[^\s/@]+(?=@)/g,
+  // Whatever is long and mixed enough to be a key.
+  /\b(?=[\w+-]*\d)(?=[\w+-]*[A-Za-z])[\w+-]{32,}={0,2}/g,
+];
+const namedSecret = /\b([\w-]*(?:key|token|secret|password|passwd|pwd|credential|authorization|cookie)[\w-]*["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&]+)/gi;
+
+/** The first line that says something, cut and without what looks like a secret. @param known values that must not be written, whatever they look like */
+export function describeError(output: string, known: readonly string[]): string {
+  const line = output.split('\n').find((one) => one.trim() !== '') ?? '';
+  // Cut first, so that a line of megabytes costs nothing; with room, so that no half of a secret stays at the edge.
+  let text = line.trim().slice(0, 8 * maxErrorLength);
+  for (const value of known) if (value.length >= 6) text = text.replaceAll(value, removed);
+  // Before names, or `Authorization: Bearer …` would lose the word and keep the secret.
+  for (const secret of secrets) text = text.replace(secret, removed);
+  text = text.replace(namedSecret, `$1${removed}`);
+  return text.slice(0, maxErrorLength).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** SHA-256 in hex; equal arguments give equal digests, in whatever order they were written. */
+export function digestOf(args: unknown): string {
+  return createHash('sha256').update(stableJson(args)).digest('hex');
+}
+
+function stableJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)))
+        : inner,
+    ) ?? ''
+  );
+}

@@ -1,0 +1,42 @@
+// Failure log: one JSON line in the home folder for each tool call that failed.
+import { join } from 'node:path';
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/storage';
+import { createLineFile } from './line-file.ts';
+import { watchFailures } from './watch-failures.ts';
+
+const maxBytes = 5 * 1024 * 1024;
+
+export const manifest = {
+  name: 'failure-log',
+  requires: ['product', 'models'],
+  config: Type.Object({
+    isOn: Type.Boolean({
+      default: true,
+      env: 'AGENT_FAILURE_LOG',
+      tab: 'advanced',
+      title: 'Failure log',
+      description:
+        'Appends each failed tool call to failures.jsonl in the home folder: time, chat, tool, a digest of the arguments and the first line of the error, without secrets.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { models, product } = registry.services;
+  const file = createLineFile({
+    path: join(product.home, 'failures.jsonl'),
+    fullPath: join(product.home, 'failures.1.jsonl'),
+    maxBytes,
+    onFault: (cause) => registry.log.warn(`failures.jsonl cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`),
+  });
+  watchFailures(emitter, {
+    file,
+    isOn: () => registry.config.isOn,
+    knownSecrets: () => [models.route().apiKey ?? ''].filter((value) => value !== ''),
+  });
+  registry.defer(() => file.flush(), 'failures.jsonl');
+}

@@ -1,0 +1,71 @@
+// A file of JSON lines that grows in the background: buffered, bounded, and never in anybody's way.
+import { appendFile, open, rename, stat } from 'node:fs/promises';
+
+export interface LineFile {
+  /** Keeps the line for the next flush. Never throws. */
+  add(line: object): void;
+  /** Writes what was added so far. Contract: never rejects; what cannot be written is told to `onFault` and tried again. */
+  flush(): Promise<void>;
+}
+
+export interface LineFileOptions {
+  readonly path: string;
+  /** Where the file goes when it is full; what was there is replaced. */
+  readonly fullPath: string;
+  /** Bytes. */
+  readonly maxBytes: number;
+  onFault(cause: unknown): void;
+}
+
+/** While the disk refuses, the newest lines are kept. */
+const maxWaiting = 1_000;
+
+export function createLineFile({ path, fullPath, maxBytes, onFault }: LineFileOptions): LineFile {
+  let waiting: string[] = [];
+  let last: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    if (waiting.length === 0) return;
+    const lines = waiting;
+    waiting = [];
+    const text = lines.join('');
+    try {
+      const bytes = await sizeOf(path);
+      const isFull = bytes > 0 && bytes + Buffer.byteLength(text) > maxBytes;
+      if (isFull) await rename(path, fullPath);
+      const needsBreak = !isFull && bytes > 0 && !(await endsWithBreak(path, bytes));
+      await appendFile(path, needsBreak ? `\n${text}` : text, { mode: 0o600 });
+    } catch (cause) {
+      waiting = [...lines, ...waiting].slice(-maxWaiting);
+      onFault(cause);
+    }
+  }
+
+  return {
+    add(line) {
+      waiting.push(`${JSON.stringify(line)}\n`);
+      if (waiting.length > maxWaiting) waiting.shift();
+    },
+    flush: () => (last = last.then(write)),
+  };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return 0;
+    throw fault;
+  }
+}
+
+/** A process that died while writing may have left half a line. */
+async function endsWithBreak(path: string, bytes: number): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, bytes - 1);
+    return buffer[0] === 0x0a;
+  } finally {
+    await file.close();
+  }
+}

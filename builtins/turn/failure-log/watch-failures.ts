@@ -1,0 +1,35 @@
+// Listens to calls and writes down those that failed; it takes no part in the turn.
+import type { Emitter } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import { describeError, digestOf } from './describe-failure.ts';
+import type { LineFile } from './line-file.ts';
+
+export interface WatchOptions {
+  readonly file: LineFile;
+  isOn(): boolean;
+  /** Values that must not be written. */
+  knownSecrets(): readonly string[];
+}
+
+export function watchFailures(emitter: Emitter, { file, isOn, knownSecrets }: WatchOptions): void {
+  /** Turn → arguments of its calls that have no result yet, by call. */
+  const open = new Map<string, Map<string, unknown>>();
+
+  emitter.on('tool_start', ({ turnId, callId, args, argsText }) => {
+    // First the model begins to write the call; what counts are the arguments.
+    if (!isOn() || (args === undefined && argsText === undefined)) return;
+    const calls = open.get(turnId) ?? new Map<string, unknown>();
+    open.set(turnId, calls.set(callId, args ?? argsText));
+  });
+  emitter.on('tool_result', ({ chatId, turnId, callId, name, ok, output, durationMs }) => {
+    const args = open.get(turnId)?.get(callId);
+    open.get(turnId)?.delete(callId);
+    if (ok || !isOn()) return;
+    const error = describeError(output, knownSecrets());
+    file.add({ at: new Date().toISOString(), chatId, turnId, tool: name, argsDigest: digestOf(args ?? {}), error, durationMs });
+  });
+  emitter.on('turn_end', ({ turnId }) => {
+    open.delete(turnId);
+    void file.flush();
+  });
+}

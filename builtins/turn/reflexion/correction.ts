@@ -1,0 +1,16 @@
+// The message that a round gets after one in which nothing worked.
+import type { Prompt } from 'agent-harness/plugins/agent';
+
+const maxNames = 6;
+
+/** Quotes no errors: they stand in the conversation, where text from outside is marked as such. */
+export function withCorrection(prompt: Prompt, tools: readonly string[]): Prompt {
+  // A name that the model made up may be any text.
+  const names = tools.filter((name) => /^\w{1,64}$/.test(name)).slice(0, maxNames);
+  const which = names.length === 0 ? '' : ` (${names.join(', ')})`;
+  const text =
+    `Every tool call of the last round failed${which}. Before you go on: read the errors, say in one sentence what caused them, ` +
+    'and change something that removes the cause: other arguments, another tool, or a look at what is really there. ' +
+    'If the cause is out of your reach, tell the user.';
+  return { ...prompt, tail: [...prompt.tail, { role: 'system', text }] };
+}

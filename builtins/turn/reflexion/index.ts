@@ -1,0 +1,53 @@
+// Reflexion: after a round in which nothing worked the model is told to look for the cause, and the turn leaves a lesson.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/memory';
+import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/models';
+import { withCorrection } from './correction.ts';
+import { trackRounds } from './track-rounds.ts';
+
+export const manifest = {
+  name: 'reflexion',
+  requires: ['models'],
+  optional: ['notes'],
+  config: Type.Object({
+    isSemantic: Type.Boolean({
+      default: true,
+      env: 'AGENT_REFLEXION_SEMANTIC',
+      tab: 'harness',
+      title: 'Lessons from failures',
+      description:
+        'When all tool calls of a round failed, the fast model writes a lesson with cause and remedy after the turn, kept as a note. Off: the model is only told to look for the cause.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { models, notes } = registry.services;
+  const rounds = trackRounds(emitter);
+  const writing = new Set<Promise<void>>();
+
+  async function learn(turn: Turn, end: TurnEnd): Promise<void> {
+    const history = rounds.take(turn.turnId);
+    // Who stopped the turn, or has no budget left, wants no further call.
+    if (!history || !notes || !registry.config.isSemantic || end.reason === 'aborted' || end.reason === 'budget') return;
+    const { writeLesson } = await import('./write-lesson.ts');
+    await writeLesson(history, turn, end, { models, notes }, registry.signal);
+  }
+
+  emitter.tap('prompt.build', (prompt, turn) => {
+    const failed = rounds.failedBefore(turn);
+    return failed ? withCorrection(prompt, failed) : undefined;
+  });
+  // Beside the other taps: nobody waits for a lesson.
+  emitter.tap('turn.after', (turn, end) => {
+    const done = learn(turn, end).catch((fault: unknown) =>
+      registry.log.debug(`no lesson was kept: ${fault instanceof Error ? fault.message : String(fault)}`),
+    );
+    writing.add(done);
+    void done.then(() => writing.delete(done));
+  });
+  registry.defer(async () => void (await Promise.all(writing)), 'lessons');
+}

@@ -1,0 +1,111 @@
+// Which rounds of a turn failed as a whole, and what was tried in them and after them.
+import { createHash } from 'node:crypto';
+import type { Emitter } from 'agent-harness/kernel';
+import type { Turn } from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/policy';
+
+export interface TriedCall {
+  readonly tool: string;
+  /** JSON text, cut. */
+  readonly args: string;
+  /** What the model read, cut; empty where it worked. */
+  readonly error: string;
+}
+
+export interface TurnHistory {
+  /** Calls of rounds in which every call failed, oldest first. */
+  readonly failed: readonly TriedCall[];
+  /** Calls that worked after the first such round. */
+  readonly worked: readonly TriedCall[];
+}
+
+export interface RoundTracker {
+  /** Tools whose calls all failed in the round before this one; `undefined` where that is not so or is known already. */
+  failedBefore(turn: Turn): readonly string[] | undefined;
+  /** Ends the watch over a turn and answers what happened in it. */
+  take(turnId: string): TurnHistory | undefined;
+}
+
+interface RoundCall extends TriedCall {
+  readonly ok: boolean;
+  readonly isRejected: boolean;
+  readonly signature: string;
+}
+
+interface Watch {
+  calls: RoundCall[];
+  readonly argsTexts: Map<string, string>;
+  readonly rejected: Set<string>;
+  readonly seen: Set<string>;
+  readonly failed: TriedCall[];
+  readonly worked: TriedCall[];
+  correction?: { readonly round: number; readonly tools: readonly string[] };
+}
+
+/** UTF-16 units. */
+const maxArgs = 400;
+const maxError = 400;
+const maxCalls = 8;
+
+/** Cheap by design: a few maps per turn, nothing per token. */
+export function trackRounds(emitter: Emitter): RoundTracker {
+  const turns = new Map<string, Watch>();
+
+  emitter.tap('round.before', ({ turnId }) => {
+    const watch = turns.get(turnId) ?? { calls: [], argsTexts: new Map(), rejected: new Set(), seen: new Set(), failed: [], worked: [] };
+    watch.calls = [];
+    watch.argsTexts.clear();
+    turns.set(turnId, watch);
+  });
+  emitter.on('tool_start', ({ turnId, callId, argsText }) => {
+    if (argsText !== undefined) turns.get(turnId)?.argsTexts.set(callId, argsText);
+  });
+  emitter.on('approval_decision', ({ turnId, callId, decision }) => {
+    if (decision === 'reject') turns.get(turnId)?.rejected.add(callId);
+  });
+  emitter.on('tool_result', ({ turnId, callId, name, ok, output }) => {
+    const watch = turns.get(turnId);
+    if (!watch) return;
+    const args = watch.argsTexts.get(callId) ?? '';
+    const signature = createHash('sha256').update(`${name}\n${args}`).digest('hex');
+    const call = { tool: name, args: args.slice(0, maxArgs), error: ok ? '' : output.slice(0, maxError) };
+    watch.calls.push({ ...call, ok, isRejected: watch.rejected.has(callId), signature });
+  });
+  emitter.tap('round.after', ({ turnId, round }) => {
+    const watch = turns.get(turnId);
+    if (watch) closeRound(watch, round);
+  });
+
+  return {
+    failedBefore({ turnId, round }) {
+      const correction = turns.get(turnId)?.correction;
+      return correction?.round === round ? correction.tools : undefined;
+    },
+    take(turnId) {
+      const watch = turns.get(turnId);
+      turns.delete(turnId);
+      return watch && watch.failed.length > 0 ? { failed: watch.failed, worked: watch.worked } : undefined;
+    },
+  };
+}
+
+function closeRound(watch: Watch, round: number): void {
+  const { calls, failed, seen, worked } = watch;
+  if (calls.length === 0) return;
+  if (calls.some((call) => call.ok)) {
+    if (failed.length > 0) worked.push(...calls.filter((call) => call.ok).map(tried));
+    worked.splice(maxCalls);
+    return;
+  }
+  // What a person refused did not fail, and who repeats the same call is stopped by the policy.
+  const news = calls.filter((call) => !call.isRejected && !seen.has(call.signature));
+  for (const call of news) seen.add(call.signature);
+  if (news.length === 0) return;
+  failed.push(...news.map(tried));
+  failed.splice(maxCalls);
+  watch.correction = { round: round + 1, tools: [...new Set(news.map((call) => call.tool))] };
+}
+
+function tried({ tool, args, error }: RoundCall): TriedCall {
+  return { tool, args, error };
+}

@@ -1,0 +1,95 @@
+// Programs that only read, as data: which flags are known to change nothing and start nothing, and what else they take.
+
+export interface HarmlessProgram {
+  /** Every word that starts with `-` must match as a whole; anything else is unknown and so not harmless. */
+  readonly flags: RegExp;
+  /** Flags that take the next word, which must match. */
+  readonly valued?: readonly (readonly [flag: RegExp, value: RegExp])[];
+  /**
+   * What the other words are. `paths`: inside of the workspace. `pattern-paths`: a text, then paths. `find`: paths, then
+   * tests. A pattern: what each one must match.
+   */
+  readonly operands: 'paths' | 'pattern-paths' | 'find' | 'none' | RegExp;
+  /** A flag has to be there: alone, it would start something. */
+  readonly needsFlag?: boolean;
+}
+
+const never = /(?!)/;
+const any = /^/;
+const count = /^\d{1,9}$/;
+const version: HarmlessProgram = { flags: /^--version$/, operands: 'none', needsFlag: true };
+const checksum: HarmlessProgram = { flags: /^-b$/, operands: 'paths' };
+
+export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
+  ls: { flags: /^(-[aAlhtrRS1FdGpn]+|--all|--almost-all|--recursive|--human-readable|--group-directories-first|--color=never)$/, operands: 'paths' },
+  cat: { flags: /^-[nbsAetvTE]+$/, operands: 'paths' },
+  head: { flags: /^(-[nc]\d+|-\d+|-[qv])$/, valued: [[/^-[nc]$/, /^-?\d{1,9}$/]], operands: 'paths' },
+  tail: { flags: /^(-[nc]\d+|-\d+|-[qv])$/, valued: [[/^-[nc]$/, /^[-+]?\d{1,9}$/]], operands: 'paths' },
+  wc: { flags: /^-[lwcmL]+$/, operands: 'paths' },
+  du: { flags: /^(-[shakmc]+|-d\d+|--max-depth=\d+)$/, operands: 'paths' },
+  stat: { flags: never, operands: 'paths' },
+  // The magic file and its compiler are other flags.
+  file: { flags: /^-[bi]+$/, operands: 'paths' },
+  // -R follows links out of the workspace; patterns from files and decompressors are other flags.
+  grep: {
+    flags: /^(-[EFGPincvlLhHowqsxr]+|-[ABCm]\d+|--(include|exclude|exclude-dir)=[^/]+|--color=never|--line-number|--count|--ignore-case)$/,
+    valued: [[/^-[ABCm]$/, count]],
+    operands: 'pattern-paths',
+  },
+  // Preprocessors, decompressors and links are other flags.
+  rg: {
+    flags: /^(-[FSinclwovHNs]+|-[ABCm]\d+|--files-with-matches|--count|--hidden|--no-heading|--color=never|--sort=path)$/,
+    valued: [
+      [/^-[ABCm]$/, count],
+      [/^-g$/, any],
+      [/^-t$/, /^[a-z0-9]+$/],
+    ],
+    operands: 'pattern-paths',
+  },
+  find: { flags: never, operands: 'find' },
+  // It writes with -o, starts programs with --compress-program, reads lists of files with --files0-from.
+  sort: { flags: /^(-[bdfghiMnrsuV]+|-k\d+(\.\d+)?[bdfgMnr]*(,\d+(\.\d+)?[bdfgMnr]*)?|-t[,:;|.])$/, operands: 'paths' },
+  // A second operand would be written to.
+  uniq: { flags: /^-[cdiu]+$/, operands: 'none' },
+  cut: { flags: /^(-d[^/]?|-[fc][\d,-]+|-s)$/, valued: [[/^-d$/, /^.$/u], [/^-[fc]$/, /^[\d,-]+$/]], operands: 'paths' }, // prettier-ignore
+  tr: { flags: /^-[cds]+$/, operands: any },
+  // Comparing folders would follow links out of the workspace.
+  diff: { flags: /^(-[uqwbBai]+|-U\d+|--brief|--color=never)$/, operands: 'paths' },
+  cmp: { flags: /^-[bls]+$/, operands: 'paths' },
+  realpath: { flags: never, operands: 'paths' },
+  basename: { flags: never, operands: any },
+  dirname: { flags: never, operands: any },
+  sha256sum: checksum,
+  sha1sum: checksum,
+  md5sum: checksum,
+  pwd: { flags: /^-[LP]$/, operands: 'none' },
+  echo: { flags: /^-[neE]+$/, operands: any },
+  true: { flags: never, operands: 'none' },
+  false: { flags: never, operands: 'none' },
+  // Without the plus sign it would set the clock.
+  date: { flags: /^(-u|--utc|-R|-I(date|hours|minutes|seconds)?)$/, operands: /^\+/ },
+  whoami: { flags: never, operands: 'none' },
+  id: { flags: /^-[ugn]+$/, operands: 'none' },
+  uname: { flags: /^-[amnrsv]+$/, operands: 'none' },
+  which: { flags: /^-a$/, operands: /^[\w.+-]+$/ },
+  node: version,
+  npm: version,
+  python: version,
+  python3: version,
+  git: version,
+};
+
+/** Tests of `find` without a value; everything that acts, writes or follows links is missing on purpose. */
+export const findTests: readonly string[] = ['-not', '-o', '-or', '-a', '-and', '-print', '-empty'];
+/** Tests with a value. */
+export const findValues: Readonly<Record<string, RegExp>> = {
+  '-name': any,
+  '-iname': any,
+  '-path': any,
+  '-type': /^[fdl]$/,
+  '-maxdepth': count,
+  '-mindepth': count,
+  '-size': /^[+-]?\d{1,9}[ckMG]?$/,
+  '-mtime': /^[+-]?\d{1,6}$/,
+  '-mmin': /^[+-]?\d{1,9}$/,
+};

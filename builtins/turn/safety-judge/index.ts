@@ -1,0 +1,51 @@
+// Safety judge: spares the person the question about commands that rules call harmless and a model finds safe.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/storage';
+
+type Judge = (call: ToolCall) => Promise<boolean>;
+
+export const manifest = {
+  name: 'safety-judge',
+  requires: ['product', 'models'],
+  config: Type.Object({
+    isOn: Type.Boolean({
+      default: false,
+      env: 'AGENT_SAFETY_JUDGE',
+      tab: 'safety',
+      title: 'Safety judge',
+      description:
+        'Lets a model approve commands in place of a person, where fixed rules already call them harmless: they read files of the workspace and do nothing else. Everything else still asks.',
+      apply: 'live',
+    }),
+    model: Type.String({
+      default: '',
+      maxLength: 200,
+      env: 'AGENT_SAFETY_JUDGE_MODEL',
+      tab: 'safety',
+      title: 'Model of the safety judge',
+      description: 'Which model judges; the fast model when empty. It has 4 seconds and one word; when it fails, the person is asked.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { models, product } = registry.services;
+  let loading: Promise<Judge> | undefined;
+  const judge = (): Promise<Judge> =>
+    (loading ??= import('./ask-judge.ts').then(({ createJudge }) => createJudge({ models, modelName: () => registry.config.model, signal: registry.signal })));
+
+  emitter.tap('approval.judge', async (call) => {
+    // Who wrote the command may be who wrote the text that was read.
+    if (!registry.config.isOn || call.turn.isTainted) return undefined;
+    const { isHarmlessCall } = await import('./rule-pass.ts');
+    if (!(await isHarmlessCall(call, product.home)) || !(await (await judge())(call))) return undefined;
+    // Another call may have read such text meanwhile.
+    if (call.turn.isTainted) return undefined;
+    return { verdict: 'approve', reason: 'The command only reads the workspace, by the rules and by the judge.' };
+  });
+}

@@ -1,0 +1,81 @@
+// Splits a command line into plain commands, where it is so plain that every shell reads it the same way.
+import { parse } from 'shell-quote';
+
+export type PlainCommand = readonly string[];
+
+type Token = { readonly word: string } | { readonly op: string };
+
+const maxLength = 2_000;
+/** Outside of quotes: no substitutions, globs, braces, redirections, escapes, comments, home folders, history or line breaks. */
+const plain = /^[A-Za-z0-9_./:=,@%+^-]$/;
+const operators: readonly string[] = ['|', '||', '&&', ';'];
+/** Printable; letters and digits of any script, but no marks, no invisible characters, no other spaces. */
+const inSingle = /^[\p{L}\p{N} -&(-~]$/u;
+/** Without what a shell still gives a meaning there. */
+const inDouble = /^[\p{L}\p{N} #%-[\]^_a-~]$/u;
+
+/**
+ * The commands of a line that are joined by pipes, `;`, `&&` or `||`, each as its words. `undefined` where there is
+ * anything else that a shell might give a meaning, and where two readers of the line do not agree.
+ */
+export function parseCommands(line: string): readonly PlainCommand[] | undefined {
+  const tokens = line.length > maxLength ? undefined : scan(line);
+  if (!tokens || !isReadAlike(line, tokens)) return undefined;
+  const commands: string[][] = [[]];
+  for (const token of tokens) {
+    if ('op' in token) commands.push([]);
+    else commands.at(-1)?.push(token.word);
+  }
+  return commands.every((words) => words.length > 0 && !words.includes('')) ? commands : undefined;
+}
+
+function scan(line: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  const chars = [...line];
+  let word: string | undefined;
+  const endWord = (): void => {
+    if (word !== undefined) tokens.push({ word });
+    word = undefined;
+  };
+  for (let at = 0; at < chars.length; at++) {
+    const char = chars[at] ?? '';
+    if (char === "'" || char === '"') {
+      const end = chars.indexOf(char, at + 1);
+      const quoted = chars.slice(at + 1, end);
+      const allowed = char === "'" ? inSingle : inDouble;
+      if (end === -1 || !quoted.every((one) => allowed.test(one))) return undefined;
+      word = (word ?? '') + quoted.join('');
+      at = end;
+    } else if (char === ' ') endWord();
+    else if (plain.test(char)) word = (word ?? '') + char;
+    else {
+      endWord();
+      const op = operatorAt(chars, at);
+      if (op === undefined) return undefined;
+      tokens.push({ op });
+      at += op.length - 1;
+    }
+  }
+  endWord();
+  return tokens;
+}
+
+/** The whole run of operator characters has to be one operator: `|&` and `;;` are none. */
+function operatorAt(chars: readonly string[], at: number): string | undefined {
+  let end = at;
+  while (['|', '&', ';'].includes(chars[end] ?? '')) end++;
+  const run = chars.slice(at, end).join('');
+  return operators.includes(run) ? run : undefined;
+}
+
+function isReadAlike(line: string, tokens: readonly Token[]): boolean {
+  const entries = parse(line);
+  return (
+    entries.length === tokens.length &&
+    tokens.every((token, index) => {
+      const entry = entries[index];
+      if ('word' in token) return entry === token.word;
+      return typeof entry === 'object' && 'op' in entry && entry.op === token.op;
+    })
+  );
+}
