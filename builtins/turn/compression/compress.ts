@@ -1,0 +1,152 @@
+// One compression: plan the tiers, have the digest written where that is wanted, keep the full text, lay out.
+import type { Logger, Services } from 'agent-harness/kernel';
+import type { Turn } from 'agent-harness/plugins/agent';
+import type { ModelMessage } from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/tools';
+import { fingerprintOf, keyOf, splitParts, type Part } from './conversation-parts.ts';
+import { fullTextOf } from './full-text.ts';
+import type { Head } from './head-file.ts';
+import { layOutHead, type Digest } from './lay-out.ts';
+import { charsPerToken } from './measure.ts';
+import { planCompression, type CompressionPlan } from './plan-compression.ts';
+import type { Slot } from './slots.ts';
+
+export interface CompressionTask {
+  readonly slot: Slot;
+  readonly messages: readonly ModelMessage[];
+  /** UTF-16 units of what is no conversation. */
+  readonly fixed: number;
+  /** Tokens of the request as it is. */
+  readonly before: number;
+  readonly limit: number;
+  readonly isSemantic: boolean;
+  readonly turn: Turn;
+}
+
+export interface CompressionParts {
+  readonly services: Pick<Services, 'models' | 'artifacts'>;
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+export interface Compression {
+  readonly head: Head;
+  /** That are shortened now and were whole before. */
+  readonly rounds: number;
+}
+
+/** Of the context: what the request comes down to, with some air for what estimates miss. */
+const target = 0.38;
+/** Of the context: the least that the conversation gets, however much the rest takes. */
+const leastRoom = 0.1;
+/** From here on a digest is not waited for. */
+const urgentAt = 0.85;
+/** Of the context: what the model reads to write a digest. */
+const sourceShare = 0.5;
+
+/** Answers `undefined` where nothing can be shortened, or where a digest is still being written. */
+export async function compress(task: CompressionTask, parts: CompressionParts): Promise<Compression | undefined> {
+  const { slot, messages } = task;
+  const pieces = splitParts(messages);
+  const plan = keepDigested(planCompression(messages, pieces, roomFor(task)), slot.job?.digest ?? slot.head?.digest);
+  const digest = isUseful(plan, slot) ? await digestFor(task, pieces, plan, parts) : 'none';
+  if (digest === 'later') return undefined;
+  slot.isForced = false;
+  if (digest === 'none') return undefined;
+  const saved = await saveFullTexts(task, pieces, plan, parts);
+  const head = layOutHead({ messages, parts: pieces, plan, digest, ...saved });
+  const rounds = pieces.filter((part) => part.kind === 'round' && part.start >= (slot.head?.cut ?? 0) && part.end <= plan.cut).length;
+  const covered = messages.slice(0, plan.cut);
+  return {
+    rounds,
+    head: {
+      ...{ cut: plan.cut, messages: head, fingerprint: fingerprintOf(covered), lastKey: keyOf(covered.at(-1)), after: 0, ratio: slot.ratio },
+      ...{ artifactId: saved.artifactId, digest },
+    },
+  };
+}
+
+function isUseful({ cut }: CompressionPlan, { head, isForced }: Slot): boolean {
+  const known = head?.cut ?? 0;
+  return cut > known || (isForced && cut === known && cut > 0);
+}
+
+/** In UTF-16 units. Where a person asked for it, half of what there is, too. */
+function roomFor({ slot, fixed, before, limit }: CompressionTask): number {
+  const tokens = slot.isForced ? Math.min(limit * target, before / 2) : limit * target;
+  const perToken = charsPerToken / slot.ratio;
+  return Math.max(tokens * perToken - fixed, leastRoom * limit * perToken);
+}
+
+/** What is in a digest has no lines any more. */
+function keepDigested(plan: CompressionPlan, digest: Digest | undefined): CompressionPlan {
+  const end = digest?.end ?? 0;
+  return { ...plan, mid: Math.max(plan.mid, end), cut: Math.max(plan.cut, end) };
+}
+
+async function digestFor(
+  task: CompressionTask,
+  pieces: readonly Part[],
+  plan: CompressionPlan,
+  parts: CompressionParts,
+): Promise<Digest | undefined | 'later'> {
+  const { slot, isSemantic, turn, before, limit } = task;
+  const known = slot.job?.digest ?? slot.head?.digest;
+  if (!isSemantic || plan.mid <= (known?.end ?? 0)) return known;
+  if (slot.job) return slot.job.isOver || before >= urgentAt * limit ? known : 'later';
+  // Nobody waits for a digest between his message and the first word of the answer.
+  const mayWait = turn.round > 1;
+  const writing = write(task, pieces, plan, parts, mayWait);
+  if (mayWait) return (await writing) ?? known;
+  const job: NonNullable<Slot['job']> = { digest: undefined, isOver: false };
+  slot.job = job;
+  void writing.then((digest) => Object.assign(job, { digest, isOver: true }));
+  return before >= urgentAt * limit ? known : 'later';
+}
+
+/** Never rejects. */
+async function write(
+  task: CompressionTask,
+  pieces: readonly Part[],
+  plan: CompressionPlan,
+  parts: CompressionParts,
+  isInTurn: boolean,
+): Promise<Digest | undefined> {
+  const { slot, messages, turn, limit } = task;
+  const signals = [parts.signal, slot.ending.signal, ...(isInTurn ? [turn.signal] : [])];
+  try {
+    const { writeDigest } = await import('./write-digest.ts');
+    const sizes = { room: plan.digestRoom, sourceRoom: limit * sourceShare * (charsPerToken / slot.ratio) };
+    const scope = { chatId: turn.chatId, ...(isInTurn ? { turnId: turn.turnId } : {}) };
+    return await writeDigest(
+      { messages: [...messages], parts: pieces, before: slot.head?.digest, end: plan.mid, ...sizes, ...scope },
+      parts.services.models,
+      AbortSignal.any(signals),
+    );
+  } catch (fault) {
+    if (!signals.some((signal) => signal.aborted)) parts.log.warn(`no digest was written: ${fault instanceof Error ? fault.message : String(fault)}`);
+    return undefined;
+  }
+}
+
+async function saveFullTexts(
+  { slot, messages }: CompressionTask,
+  pieces: readonly Part[],
+  plan: CompressionPlan,
+  { services, log }: CompressionParts,
+): Promise<{ artifactId: string | undefined; userArtifacts: Map<number, string> }> {
+  const userArtifacts = new Map<number, string>();
+  const { cut = 0, artifactId: before } = slot.head ?? {};
+  try {
+    for (const { kind, start, end } of pieces) {
+      const text = messages[start]?.text ?? '';
+      if (kind === 'user' && end <= plan.cut && text.length > plan.userLimit) userArtifacts.set(start, await services.artifacts.save(slot.chatId, text));
+    }
+    const fresh = messages.slice(cut, plan.cut);
+    const artifactId = fresh.length === 0 ? before : await services.artifacts.save(slot.chatId, fullTextOf(fresh, before));
+    return { artifactId, userArtifacts };
+  } catch (fault) {
+    log.warn(`the full text of compressed rounds was not saved: ${String(fault)}`);
+    return { artifactId: before, userArtifacts };
+  }
+}

@@ -1,0 +1,50 @@
+// A conversation in parts that stay together: a message of the user, or a reply with the results of its calls. Pure.
+import { createHash } from 'node:crypto';
+import type { ModelMessage } from 'agent-harness/plugins/models';
+import { charsOfAll } from './measure.ts';
+
+export interface Part {
+  readonly kind: 'user' | 'round';
+  /** Index of its first message, and the one after its last. */
+  readonly start: number;
+  readonly end: number;
+  readonly chars: number;
+}
+
+export function splitParts(messages: readonly ModelMessage[]): Part[] {
+  const parts: Part[] = [];
+  for (let start = 0; start < messages.length;) {
+    const isUser = messages[start]?.role === 'user';
+    let end = start + 1;
+    while (!isUser && end < messages.length && !begins(messages[end])) end++;
+    parts.push({ kind: isUser ? 'user' : 'round', start, end, chars: charsOfAll(messages.slice(start, end)) });
+    start = end;
+  }
+  return parts;
+}
+
+function begins(message: ModelMessage | undefined): boolean {
+  return message?.role === 'user' || message?.role === 'assistant';
+}
+
+/**
+ * Tells whether a conversation begins with the same messages. What tools answered and what calls were given is left out,
+ * since bodies may stand as pointers; the ids of the calls are in it.
+ */
+export function fingerprintOf(messages: readonly ModelMessage[]): string {
+  const hash = createHash('sha256');
+  for (const message of messages) hash.update(`${keyOf(message)}\n`);
+  return hash.digest('hex');
+}
+
+export function keyOf(message: ModelMessage | undefined): string {
+  if (!message) return '';
+  switch (message.role) {
+    case 'tool':
+      return JSON.stringify([message.role, message.callId, message.name, message.isError]);
+    case 'assistant':
+      return JSON.stringify([message.role, message.text, message.toolCalls.map(({ id, name }) => [id, name])]);
+    default:
+      return JSON.stringify([message.role, message.text]);
+  }
+}

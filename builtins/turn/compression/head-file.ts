@@ -1,0 +1,76 @@
+// The compressed beginning of a chat on the disk, so that a restart sends the same request.
+import { join } from 'node:path';
+import type { Services } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/storage';
+import type { ModelMessage } from 'agent-harness/plugins/models';
+import { fingerprintOf, keyOf } from './conversation-parts.ts';
+import type { Digest } from './lay-out.ts';
+
+/** What stands in place of the first `cut` messages of a conversation. */
+export interface Head {
+  readonly cut: number;
+  readonly messages: readonly ModelMessage[];
+  /** Of the messages that it stands for. */
+  readonly fingerprint: string;
+  /** Of the last of them, for a quick look. */
+  readonly lastKey: string;
+  /** Tokens of the request right after the compression; estimated. */
+  readonly after: number;
+  /** Tokens of the provider for one of ours, as far as it was known. */
+  readonly ratio: number;
+  readonly artifactId?: string | undefined;
+  readonly digest?: Digest | undefined;
+}
+
+export interface HeadFile {
+  /** `undefined` where there is none, or where it belongs to another conversation. Never rejects. */
+  read(chatId: string, messages: readonly ModelMessage[]): Promise<Head | undefined>;
+  write(chatId: string, head: Head): Promise<void>;
+  remove(chatId: string): Promise<void>;
+}
+
+const version = 1;
+
+export function createHeadFile({ chats, storage }: Pick<Services, 'chats' | 'storage'>): HeadFile {
+  const pathOf = (chatId: string): string => join(chats.folder(chatId), 'context.json');
+  return {
+    async read(chatId, messages) {
+      const saved = await storage.readJson<unknown>(pathOf(chatId)).catch(() => undefined);
+      if (!isHead(saved) || saved.cut > messages.length) return undefined;
+      return fingerprintOf(messages.slice(0, saved.cut)) === saved.fingerprint ? saved : undefined;
+    },
+    write: (chatId, head) => storage.writeJson(pathOf(chatId), { version, ...head }),
+    remove: (chatId) => storage.remove(pathOf(chatId)),
+  };
+}
+
+/** Cheap, for each request: the conversation only grows, and what resets it is told. */
+export function stillFits(head: Head, messages: readonly ModelMessage[]): boolean {
+  return head.cut <= messages.length && keyOf(messages[head.cut - 1]) === head.lastKey;
+}
+
+function isHead(saved: unknown): saved is Head {
+  if (typeof saved !== 'object' || saved === null) return false;
+  const { version: written, cut, messages, fingerprint, lastKey, after, ratio, artifactId, digest } = saved as Record<string, unknown>;
+  const isWhole = written === version && Number.isInteger(cut) && Number(cut) > 0 && typeof after === 'number' && typeof ratio === 'number';
+  return (
+    isWhole && typeof fingerprint === 'string' && typeof lastKey === 'string' && isMessages(messages) && isTextOrNone(artifactId) && isDigestOrNone(digest)
+  );
+}
+
+function isMessages(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((one: unknown) => typeof one === 'object' && one !== null && 'role' in one && 'text' in one && typeof one.text === 'string')
+  );
+}
+
+const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+function isDigestOrNone(value: unknown): boolean {
+  return (
+    value === undefined ||
+    (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string' && 'end' in value && Number.isInteger(value.end))
+  );
+}

@@ -1,0 +1,38 @@
+// Compression: when the context fills up, older rounds stand in the request as short lines or as a digest.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/turn/compression';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/tools';
+import { createCompressor } from './compressor.ts';
+import { settingsSchema } from './settings-schema.ts';
+import { wireEvents } from './wire-events.ts';
+
+export const manifest = {
+  name: 'compression',
+  requires: ['storage', 'chats', 'models', 'tools', 'artifacts'],
+  events: ['context_notice', 'context_compressed'],
+  config: settingsSchema,
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config, signal, log } = registry;
+  for (const event of wireEvents) registry.add('wire_event', event);
+  const compressor = createCompressor({ services, config, signal, log, emitter });
+  registry.defer(() => compressor.close(), 'digests under way');
+
+  // After all others, so that what is measured is what is sent.
+  emitter.tap('prompt.build', (prompt, turn) => compressor.build(prompt, turn), { order: 'post' });
+  emitter.on('usage', (usage) => compressor.noteUsage(usage));
+  emitter.tap('turn.after', (turn) => compressor.endTurn(turn));
+  emitter.tap('session.reset', ({ chatId }) => compressor.reset(chatId));
+  emitter.tap('chat.close', (chatId) => compressor.forget(chatId));
+  registry.add('slash_command', {
+    name: 'compact',
+    summary: 'Shortens the older part of this chat before the next request.',
+    run: ({ chatId }) => compressor.force(chatId),
+  });
+}

@@ -1,0 +1,52 @@
+// How long requests are. Pure.
+import type { Prompt } from 'agent-harness/plugins/agent';
+import type { ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
+
+/** A rule of thumb for English text and code; corrected by what the provider counted. */
+export const charsPerToken = 4;
+/** What a message costs besides its text: role, ids, punctuation. */
+const frameChars = 20;
+/** About 1,500 tokens, what providers count for a picture of common size. */
+const imageChars = 6_000;
+
+/** In UTF-16 units. */
+export function charsOf(message: ModelMessage): number {
+  const images = 'images' in message && message.images ? message.images.length * imageChars : 0;
+  const calls = message.role === 'assistant' ? message.toolCalls.reduce((sum, call) => sum + call.name.length + call.argsText.length + frameChars, 0) : 0;
+  return frameChars + message.text.length + images + calls;
+}
+
+export function charsOfAll(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + charsOf(message), 0);
+}
+
+/** All but the conversation: system, tools and what stands at the end for this round only. */
+export function fixedChars(prompt: Prompt, specs: readonly ModelToolSpec[], charsOfSpec: (spec: ModelToolSpec) => number): number {
+  const system = prompt.system.reduce((sum, { text }) => sum + text.length + 2, 0);
+  return system + charsOfAll(prompt.tail) + specs.reduce((sum, spec) => sum + charsOfSpec(spec), 0);
+}
+
+/** The schema of a tool is written once; it stays the same object. */
+export function createSpecMeasure(): (spec: ModelToolSpec) => number {
+  const inputs = new WeakMap<object, number>();
+  return ({ name, description, input }) => {
+    const known = inputs.get(input) ?? JSON.stringify(input).length;
+    inputs.set(input, known);
+    return name.length + description.length + known + 2 * frameChars;
+  };
+}
+
+/**
+ * How many tokens the provider counts where we count `charsPerToken`. A figure far from what text can have comes from
+ * a provider that does not count; then 1.
+ *
+ * @param sentChars of the request that used `inputTokens`
+ */
+export function tokenRatio(inputTokens: number, sentChars: number): number {
+  const ratio = inputTokens / (sentChars / charsPerToken);
+  return ratio >= 0.3 && ratio <= 6 ? ratio : 1;
+}
+
+export function tokensOf(chars: number, ratio: number): number {
+  return Math.ceil((chars / charsPerToken) * ratio);
+}

@@ -1,0 +1,70 @@
+// Where the three tiers begin: newest rounds whole, older ones as lines, the oldest in a digest. Pure.
+import type { ModelMessage } from 'agent-harness/plugins/models';
+import type { Part } from './conversation-parts.ts';
+import { lengthOf } from './fold-lines.ts';
+import { lineSizes, linesOfRound } from './one-liners.ts';
+
+export interface CompressionPlan {
+  /** Messages before it are in the digest. */
+  readonly mid: number;
+  /** Messages from it on stay as they are; between `mid` and it, rounds stand as lines. */
+  readonly cut: number;
+  /** The longest a message of the user may be among what is compressed, in UTF-16 units. */
+  readonly userLimit: number;
+  /** Room for the digest, in UTF-16 units. */
+  readonly digestRoom: number;
+  /** The rest of the room, for lines. */
+  readonly linesRoom: number;
+}
+
+const longestUserText = 4_000;
+const shortestUserText = 240;
+/** Of the room: the most that messages of the user take. */
+const userShare = 0.35;
+/** Of what they leave. */
+const wholeShare = 0.5;
+const linesShare = 0.25;
+/** What stands around the lines of the rounds between two messages of the user: a call, its id and a heading. */
+const runFrame = 400;
+
+/** @param room for the conversation, in UTF-16 units */
+export function planCompression(messages: readonly ModelMessage[], parts: readonly Part[], room: number): CompressionPlan {
+  const { userLimit, userChars } = limitUserTexts(parts, room * userShare);
+  const left = room - userChars;
+  const cut = startOfWhole(parts, left * wholeShare);
+  const linesRoom = left * linesShare;
+  const mid = startOfLines(messages, parts, cut, linesRoom);
+  return { mid, cut, userLimit, linesRoom, digestRoom: Math.floor(left * (1 - wholeShare - linesShare)) };
+}
+
+function limitUserTexts(parts: readonly Part[], room: number): { userLimit: number; userChars: number } {
+  const texts = parts.filter((part) => part.kind === 'user').map((part) => part.chars);
+  const sumAt = (limit: number): number => texts.reduce((sum, chars) => sum + Math.min(chars, limit), 0);
+  let userLimit = longestUserText;
+  while (sumAt(userLimit) > room && userLimit > shortestUserText) userLimit = Math.max(shortestUserText, Math.floor(userLimit / 2));
+  return { userLimit, userChars: Math.min(sumAt(userLimit), room) };
+}
+
+/** The newest part stays whatever its size: the model has not answered to it. */
+function startOfWhole(parts: readonly Part[], room: number): number {
+  let at = parts.length - 1;
+  let left = room - (parts[at]?.chars ?? 0);
+  while (at > 0) {
+    const chars = parts[at - 1]?.chars ?? 0;
+    if (chars > left) break;
+    left -= chars;
+    at--;
+  }
+  return parts[at]?.start ?? 0;
+}
+
+function startOfLines(messages: readonly ModelMessage[], parts: readonly Part[], cut: number, room: number): number {
+  let left = room;
+  let mid = cut;
+  for (const part of parts.filter(({ end }) => end <= cut).reverse()) {
+    left -= part.kind === 'user' ? runFrame : lengthOf(linesOfRound(messages, part, lineSizes));
+    if (left < 0) break;
+    mid = part.start;
+  }
+  return mid;
+}

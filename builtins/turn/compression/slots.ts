@@ -1,0 +1,68 @@
+// What is known of each conversation that is being compressed, in memory, for the newest of them.
+import type { Turn } from 'agent-harness/plugins/agent';
+import type { Digest } from './lay-out.ts';
+import type { Head } from './head-file.ts';
+
+export interface Slot {
+  readonly chatId: string;
+  /** A sub-agent's conversation is not kept on the disk. */
+  readonly isKept: boolean;
+  head: Head | undefined;
+  /** The disk was asked for the head. */
+  isLoaded: boolean;
+  /** A person asked for it. */
+  isForced: boolean;
+  /** Tokens after the last attempt to compress; the next one waits until much has come since. */
+  triedAt: number;
+  /** How many of the notices were given. */
+  noticed: number;
+  /** Tokens of the provider for one of ours. */
+  ratio: number;
+  /** Of the last request, in UTF-16 units. */
+  sentChars: number;
+  /** A digest that is being written while turns go on. */
+  job: { digest: Digest | undefined; isOver: boolean } | undefined;
+  /** Ends what runs for it. */
+  readonly ending: AbortController;
+}
+
+export interface Slots {
+  of(turn: Pick<Turn, 'chatId' | 'turnId' | 'isRoot'>): Slot;
+  find(id: string | undefined): Slot | undefined;
+  drop(id: string): void;
+  clear(): void;
+}
+
+const limit = 256;
+
+/** By chat; a sub-agent's conversation by its turn. */
+export function createSlots(): Slots {
+  const slots = new Map<string, Slot>();
+
+  function drop(id: string): void {
+    slots.get(id)?.ending.abort(new Error('the conversation is gone'));
+    slots.delete(id);
+  }
+
+  return {
+    of({ chatId, turnId, isRoot }) {
+      const id = isRoot ? chatId : turnId;
+      const slot = slots.get(id) ?? createSlot(chatId, isRoot);
+      slots.delete(id);
+      slots.set(id, slot);
+      const [oldest] = slots.keys();
+      if (slots.size > limit && oldest !== undefined) drop(oldest);
+      return slot;
+    },
+    find: (id) => (id === undefined ? undefined : slots.get(id)),
+    drop,
+    clear: () => [...slots.keys()].forEach(drop),
+  };
+}
+
+function createSlot(chatId: string, isKept: boolean): Slot {
+  return {
+    ...{ chatId, isKept, head: undefined, isLoaded: false, isForced: false, triedAt: 0, noticed: 0, ratio: 1, sentChars: 0, job: undefined },
+    ending: new AbortController(),
+  };
+}

@@ -1,0 +1,18 @@
+// The events of this plugin as clients see them.
+import * as Type from 'typebox';
+import type { WireEvent } from 'agent-harness/plugins/chats';
+
+const inTurn = { chatId: Type.String(), turnId: Type.String() };
+
+export const wireEvents: readonly WireEvent[] = [
+  {
+    name: 'context_notice',
+    description: 'The next request fills 60 or 85 percent of what the model can take; both figures are tokens, `used` is estimated.',
+    schema: Type.Object({ ...inTurn, used: Type.Integer(), limit: Type.Integer() }),
+  },
+  {
+    name: 'context_compressed',
+    description: 'Older rounds stand shortened from here on: tokens of the request before and after, and how many rounds were taken in.',
+    schema: Type.Object({ ...inTurn, before: Type.Integer(), after: Type.Integer(), rounds: Type.Integer() }),
+  },
+];

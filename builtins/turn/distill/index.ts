@@ -1,0 +1,33 @@
+// Distill: the fast model sums up a huge tool output; the whole of it is kept as an artifact.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/tools';
+import { isWorthIt } from './worth-distilling.ts';
+
+export const manifest = {
+  name: 'distill',
+  requires: ['models', 'artifacts'],
+  config: Type.Object({
+    isOn: Type.Boolean({
+      default: false,
+      env: 'AGENT_DISTILL',
+      tab: 'memory_vault',
+      apply: 'live',
+      title: 'Sum up huge tool output',
+      description:
+        'Tool output of 16,000 characters and more is summed up by the fast model, for at most 15 seconds; the full text is kept as an artifact. Files and artifacts that were asked for word by word are left as they are.',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, signal, log } = registry;
+  const { models, artifacts } = services;
+  emitter.tap('tool.after', async (outcome, call) => {
+    if (!registry.config.isOn || !isWorthIt(outcome, call)) return undefined;
+    const { distill } = await import('./distill-output.ts');
+    return distill(outcome, call, { models, artifacts, signal, log });
+  });
+}

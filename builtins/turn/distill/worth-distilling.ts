@@ -1,0 +1,17 @@
+// Which outputs are summed up. Pure.
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+
+/** In UTF-16 units. */
+export const distillFrom = 16_000;
+/** Their text is wanted word by word: to edit it, or because the summary was not enough. */
+const exactTools = ['read_file', 'read_artifact'];
+
+export function isWorthIt(outcome: ToolOutcome, { tool }: ToolCall): boolean {
+  return textOf(outcome).length >= distillFrom && !exactTools.includes(tool.name);
+}
+
+/** What the model would read. */
+export function textOf(outcome: ToolOutcome): string {
+  return outcome.ok ? outcome.output : outcome.error;
+}

@@ -1,0 +1,31 @@
+// What stands in place of a body. The same body gives the same text, so that the request stays the same. Pure.
+
+const shownLines = 5;
+const lineLimit = 160;
+
+/**
+ * Keeps the first and last lines as they are: where the body is marked as text from outside, the marks stay.
+ *
+ * @param artifactId where the whole body is
+ */
+export function pointerText(body: string, artifactId: string): string {
+  const lines = body.split('\n');
+  const size = `${body.length} characters in ${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
+  const note = `[${size}, kept as artifact "${artifactId}" to save room. Read it with read_artifact, a part of it by startLine and endLine. It begins and ends so:]`;
+  const head = lines.slice(0, shownLines).map(cutEnd);
+  const tail = lines.slice(Math.max(shownLines, lines.length - shownLines)).map(cutStart);
+  return [note, ...head, '[…]', ...tail].join('\n');
+}
+
+/** In place of one long text among a call's arguments. */
+export function argumentPointer(text: string, artifactId: string): string {
+  return `[${text.length} characters were given here; they are kept as artifact "${artifactId}". This is a pointer and never a text to give.]`;
+}
+
+function cutEnd(line: string): string {
+  return line.length <= lineLimit ? line : `${line.slice(0, lineLimit).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function cutStart(line: string): string {
+  return line.length <= lineLimit ? line : `…${line.slice(-lineLimit).replace(/^[\udc00-\udfff]/, '')}`;
+}
