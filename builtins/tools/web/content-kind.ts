@@ -1,0 +1,70 @@
+// What a reply is, by its Content-Type and, where that says nothing, by its first bytes.
+import { windows1252 } from './entities.ts';
+
+/** `unknown`: the first bytes decide. */
+export type ContentKind = 'html' | 'json' | 'text' | 'pdf' | 'binary' | 'unknown';
+
+/** @param contentType as in the header */
+export function kindOf(contentType: string): ContentKind {
+  const type = mediaType(contentType);
+  if (type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream') return 'unknown';
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'application/pdf' || type === 'application/x-pdf') return 'pdf';
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
+  if (type.startsWith('text/') || type.endsWith('+xml') || type.endsWith('+yaml') || textTypes.has(type)) return 'text';
+  return 'binary';
+}
+
+const textTypes: ReadonlySet<string> = new Set([
+  'application/xml',
+  'application/yaml',
+  'application/x-yaml',
+  'application/toml',
+  'application/javascript',
+  'application/x-javascript',
+  'application/ecmascript',
+  'application/typescript',
+  'application/x-sh',
+  'application/sql',
+  'application/graphql',
+  'application/x-ndjson',
+  'application/jsonl',
+  'application/rtf',
+  'application/x-tex',
+]);
+
+/** `text/html` of `text/html; charset=utf-8`. */
+export function mediaType(contentType: string): string {
+  return (contentType.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+/** The kind of a reply that does not say it. */
+export function sniff(bytes: Uint8Array): Exclude<ContentKind, 'unknown'> {
+  if (isPdf(bytes)) return 'pdf';
+  const head = bytes.subarray(0, 1024);
+  if (head.includes(0)) return 'binary';
+  const start = new TextDecoder().decode(head).trimStart().toLowerCase();
+  if (/^<(!doctype html|html|head|body|title)\b/.test(start)) return 'html';
+  return start.startsWith('{') || start.startsWith('[') ? 'json' : 'text';
+}
+
+export function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
+}
+
+/** By the charset of the Content-Type where it is one, else UTF-8. What is not valid becomes U+FFFD. */
+export function decodeText(bytes: Uint8Array, contentType: string): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  const decoder = decoderOf(charset);
+  const text = decoder.decode(bytes);
+  // Some releases of node decode this one as ISO 8859-1, which has control characters there.
+  return decoder.encoding === 'windows-1252' ? text.replace(/[\u0080-\u009f]/g, (char) => windows1252[char.charCodeAt(0) - 128] ?? char) : text;
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}

@@ -1,0 +1,131 @@
+// Gets a page with everything that may help: retries, a second identity at a closed door, a reader as the last way.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isBotWall } from './bot-wall.ts';
+import { decodeText } from './content-kind.ts';
+import { createAgents } from './public-address.ts';
+import { isListed, readAddress } from './read-address.ts';
+import { requestPage, type PageReply, type PageRequest } from './request-page.ts';
+import type { WebSettings } from './web-config.ts';
+import { WebFault } from './web-fault.ts';
+
+export interface DownloadWish {
+  readonly settings: WebSettings;
+  readonly signal: AbortSignal;
+  /** `performance.now()` at which the call has to be over. */
+  readonly deadline: number;
+  progress(note: string): void;
+  readonly accept?: string;
+  /** For the origin of the first address. */
+  readonly authorization?: string;
+  /** Further hosts that may be private, as in the setting. */
+  readonly ownHosts?: string;
+}
+
+export interface Downloaded extends PageReply {
+  /** How it was got, where that was not the plain way. */
+  readonly way?: string;
+}
+
+const firstDelayMs = 500;
+const acceptPage = 'text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.9,application/json;q=0.9,application/pdf;q=0.8,*/*;q=0.5';
+
+/** Answers the last reply, whatever its status. Throws a {@link WebFault}, or the reason of the signal. */
+export async function download(url: URL, wish: DownloadWish): Promise<Downloaded> {
+  const agents = createAgents();
+  try {
+    const { settings } = wish;
+    const plain: PageRequest = {
+      agents,
+      mayBePrivate: (target) => isListed(target, `${settings.allowedHosts},${wish.ownHosts ?? ''}`),
+      headers: {
+        'user-agent': settings.userAgent,
+        accept: wish.accept ?? acceptPage,
+        'accept-language': settings.acceptLanguage,
+        // What the client can unpack; zstd is not among it.
+        'accept-encoding': 'gzip, deflate, br',
+      },
+      ...(wish.authorization === undefined ? {} : { authorization: wish.authorization }),
+    };
+    const reply = await requestPatiently(url, plain, wish);
+    return isForbidden(reply) ? await knockAgain(reply, url, plain, wish) : reply;
+  } finally {
+    agents.destroy();
+  }
+}
+
+/** After 403 and 401. */
+async function knockAgain(refused: PageReply, url: URL, plain: PageRequest, wish: DownloadWish): Promise<Downloaded> {
+  const { settings } = wish;
+  if (settings.isRetriedWhenForbidden && isBotWall(decodeText(refused.body, refused.contentType))) {
+    wish.progress(`${url.host} keeps programs out; trying once more`);
+    const headers = { ...plain.headers, 'user-agent': settings.alternateUserAgent, referer: 'https://www.google.com/', 'sec-fetch-site': 'cross-site' };
+    const second = await unlessFault(requestInTime(url, { ...plain, headers }, wish));
+    if (second && !isForbidden(second)) return second;
+  }
+  if (settings.fallbackTemplate === '' || wish.authorization !== undefined) return refused;
+  const reader = readAddress(settings.fallbackTemplate.replace('{url}', () => encodeURIComponent(url.href)));
+  wish.progress(`reading ${url.host} by way of ${reader.host}`);
+  const third = await unlessFault(requestPatiently(reader, plain, wish));
+  return third && third.status < 400 ? { ...third, way: `The page refused (status ${refused.status}) and was read by way of ${reader.host}.` } : refused;
+}
+
+const isForbidden = ({ status }: PageReply): boolean => status === 403 || status === 401;
+
+/** What goes wrong on a second way is no news: the first refusal is. */
+async function unlessFault<T>(attempt: Promise<T>): Promise<T | undefined> {
+  try {
+    return await attempt;
+  } catch (fault) {
+    if (fault instanceof WebFault) return undefined;
+    throw fault;
+  }
+}
+
+/** With retries after 429, 5xx and broken connections. */
+async function requestPatiently(url: URL, request: PageRequest, wish: DownloadWish): Promise<PageReply> {
+  for (let attempt = 0; ; attempt++) {
+    const result = await requestInTime(url, request, wish).catch((fault: unknown) => {
+      if (fault instanceof WebFault && fault.isTransient) return fault;
+      throw fault;
+    });
+    const isFinal = !(result instanceof WebFault) && result.status !== 429 && result.status < 500;
+    if (isFinal) return result;
+    const delay = delayBefore(attempt, result instanceof WebFault ? null : result.retryAfter, wish.settings.retryMaxDelayMs);
+    if (attempt >= wish.settings.retries || performance.now() + delay >= wish.deadline) {
+      if (result instanceof WebFault) throw result;
+      return result;
+    }
+    const reason = result instanceof WebFault ? 'the connection broke' : `status ${result.status}`;
+    wish.progress(`${url.host}: ${reason}; next try in ${(delay / 1000).toFixed(1)} s`);
+    await sleep(delay, undefined, { signal: wish.signal });
+  }
+}
+
+/** Doubles from half a second, with up to a quarter more so that clients do not come back together; never over the cap. */
+function delayBefore(attempt: number, retryAfter: string | null, maxMs: number): number {
+  const grown = firstDelayMs * 2 ** attempt * (1 + Math.random() / 4);
+  return Math.round(Math.min(maxMs, Math.max(grown, waitAsked(retryAfter))));
+}
+
+/** Retry-After as milliseconds: seconds or a date. */
+function waitAsked(header: string | null): number {
+  if (header === null || header.trim() === '') return 0;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? 0 : Math.max(0, ms);
+}
+
+/** One attempt under its own limit and that of the whole call. */
+async function requestInTime(url: URL, request: PageRequest, wish: DownloadWish): Promise<PageReply> {
+  const limit = Math.min(wish.settings.timeoutMs, wish.deadline - performance.now());
+  const stop = new AbortController();
+  const late = new WebFault(`${url.host} did not deliver the page within ${(Math.max(0, limit) / 1000).toFixed(0)} s.`, {
+    hint: 'Try later, or another source.',
+    isTransient: true,
+  });
+  const timer = setTimeout(() => stop.abort(late), Math.max(0, limit));
+  try {
+    return await requestPage(url, request, AbortSignal.any([wish.signal, stop.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,138 @@
+// Cuts HTML into tags and text in one pass; its time grows with the length only, whatever the page does.
+
+/** `raw`: an element whose content is no markup (script, style, title, textarea), as one piece. */
+export interface HtmlToken {
+  readonly kind: 'text' | 'open' | 'close' | 'raw' | 'comment';
+  /** Lower case; empty for text and comments. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TokenizedHtml {
+  readonly html: string;
+  readonly tokens: readonly HtmlToken[];
+  /** Index of an opening tag → index of the tag that closes it, 0 where none does. */
+  readonly closing: Int32Array;
+}
+
+const rawNames: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea', 'noembed', 'xmp']);
+export const voidNames: ReadonlySet<string> = new Set(
+  ['area', 'base', 'br', 'col', 'embed', 'frame', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr'], // prettier-ignore
+);
+
+export function tokenize(html: string): TokenizedHtml {
+  const tokens = [...cut(html)];
+  return { html, tokens, closing: matchTags(tokens) };
+}
+
+function* cut(html: string): Generator<HtmlToken> {
+  const name = /\/?[a-z][^\s/<>]*/iy;
+  const findEnd = tagEnds(html);
+  const findRawEnd = rawEnds(html);
+  let from = 0;
+  let at = html.indexOf('<');
+  while (at !== -1) {
+    let end: number;
+    let token: HtmlToken | undefined;
+    name.lastIndex = at + 1;
+    if (html.startsWith('<!--', at)) {
+      end = after(html.indexOf('-->', at + 4), 3, html);
+      token = { kind: 'comment', name: '', start: at, end };
+    } else if (html[at + 1] === '!' || html[at + 1] === '?') {
+      end = after(html.indexOf('>', at), 1, html);
+      token = { kind: 'comment', name: '', start: at, end };
+    } else {
+      const found = name.exec(html)?.[0].toLowerCase();
+      end = found === undefined ? -1 : findEnd(name.lastIndex);
+      if (found === undefined || end === -1) {
+        at = html.indexOf('<', at + 1);
+        continue;
+      }
+      const rawEnd = rawNames.has(found) ? findRawEnd(found, end) : -1;
+      const isRaw = rawEnd !== -1;
+      if (isRaw) end = rawEnd;
+      token = { kind: isRaw ? 'raw' : found.startsWith('/') ? 'close' : 'open', name: found.replace('/', ''), start: at, end };
+    }
+    if (at > from) yield { kind: 'text', name: '', start: from, end: at };
+    yield token;
+    from = end;
+    at = html.indexOf('<', end);
+  }
+  if (from < html.length) yield { kind: 'text', name: '', start: from, end: html.length };
+}
+
+const after = (found: number, length: number, html: string): number => (found === -1 ? html.length : found + length);
+
+/** Where a tag ends: at the first `>` outside of quotes; once a quote is never closed, at the first `>` at all. */
+function tagEnds(html: string): (from: number) => number {
+  let hasOpenQuote = false;
+  let hasNoMore = false;
+  return (from) => {
+    if (hasNoMore) return -1;
+    if (!hasOpenQuote) {
+      const stop = /["'>]/g;
+      let at = from;
+      for (;;) {
+        stop.lastIndex = at;
+        const found = stop.exec(html);
+        if (!found) break;
+        if (found[0] === '>') return found.index + 1;
+        // A quote counts only after an equals sign: apostrophes stand in broken tags, too.
+        const isValue = /=\s{0,9}$/.test(html.slice(Math.max(from, found.index - 10), found.index));
+        const closing = isValue ? html.indexOf(found[0], found.index + 1) : found.index;
+        if (closing === -1) {
+          hasOpenQuote = true;
+          break;
+        }
+        at = closing + 1;
+      }
+    }
+    const end = html.indexOf('>', from);
+    hasNoMore = end === -1;
+    return hasNoMore ? -1 : end + 1;
+  };
+}
+
+/**
+ * Where an element without markup ends. A script that never does takes the rest, as in a browser; a title that never
+ * does is -1, no such element, since nobody would see the page.
+ */
+function rawEnds(html: string): (name: string, from: number) => number {
+  const endless = new Set<string>();
+  return (name, from) => {
+    if (!endless.has(name)) {
+      const close = new RegExp(`</${name}[^>]{0,200}>`, 'gi');
+      close.lastIndex = from;
+      if (close.exec(html)) return close.lastIndex;
+      endless.add(name);
+    }
+    return name === 'script' || name === 'style' ? html.length : -1;
+  };
+}
+
+function matchTags(tokens: readonly HtmlToken[]): Int32Array {
+  const closing = new Int32Array(tokens.length);
+  const waiting = new Map<string, number[]>();
+  tokens.forEach(({ kind, name }, index) => {
+    if (kind === 'open' && !voidNames.has(name)) {
+      const stack = waiting.get(name);
+      if (stack) stack.push(index);
+      else waiting.set(name, [index]);
+    } else if (kind === 'close') {
+      const open = waiting.get(name)?.pop();
+      if (open !== undefined) closing[open] = index;
+    }
+  });
+  return closing;
+}
+
+/** The attributes of a tag, names in lower case, values as they stand. */
+export function attributesOf(html: string, tag: HtmlToken): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const text = html.slice(tag.start + 1 + tag.name.length, tag.end - 1);
+  for (const [, name = '', double, single, bare] of text.matchAll(/([^\s"'<>/=]+)(?:\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g)) {
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), double ?? single ?? bare ?? '');
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+// Checks an address before anything is sent there.
+import { isPublicAddress, literalAddress } from './public-address.ts';
+import { refusedAddress, WebFault } from './web-fault.ts';
+
+/** An address as a model writes it; without a scheme it means https. Throws a {@link WebFault}. */
+export function readAddress(text: string, base?: URL): URL {
+  const trimmed = text.trim();
+  const full = base !== undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!URL.canParse(full, base))
+    throw new WebFault(`This is not an address: ${trimmed.slice(0, 200)}`, { hint: 'Give a whole one, such as https://example.com/page.' });
+  const url = new URL(full, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new WebFault(`Only http and https can be read, not ${url.protocol}//`, { hint: 'Files of the workspace are read with read_file.' });
+  }
+  if (url.username !== '' || url.password !== '') throw new WebFault('The address has a name or password in it.', { hint: 'Give it without.' });
+  url.hash = '';
+  return url;
+}
+
+/** Whether the list (`host` or `host:port`, with commas between) names the host of the address. */
+export function isListed(url: URL, list: string): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const names = list.toLowerCase().split(',').map((name) => name.trim()); // prettier-ignore
+  return names.includes(url.hostname) || names.includes(`${url.hostname}:${port}`);
+}
+
+/** Throws where the address is a literal one that is not public. Names are checked when they have been resolved. */
+export function refusePrivateLiteral(url: URL): void {
+  const address = literalAddress(url);
+  if (address !== undefined && !isPublicAddress(address)) throw refusedAddress(url.host);
+}

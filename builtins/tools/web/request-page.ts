@@ -1,0 +1,102 @@
+// One attempt: GET, redirects by hand with every address checked, and a body that stops at its limit.
+import type { Readable } from 'node:stream';
+import fetch from 'cross-fetch';
+import { isPdf, kindOf } from './content-kind.ts';
+import type { Agents } from './public-address.ts';
+import { readAddress, refusePrivateLiteral } from './read-address.ts';
+import { watchBreaks } from './watch-breaks.ts';
+import { faultOfConnection, WebFault } from './web-fault.ts';
+
+export interface PageRequest {
+  readonly agents: Agents;
+  /** Of the first address; further ones are checked by the same. */
+  readonly mayBePrivate: (url: URL) => boolean;
+  /** Sent to the first origin and those it redirects to. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent to the origin of the first address only. */
+  readonly authorization?: string;
+}
+
+export interface PageReply {
+  /** After redirects. */
+  readonly url: URL;
+  readonly status: number;
+  readonly contentType: string;
+  readonly retryAfter: string | null;
+  /** Decompressed. Empty for a binary type. */
+  readonly body: Uint8Array;
+  /** There was more than the limit. */
+  readonly isCut: boolean;
+}
+
+/** Of text, decompressed: 2.5 MB. */
+export const maxTextBytes = 2_500_000;
+export const maxPdfBytes = 20 * 1024 * 1024;
+const maxRedirects = 10;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Throws a {@link WebFault}, or the reason of the signal. */
+export async function requestPage(first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply> {
+  let url = first;
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const answer = await requestOnce(url, first, request, signal);
+    if (!(answer instanceof URL)) return answer;
+    url = answer;
+  }
+  throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, { hint: 'It may go in circles, or want cookies. Try another address.' });
+}
+
+/** The reply, or where it sends us. */
+async function requestOnce(url: URL, first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply | URL> {
+  const mayBePrivate = request.mayBePrivate(url);
+  if (!mayBePrivate) refusePrivateLiteral(url);
+  const own = new AbortController();
+  const agent = request.agents.agentFor(url, mayBePrivate);
+  let broken: Error | undefined;
+  const unwatch = watchBreaks(agent, (fault) => {
+    broken = fault;
+    own.abort();
+  });
+  const options = {
+    redirect: 'manual' as const,
+    signal: AbortSignal.any([signal, own.signal]),
+    agent,
+    headers: { ...request.headers, ...(request.authorization !== undefined && url.origin === first.origin ? { authorization: request.authorization } : {}) },
+  };
+  try {
+    const response = await fetch(url.href, options);
+    const body = response.body as unknown as Readable;
+    // Ending the request early makes it fail with nobody left to listen.
+    body.on('error', () => undefined);
+    const location = response.headers.get('location');
+    if (redirects.has(response.status) && location !== null) return readAddress(location, url);
+    return {
+      url,
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      retryAfter: response.headers.get('retry-after'),
+      ...(await readBody(body, response.headers.get('content-type') ?? '')),
+    };
+  } catch (fault) {
+    if (signal.aborted) throw signal.reason;
+    throw faultOfConnection(broken ?? fault, url);
+  } finally {
+    unwatch();
+    own.abort();
+  }
+}
+
+async function readBody(body: Readable, contentType: string): Promise<Pick<PageReply, 'body' | 'isCut'>> {
+  const kind = kindOf(contentType);
+  if (kind === 'binary') return { body: new Uint8Array(), isCut: false };
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let limit = kind === 'pdf' ? maxPdfBytes : maxTextBytes;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (length === 0 && kind === 'unknown' && isPdf(chunk)) limit = maxPdfBytes;
+    chunks.push(chunk.subarray(0, limit - length));
+    length += chunk.length;
+    if (length > limit) return { body: Buffer.concat(chunks), isCut: true };
+  }
+  return { body: Buffer.concat(chunks), isCut: false };
+}

@@ -1,0 +1,69 @@
+// Results as search services give them, in one shape.
+import { oneLine } from './strip-html.ts';
+import { stripHtml } from './strip-html.ts';
+import { WebFault } from './web-fault.ts';
+
+export interface SearchResult {
+  readonly title: string;
+  /** As the service gives it. */
+  readonly address: string;
+  readonly excerpt: string;
+}
+
+/** Where services keep the list, and how they call its fields. */
+const listPaths = [['results'], ['web', 'results'], ['items'], ['organic'], ['organic_results'], ['data']] as const;
+const titleNames = ['title', 'name'] as const;
+const addressNames = ['url', 'link', 'href'] as const;
+const excerptNames = ['content', 'snippet', 'description', 'excerpt', 'text'] as const;
+
+/** Throws a {@link WebFault} where the text is no JSON or has no list of results. */
+export function readJsonResults(text: string, host: string): SearchResult[] {
+  const list = findList(parse(text, host));
+  if (!list)
+    throw new WebFault(`The search at ${host} answered JSON without a list of results.`, { hint: 'A person should check AGENT_WEB_SEARCH_URL_TEMPLATE.' });
+  return list.map((row) => ({ title: textIn(row, titleNames), address: textIn(row, addressNames), excerpt: textIn(row, excerptNames) }));
+}
+
+function parse(text: string, host: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (fault) {
+    throw new WebFault(`The search at ${host} did not answer JSON.`, { hint: 'A person should check AGENT_WEB_SEARCH_URL_TEMPLATE.', cause: fault });
+  }
+}
+
+function findList(answer: unknown): unknown[] | undefined {
+  if (Array.isArray(answer)) return answer as unknown[];
+  for (const path of listPaths) {
+    let at: unknown = answer;
+    for (const name of path) at = fieldOf(at, name);
+    if (Array.isArray(at)) return at as unknown[];
+  }
+  return undefined;
+}
+
+function textIn(row: unknown, names: readonly string[]): string {
+  for (const name of names) {
+    const value = fieldOf(row, name);
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return '';
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** Plain lines and the address itself; `undefined` for advertisements and what leads nowhere. */
+export function tidyResult({ title, address, excerpt }: SearchResult, base: URL): SearchResult | undefined {
+  if (!URL.canParse(address, base)) return undefined;
+  const given = new URL(address, base);
+  // DuckDuckGo's links lead through a page of its own that carries the address; advertisements do not.
+  const isOwn = /(^|\.)duckduckgo\.com$/.test(given.hostname);
+  const carried = isOwn && given.pathname === '/l/' ? given.searchParams.get('uddg') : undefined;
+  if (isOwn && !carried) return undefined;
+  const target = carried ?? given.href;
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return undefined;
+  const plain = (text: string): string => oneLine(/[<&]/.test(text) ? stripHtml(text, base).text : text);
+  return { title: plain(title) || target, address: target, excerpt: plain(excerpt) };
+}

@@ -1,0 +1,70 @@
+// Searches the web with the service that is set, else with DuckDuckGo's page.
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import { cleanHtml } from './clean-html.ts';
+import { decodeText, kindOf, sniff } from './content-kind.ts';
+import { download, type Downloaded } from './download.ts';
+import type { SearchArgs } from './family.ts';
+import { readAddress } from './read-address.ts';
+import { takeApart } from './read-document.ts';
+import { readJsonResults, type SearchResult, tidyResult } from './search-results.ts';
+import type { WebSettings } from './web-config.ts';
+import { WebFault } from './web-fault.ts';
+
+export interface SearchPlace {
+  readonly settings: WebSettings;
+  readonly signal: AbortSignal;
+  progress(note: string): void;
+}
+
+const duckDuckGo = 'https://html.duckduckgo.com/html/?q={query}';
+const defaultLimit = 8;
+const maxResultsHtml = 400_000;
+const hint = 'A person can set AGENT_WEB_SEARCH_URL_TEMPLATE to a search service. Or read a known page with web_fetch.';
+
+/** Throws a {@link WebFault}. */
+export async function searchWeb({ query, limit = defaultLimit }: SearchArgs, { settings, signal, progress }: SearchPlace): Promise<ToolOutcome> {
+  const template = settings.searchTemplate || duckDuckGo;
+  const url = readAddress(template.replace('{query}', () => encodeURIComponent(query)));
+  const isOwn = settings.searchTemplate !== '';
+  const deadline = performance.now() + settings.totalWallMs;
+  const reply = await download(url, {
+    settings,
+    signal,
+    deadline,
+    progress,
+    accept: 'application/json,text/html;q=0.9',
+    // A person set this service; it may run on their machine. Only this host and port, also after redirects.
+    ...(isOwn ? { ownHosts: hostWithPort(url) } : {}),
+    ...(isOwn && settings.searchKey !== '' ? { authorization: `Bearer ${settings.searchKey}` } : {}),
+  });
+  if (reply.status >= 400) throw new WebFault(`The search at ${url.host} answered status ${reply.status}.`, { hint });
+  const capMs = Math.max(0, Math.min(settings.articleMs, deadline - performance.now()));
+  const results = (await readResults(reply, capMs, signal)).flatMap((result) => tidyResult(result, reply.url) ?? []).slice(0, limit);
+  return results.length === 0 ? nothingFound(reply, query) : { ok: true, output: showResults(query, url.host, results), isUntrusted: true };
+}
+
+function hostWithPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
+}
+
+async function readResults(reply: Downloaded, capMs: number, signal: AbortSignal): Promise<readonly SearchResult[]> {
+  const text = decodeText(reply.body, reply.contentType);
+  const declared = kindOf(reply.contentType);
+  if ((declared === 'unknown' ? sniff(reply.body) : declared) !== 'html') return readJsonResults(text, reply.url.host);
+  const { html } = cleanHtml(text, maxResultsHtml);
+  const { end, found } = await takeApart({ kind: 'results', html }, capMs, signal);
+  if (end !== 'whole' && found.length === 0) throw new WebFault(`The results of ${reply.url.host} could not be read.`, { hint });
+  return found.filter((message) => message.kind === 'result');
+}
+
+function nothingFound(reply: Downloaded, query: string): ToolOutcome {
+  // A gate answers 200, too, and an empty list would hide it.
+  const isGate = kindOf(reply.contentType) === 'html' && !/no results/i.test(decodeText(reply.body, reply.contentType));
+  if (isGate) throw new WebFault(`The search at ${reply.url.host} answered a page without results; it may keep programs out.`, { hint });
+  return { ok: true, output: `Nothing was found for: ${query}`, isUntrusted: true };
+}
+
+function showResults(query: string, host: string, results: readonly Required<SearchResult>[]): string {
+  const rows = results.map(({ title, address, excerpt }, index) => `${index + 1}. ${title}\n   ${address}${excerpt === '' ? '' : `\n   ${excerpt}`}`);
+  return `Results of ${host} for: ${query}\n\n${rows.join('\n\n')}`;
+}

@@ -1,0 +1,36 @@
+// The part of a page that was asked for, under a head that says what it is and how to go on.
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Page } from './page-cache.ts';
+import { oneLine } from './strip-html.ts';
+
+const defaultChars = 20_000;
+
+export function showPage(page: Page, offset = 0, maxChars = defaultChars): ToolOutcome {
+  const { text } = page;
+  if (offset > 0 && offset >= text.length) {
+    return { ok: false, error: `The page has ${text.length} characters; there is nothing at ${offset}.`, hint: 'Use a smaller offset.' };
+  }
+  const start = wholeCharacter(text, offset);
+  const end = Math.max(wholeCharacter(text, Math.min(text.length, offset + maxChars)), Math.min(text.length, start + 1));
+  const head = [
+    `URL: ${page.url}`,
+    ...(page.title === '' ? [] : [`Title: ${page.title}`]),
+    `Status: ${page.status}`,
+    `Type: ${oneLine(page.type) || 'not stated'}`,
+    partLine(start, end, text.length),
+    ...page.notes.map((note) => `Note: ${note}`),
+  ];
+  return { ok: true, output: `${head.join('\n')}\n\n${text.slice(start, end)}`, isUntrusted: true };
+}
+
+function partLine(start: number, end: number, length: number): string {
+  if (length === 0) return 'Part: nothing; the page has no text';
+  if (start === 0 && end === length) return `Part: all ${length} characters`;
+  return `Part: characters ${start} to ${end} of ${length}${end < length ? `; go on with offset ${end}` : '; this is the end'}`;
+}
+
+/** Not between the halves of a surrogate pair: a step back where it would be. */
+function wholeCharacter(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}

@@ -1,0 +1,158 @@
+// HTML to text without a document: tags go, blocks become lines, short links stay.
+import { decodeEntities } from './entities.ts';
+import { attributesOf, type HtmlToken, type TokenizedHtml, tokenize } from './html-tokens.ts';
+
+export interface StrippedHtml {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Elements that begin and end a line of their own. */
+const lines: ReadonlySet<string> = new Set(
+  ['address', 'article', 'aside', 'body', 'caption', 'dd', 'details', 'dialog', 'div', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'frameset', 'header', 'li', 'main', 'nav', 'option', 'section', 'select', 'summary', 'tbody', 'tfoot', 'thead', 'tr', 'legend', 'optgroup', 'center'], // prettier-ignore
+);
+/** Those that have an empty line around them. */
+const paragraphs: ReadonlySet<string> = new Set(
+  ['blockquote', 'dl', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul'], // prettier-ignore
+);
+/** Drawings and patterns: what they contain is not for reading. */
+const unread: ReadonlySet<string> = new Set(['svg', 'template', 'canvas', 'audio', 'video', 'object']);
+const longestLink = 200;
+
+/** @param base against which links are resolved */
+export function stripHtml(html: string, base: URL): StrippedHtml {
+  const page = tokenize(html);
+  return { title: titleOf(page), text: textOf(page, base) };
+}
+
+export function titleOf({ html, tokens }: TokenizedHtml): string {
+  const title = tokens.find(({ kind, name }) => kind === 'raw' && name === 'title');
+  return title ? oneLine(decodeEntities(html.slice(title.start, title.end).replace(/<\/?title[^<>]*>/gi, ''))) : '';
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim().slice(0, 300); // prettier-ignore
+}
+
+function textOf(page: TokenizedHtml, address: URL): string {
+  const { html, tokens, closing } = page;
+  const base = baseOf(page, address);
+  const out = createLines();
+  let open: { readonly address: string; readonly from: number } | undefined;
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as HtmlToken;
+    const { kind, name } = token;
+    if (kind === 'text') out.text(decodeEntities(html.slice(token.start, token.end)));
+    else if (kind === 'open' && unread.has(name) && closing[index]) index = closing[index] as number;
+    else if (kind === 'open' && name === 'a') open = { address: addressOf(page, token, 'href', base), from: out.mark() };
+    else if (kind === 'close' && name === 'a' && open) {
+      const { address, from } = open;
+      const label = out.since(from).trim();
+      if (address !== '' && label !== '' && label !== address && !address.endsWith(`//${label}`)) out.text(` (${address})`);
+      open = undefined;
+    } else if (kind === 'open' && (name === 'frame' || name === 'iframe')) {
+      const address = addressOf(page, token, 'src', base);
+      if (address !== '') out.line(`(frame: ${address})`);
+    } else if (kind === 'open' && name === 'meta') {
+      const target = forwardedTo(page, token, base);
+      if (target !== '') out.line(`(forwards to: ${target})`);
+    } else if (kind === 'open' || kind === 'close') layOut(out, kind, name);
+  }
+  return out.end();
+}
+
+function layOut(out: Lines, kind: 'open' | 'close', name: string): void {
+  if (name === 'br') out.breakLine();
+  else if ((name === 'td' || name === 'th') && kind === 'close') out.text(' | ');
+  else if (paragraphs.has(name)) out.breakParagraph();
+  else if (lines.has(name)) out.breakLine();
+  if (name === 'pre') out.keepSpaces(kind === 'open');
+  if (kind !== 'open') return;
+  if (name === 'li') out.text('- ');
+  else if (/^h[1-6]$/.test(name)) out.text(`${'#'.repeat(Number(name[1]))} `);
+}
+
+function baseOf({ html, tokens }: TokenizedHtml, address: URL): URL {
+  const tag = tokens.find(({ kind, name }) => kind === 'open' && name === 'base');
+  const href = tag ? decodeEntities(attributesOf(html, tag).get('href') ?? '') : '';
+  return URL.canParse(href, address) ? new URL(href, address) : address;
+}
+
+/** Of a `meta` that sends a browser on. */
+function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL): string {
+  const attributes = attributesOf(html, token);
+  if (attributes.get('http-equiv')?.toLowerCase() !== 'refresh') return '';
+  const target = /^[\d.\s]{1,20}[;,]\s{0,9}url\s{0,9}=\s{0,9}['"]?([^'"]+)/i.exec(decodeEntities(attributes.get('content') ?? ''))?.[1];
+  return target === undefined ? '' : shownAddress(target, base);
+}
+
+/** Empty where there is none worth showing. */
+function addressOf({ html }: TokenizedHtml, token: HtmlToken, attribute: string, base: URL): string {
+  return shownAddress(decodeEntities(attributesOf(html, token).get(attribute) ?? ''), base);
+}
+
+function shownAddress(text: string, base: URL): string {
+  const value = text.trim();
+  if (value === '' || value.startsWith('#') || !URL.canParse(value, base)) return '';
+  const url = new URL(value, base);
+  return /^(https?|mailto|ftp):$/.test(url.protocol) && url.href.length <= longestLink ? url.href : '';
+}
+
+interface Lines {
+  text(text: string): void;
+  /** A line of its own. */
+  line(text: string): void;
+  breakLine(): void;
+  breakParagraph(): void;
+  keepSpaces(isKept: boolean): void;
+  mark(): number;
+  since(mark: number): string;
+  end(): string;
+}
+
+function createLines(): Lines {
+  const parts: string[] = [];
+  let hasSpaces = false;
+  let isFresh = true;
+  const push = (part: string): void => void parts.push(part);
+  const lines: Lines = {
+    text(text) {
+      const flat = text.replaceAll('\u00a0', ' ');
+      const shown = hasSpaces ? flat : flat.replace(/[ \t\r\n\f]+/g, ' ');
+      const tidy = isFresh && !hasSpaces ? shown.trimStart() : shown;
+      if (tidy === '') return;
+      push(tidy);
+      isFresh = !hasSpaces && tidy.endsWith(' ');
+    },
+    line(text) {
+      lines.breakLine();
+      lines.text(text);
+      lines.breakLine();
+    },
+    breakLine() {
+      push('\n');
+      isFresh = true;
+    },
+    breakParagraph() {
+      push('\n\n');
+      isFresh = true;
+    },
+    keepSpaces: (isKept) => void (hasSpaces = isKept),
+    mark: () => parts.length,
+    since: (mark) => parts.slice(mark).join(''),
+    end: () => tidyLines(parts.join('')),
+  };
+  return lines;
+}
+
+/** Without spaces at ends of lines, empty bullets, and more than one empty line in a row. */
+export function tidyLines(text: string): string {
+  const kept: string[] = [];
+  for (const raw of text.split('\n')) {
+    const line = raw.trimEnd().replace(/(?: \|)+$/, '');
+    if (/^(-|#{1,6}|\|)?$/.test(line.trim())) {
+      if (kept.at(-1) !== '' && kept.length > 0) kept.push('');
+    } else kept.push(line);
+  }
+  return kept.join('\n').trim();
+}

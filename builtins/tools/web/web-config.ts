@@ -1,0 +1,162 @@
+// The settings of the web tools.
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+
+const tab = 'web_research';
+const apply = 'live';
+/** What a header may carry. */
+const headerText = '^[\\x20-\\x7e]*$';
+/** Nothing, or an http address with `{name}` exactly once. */
+const templateWith = (name: string): string => `^(https?:\\/\\/(?!.*\\{${name}\\}.*\\{${name}\\}).*\\{${name}\\}.*)?$`;
+
+export const webConfig = Type.Object({
+  isArticleOnly: Type.Boolean({
+    default: false,
+    env: 'AGENT_WEB_READABILITY',
+    tab,
+    title: 'Article text only',
+    description: 'Takes the main article out of a fetched page, in a thread of its own. Off: tags are stripped and everything else stays.',
+    apply,
+  }),
+  timeoutMs: Type.Integer({
+    default: 20_000,
+    minimum: 3000,
+    maximum: 120_000,
+    env: 'AGENT_WEB_FETCH_TIMEOUT_MS',
+    tab,
+    title: 'Time for one attempt',
+    description: 'Milliseconds that one attempt to fetch a page may take, the whole download included.',
+    apply,
+  }),
+  totalWallMs: Type.Integer({
+    default: 55_000,
+    minimum: 8000,
+    maximum: 180_000,
+    env: 'AGENT_WEB_FETCH_TOTAL_WALL_MS',
+    tab,
+    title: 'Time for one call',
+    description: 'Milliseconds that one call may take with all its attempts and waits.',
+    apply,
+  }),
+  retries: Type.Integer({
+    default: 2,
+    minimum: 0,
+    maximum: 8,
+    env: 'AGENT_WEB_FETCH_RETRIES',
+    tab,
+    title: 'Retries',
+    description: 'How often a fetch is tried again after status 429, 5xx or a broken connection.',
+    apply,
+  }),
+  retryMaxDelayMs: Type.Integer({
+    default: 6000,
+    minimum: 500,
+    maximum: 30_000,
+    env: 'AGENT_WEB_FETCH_RETRY_MAX_DELAY_MS',
+    tab,
+    title: 'Longest wait before a retry',
+    description: 'Milliseconds; waits grow up to this, and what a server asks for with Retry-After is cut to it.',
+    apply,
+  }),
+  maxPreprocessChars: Type.Integer({
+    default: 400_000,
+    minimum: 50_000,
+    maximum: 2_000_000,
+    env: 'AGENT_WEB_FETCH_MAX_PREPROCESS_CHARS',
+    tab,
+    title: 'HTML that is read',
+    description: 'Characters of HTML that are looked at; what follows is cut off before tags are stripped.',
+    apply,
+  }),
+  articleMs: Type.Integer({
+    default: 12_000,
+    minimum: 3000,
+    maximum: 25_000,
+    env: 'AGENT_WEB_FETCH_READABILITY_MS',
+    tab,
+    title: 'Time for finding the article',
+    description: 'Milliseconds that taking the text out of a page or a PDF may take; then the page is shown with its tags stripped.',
+    apply,
+  }),
+  maxArticleChars: Type.Integer({
+    default: 72_000,
+    minimum: 16_000,
+    maximum: 250_000,
+    env: 'AGENT_WEB_FETCH_READABILITY_MAX_INPUT_CHARS',
+    tab,
+    title: 'HTML for finding the article',
+    description: 'Characters of HTML, without scripts, menus and the like, that the search for the article gets.',
+    apply,
+  }),
+  userAgent: Type.String({
+    default: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+    pattern: headerText,
+    env: 'AGENT_WEB_FETCH_USER_AGENT',
+    tab,
+    title: 'User-Agent',
+    description: 'How requests for pages name themselves.',
+    apply,
+  }),
+  alternateUserAgent: Type.String({
+    default: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
+    pattern: headerText,
+    env: 'AGENT_WEB_FETCH_ALT_USER_AGENT',
+    tab,
+    title: 'Second User-Agent',
+    description: 'The name for the one retry after a page that keeps programs out.',
+    apply,
+  }),
+  acceptLanguage: Type.String({
+    default: 'en-US,en;q=0.9',
+    pattern: headerText,
+    env: 'AGENT_WEB_FETCH_ACCEPT_LANGUAGE',
+    tab,
+    title: 'Languages',
+    description: 'The languages that pages are asked for, as in the header Accept-Language.',
+    apply,
+  }),
+  isRetriedWhenForbidden: Type.Boolean({
+    default: true,
+    env: 'AGENT_WEB_FETCH_403_RETRY',
+    tab,
+    title: 'Second try at a closed door',
+    description: 'After status 403 or 401 with a page that keeps programs out: one more try with the second User-Agent and a Referer.',
+    apply,
+  }),
+  fallbackTemplate: Type.String({
+    default: '',
+    pattern: templateWith('url'),
+    env: 'AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE',
+    tab,
+    title: 'Reader for closed pages',
+    description: 'An address with {url} in it once: asked instead when a page answers 403 or 401. It learns the address of the page. Empty: none.',
+    apply,
+  }),
+  allowedHosts: Type.String({
+    default: '',
+    env: 'AGENT_WEB_FETCH_ALLOWED_HOSTS',
+    tab,
+    title: 'Own servers that may be read',
+    description: 'Hosts or host:port, with commas between, that may be read although their addresses are not public, such as a server on this machine.',
+    apply,
+  }),
+  searchTemplate: Type.String({
+    default: '',
+    pattern: templateWith('query'),
+    env: 'AGENT_WEB_SEARCH_URL_TEMPLATE',
+    tab,
+    title: 'Search service',
+    description: 'An address with {query} in it once that answers JSON results, such as a SearXNG server with format=json. Empty: DuckDuckGo.',
+    apply,
+  }),
+  searchKey: Type.String({
+    default: '',
+    env: 'AGENT_WEB_SEARCH_API_KEY',
+    secret: true,
+    title: 'Key of the search service',
+    description: 'Sent as a bearer token to the search service that is set, and to nobody else.',
+    apply,
+  }),
+});
+
+export type WebSettings = Static<typeof webConfig>;

@@ -1,0 +1,47 @@
+// What can go wrong on the way to a page, as a sentence for the model.
+
+export class WebFault extends Error {
+  /** What to do instead. */
+  readonly hint: string | undefined;
+  /** Trying again may help. */
+  readonly isTransient: boolean;
+
+  constructor(message: string, options: { readonly hint?: string; readonly isTransient?: boolean; readonly cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'WebFault';
+    this.hint = options.hint;
+    this.isTransient = options.isTransient === true;
+  }
+}
+
+/** Codes of connections that may work the next time. */
+const transientCodes: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+/** What a connection threw, as a fault. */
+export function faultOfConnection(thrown: unknown, url: URL): WebFault {
+  if (thrown instanceof WebFault) return thrown;
+  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
+  if (code === addressRefusedCode) return refusedAddress(url.host);
+  if (code === 'ENOTFOUND') return new WebFault(`There is no host ${url.hostname}.`, { hint: 'Check the address.', cause: thrown });
+  const reason = thrown instanceof Error ? (/reason: (.*)/s.exec(thrown.message)?.[1] ?? thrown.message) : String(thrown);
+  return new WebFault(`${url.host} could not be read: ${reason.slice(0, 300)}`, { isTransient: transientCodes.has(code), cause: thrown });
+}
+
+/** The code of an error that a lookup gives for an address that is not public. */
+export const addressRefusedCode = 'ERR_ADDRESS_NOT_PUBLIC';
+
+export function refusedAddress(host: string): WebFault {
+  return new WebFault(`${host} is not a public address, so it is not read.`, {
+    hint: 'Only public servers can be read. A person can allow own servers with AGENT_WEB_FETCH_ALLOWED_HOSTS.',
+  });
+}

@@ -1,0 +1,66 @@
+// The code of the web tools.
+import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { decodeText, kindOf } from './content-kind.ts';
+import { download } from './download.ts';
+import type { FetchArgs, SearchArgs, WebPorts } from './family.ts';
+import { readAddress } from './read-address.ts';
+import { readPage } from './read-page.ts';
+import type { PageReply } from './request-page.ts';
+import { searchWeb } from './search-web.ts';
+import { showPage } from './show-page.ts';
+import { oneLine, stripHtml } from './strip-html.ts';
+import { WebFault } from './web-fault.ts';
+
+export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool>> {
+  const fetchPage = async (args: FetchArgs, context: ToolContext): Promise<ToolOutcome> => {
+    const { settings, pages } = ports;
+    const url = readAddress(args.url);
+    // A page that was read under other settings is another page.
+    const keyOf = (address: string): string => `${address} ${JSON.stringify({ ...settings, searchKey: '' })}`;
+    const kept = pages.find(keyOf(url.href));
+    if (kept) return showPage(kept, args.offset, args.maxChars);
+    const signal = AbortSignal.any([context.signal, ports.signal]);
+    const deadline = performance.now() + settings.totalWallMs;
+    const reply = await download(url, { settings, signal, deadline, progress: context.progress });
+    if (reply.status >= 400) return refusal(reply);
+    const capMs = Math.max(0, Math.min(settings.articleMs, deadline - performance.now()));
+    const page = await readPage(reply, { settings, capMs, signal });
+    pages.keep([keyOf(url.href), keyOf(page.url)], page);
+    return showPage(page, args.offset, args.maxChars);
+  };
+  const search = async (args: SearchArgs, context: ToolContext): Promise<ToolOutcome> =>
+    searchWeb(args, { settings: ports.settings, signal: AbortSignal.any([context.signal, ports.signal]), progress: context.progress });
+  return { web_fetch: asOutcome(fetchPage), web_search: asOutcome(search) };
+}
+
+/** Faults on the way are answers for the model. They may quote what a server said. */
+function asOutcome<Args>(run: (args: Args, context: ToolContext) => Promise<ToolOutcome>): RunTool {
+  const withFaults = async (args: Args, context: ToolContext): Promise<ToolOutcome> => {
+    try {
+      return await run(args, context);
+    } catch (fault) {
+      if (!(fault instanceof WebFault)) throw fault;
+      return { ok: false, error: fault.message, ...(fault.hint === undefined ? {} : { hint: fault.hint }), isUntrusted: true };
+    }
+  };
+  return withFaults;
+}
+
+/** Status 400 and above, with the first words of what the server says about it. */
+function refusal(reply: PageReply): ToolOutcome {
+  const body = decodeText(reply.body.subarray(0, 20_000), reply.contentType);
+  const words = oneLine(kindOf(reply.contentType) === 'html' ? stripHtml(body, reply.url).text : body);
+  return {
+    ok: false,
+    error: `${reply.url.href} answered status ${reply.status}.${words === '' ? '' : ` It says: ${words}`}`,
+    hint: hintFor(reply.status),
+    isUntrusted: true,
+  };
+}
+
+function hintFor(status: number): string {
+  if (status === 404 || status === 410) return 'There is no such page. Check the address, or search for it.';
+  if (status === 401 || status === 403) return 'The site refuses. Look for another source; do not try the same address again.';
+  if (status === 429) return 'The site wants fewer requests. Try later, or another source.';
+  return status >= 500 ? 'The site has a fault. Try later, or another source.' : 'Check the address.';
+}

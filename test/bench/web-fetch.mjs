@@ -1,0 +1,59 @@
+// How long web_fetch takes for each kind of page, and how much of the article it keeps. `node test/bench/web-fetch.mjs [rounds]`.
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { median } from './client.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const resolve = { conditions: ['source', 'node', 'import', 'module', 'default'] };
+// The tools import their code on first use, so what loads the sources stays open.
+const sources = await createServer({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  server: { middlewareMode: true, watch: null, ws: false },
+  optimizeDeps: { noDiscovery: true },
+  resolve,
+  ssr: { resolve },
+});
+const load = (path) => sources.ssrLoadModule(join(root, path));
+const { openWeb } = await load('test/builtins/web/web-world.ts');
+const { site, countMarks } = await load('test/builtins/web/pages/site.ts');
+
+const rounds = Number(process.argv[2] ?? 5);
+const partChars = 40_000;
+
+/** Times of a first read, a further part from the kept page, and the text of all parts. */
+async function measure(web, path) {
+  const started = performance.now();
+  let part = await web.read(path, { maxChars: partChars });
+  const first = performance.now() - started;
+  let text = part;
+  for (let next; (next = /go on with offset (\d+)/.exec(part)?.[1]); text += part) part = await web.read(path, { maxChars: partChars, offset: Number(next) });
+  return { first, text };
+}
+
+async function measureAll(web, name) {
+  const runs = [];
+  for (let round = 0; round < rounds; round++) runs.push(await measure(web, `/${name}?round=${round}`));
+  return { ms: median(runs.map(({ first }) => first)), text: runs[0].text };
+}
+
+const stripped = await openWeb();
+const article = await openWeb({ AGENT_WEB_READABILITY: '1' });
+const rows = [['page', 'KB', 'stripped, ms', 'article, ms', 'chars stripped', 'chars article', 'kept of article']];
+try {
+  await measure(article, '/docs');
+  for (const [name, { body, marks }] of Object.entries(site)) {
+    const plain = await measureAll(stripped, name);
+    const read = await measureAll(article, name);
+    const share = marks === 0 ? '' : `${((100 * countMarks(read.text, marks)) / marks).toFixed(0)} %`;
+    rows.push([name, (body.length / 1000).toFixed(0), plain.ms.toFixed(1), read.ms.toFixed(0), plain.text.length, read.text.length, share]);
+  }
+} finally {
+  await stripped.close();
+  await article.close();
+  await sources.close();
+}
+const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
+for (const row of rows)
+  process.stdout.write(`${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : String(cell).padStart(widths[column]))).join('  ')}\n`);

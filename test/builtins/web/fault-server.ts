@@ -1,0 +1,49 @@
+// A server on a free loopback port that serves the saved pages and whatever a test wants, and remembers what it was asked.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { site } from './pages/site.ts';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+export interface FaultServer {
+  readonly host: string;
+  readonly url: string;
+  readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers']; readonly at: number }[];
+  /** Requests of a path so far. */
+  count(path: string): number;
+  /** Connections that are open now. */
+  connections(): Promise<number>;
+  /** `count` begins at 1. */
+  on(path: string, answer: Answer): void;
+  close(): Promise<void>;
+}
+
+/** Whoever starts one closes it. */
+export async function startFaultServer(): Promise<FaultServer> {
+  const answers = new Map<string, Answer>();
+  const requests: FaultServer['requests'] = [];
+  const count = (path: string): number => requests.filter((request) => request.path === path).length;
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    requests.push({ path, headers: request.headers, at: performance.now() });
+    const saved = site[path.slice(1).split('?')[0] ?? ''];
+    const answer = answers.get(path) ?? answers.get(path.split('?')[0] ?? '');
+    if (answer) answer(request, response, count(path));
+    else if (saved) response.writeHead(200, { 'content-type': saved.type }).end(saved.body);
+    else response.writeHead(404, { 'content-type': 'text/html' }).end('<p>Nothing here</p>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    host,
+    url: `http://${host}`,
+    requests,
+    count,
+    connections: () => new Promise((resolve) => server.getConnections((_, open) => resolve(open))),
+    on: (path, answer) => void answers.set(path, answer),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Answer } from './fault-server.ts';
+import { openWeb, type WebWorld } from './web-world.ts';
+
+let web: WebWorld;
+beforeEach(async () => void (web = await openWeb()));
+afterEach(() => web.close());
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const ok: Answer = (_, response) => void response.writeHead(200, html).end('<p>fine</p>');
+/** A fault the first times, then the page. */
+const after =
+  (faults: number, fault: Answer): Answer =>
+  (request, response, count) =>
+    (count <= faults ? fault : ok)(request, response, count);
+const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    void response.writeHead(code, { ...html, ...headers }).end('<p>not now</p>');
+
+test('Retry-After of a 429 is waited for, and people see it', async () => {
+  web.server.on('/busy', after(1, status(429, { 'retry-after': '1' })));
+  const notes: string[] = [];
+  expect(await web.fetch('/busy', {}, { progress: (note) => void notes.push(note) })).toMatchObject({ ok: true });
+  const [first, second] = web.server.requests;
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(950);
+  expect(notes).toEqual([expect.stringMatching(/status 429; next try in 1\.0 s/)]);
+});
+
+test('a Retry-After date counts, too, and a wait is never longer than AGENT_WEB_FETCH_RETRY_MAX_DELAY_MS', async () => {
+  const short = await openWeb({ AGENT_WEB_FETCH_RETRY_MAX_DELAY_MS: '500' });
+  short.server.on('/busy', after(1, status(429, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() })));
+  const started = performance.now();
+  expect(await short.read('/busy')).toContain('fine');
+  expect(performance.now() - started).toBeLessThan(2500);
+  await short.close();
+});
+
+test('500 and a connection that is reset are tried again, with growing waits', async () => {
+  web.server.on('/ill', after(1, status(503)));
+  web.server.on(
+    '/reset',
+    after(2, (_, response) => response.socket?.resetAndDestroy()),
+  );
+  const [ill, reset] = await Promise.all([web.read('/ill'), web.read('/reset')]);
+  expect(ill + reset).toMatch(/fine[\s\S]*fine/);
+  const times = web.server.requests.filter(({ path }) => path === '/reset').map(({ at }) => at) as [number, number, number];
+  expect(times).toHaveLength(3);
+  expect(times[2] - times[1]).toBeGreaterThan(times[1] - times[0]);
+});
+
+test('a body that breaks off is tried again at once, not after the time limit', async () => {
+  const half: Answer = (_, response) => {
+    response.writeHead(200, { ...html, 'content-length': '1000' }).write('<p>half');
+    setImmediate(() => response.socket?.resetAndDestroy());
+  };
+  const chunkedHalf: Answer = (_, response) => {
+    response.writeHead(200, html).write('<p>half');
+    setImmediate(() => response.socket?.destroy());
+  };
+  web.server.on('/half', after(1, half));
+  web.server.on('/chunked-half', after(1, chunkedHalf));
+  const started = performance.now();
+  const texts = await Promise.all([web.read('/half'), web.read('/chunked-half')]);
+  expect(texts.join()).toMatch(/fine[\s\S]*fine/);
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
+test('AGENT_WEB_FETCH_RETRIES bounds the attempts; the last status is told, untrusted', async () => {
+  const never = await openWeb({ AGENT_WEB_FETCH_RETRIES: '0' });
+  never.server.on('/ill', status(500));
+  expect(await never.fetch('/ill')).toEqual({
+    ok: false,
+    error: expect.stringMatching(/answered status 500\. It says: not now/),
+    hint: expect.any(String),
+    isUntrusted: true,
+  });
+  expect(never.server.count('/ill')).toBe(1);
+  await never.close();
+  web.server.on('/ill', status(500));
+  expect(await web.fetch('/ill')).toMatchObject({ ok: false });
+  expect(web.server.count('/ill')).toBe(3);
+});
+
+test('404 is not tried again, and says what to do', async () => {
+  expect(await web.fetch('/gone')).toMatchObject({ ok: false, error: expect.stringContaining('status 404'), hint: expect.stringContaining('no such page') });
+  expect(web.server.count('/gone')).toBe(1);
+});
+
+test('gzip, deflate and br are asked for and unpacked', async () => {
+  const packs = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+  for (const [encoding, pack] of Object.entries(packs)) {
+    web.server.on(`/${encoding}`, (_, response) => void response.writeHead(200, { ...html, 'content-encoding': encoding }).end(pack('<p>packed</p>')));
+    expect(await web.read(`/${encoding}`)).toContain('packed');
+  }
+  expect(web.server.requests[0]?.headers).toMatchObject({ 'accept-encoding': 'gzip, deflate, br' });
+});
+
+test('what is said to be packed and is not, is told', async () => {
+  web.server.on('/lie', (_, response) => void response.writeHead(200, { ...html, 'content-encoding': 'br' }).end('plain'));
+  expect(await web.fetch('/lie')).toMatchObject({ ok: false, error: expect.stringContaining('could not be read') });
+});
+
+test('a page of 20 MB and a body without end are read up to 2.5 MB, and that is said', async () => {
+  web.server.on('/large', (_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('large '.repeat(3_500_000)));
+  let sent = 0;
+  web.server.on('/endless', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' });
+    const more = (): void => {
+      while (!response.destroyed && response.write('endless '.repeat(4000))) sent++;
+    };
+    response.on('drain', more);
+    more();
+  });
+  for (const path of ['/large', '/endless']) expect(await web.read(path)).toMatch(/of 2500000;[\s\S]*Note: The page is larger than 2.5 MB/);
+  const before = sent;
+  await expect.poll(() => web.server.connections()).toBe(0);
+  expect(sent - before).toBeLessThan(200);
+});
+
+test('a packed page that swells is cut like any other', async () => {
+  web.server.on('/bomb', (_, response) => void response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(200_000_000, 65)))); // prettier-ignore
+  expect(await web.read('/bomb')).toContain('larger than 2.5 MB');
+});
+
+test('redirects are followed, and the answer names where they led', async () => {
+  for (const hop of [0, 1, 2, 3, 4, 5])
+    web.server.on(`/hop${hop}`, (_, response) => void response.writeHead(302, { location: `hop${hop + 1}` }).end('elsewhere'));
+  web.server.on('/hop6', ok);
+  expect(await web.read('/hop0')).toContain(`URL: ${web.server.url}/hop6\n`);
+  expect(await web.read('/hop6')).toContain('fine');
+  expect(web.server.count('/hop6')).toBe(1);
+});
+
+test('redirects in a circle end after ten', async () => {
+  web.server.on('/circle', (_, response) => void response.writeHead(301, { location: '/circle' }).end());
+  expect(await web.fetch('/circle')).toMatchObject({ ok: false, error: expect.stringContaining('more than 10 times') });
+  expect(web.server.count('/circle')).toBe(11);
+});
+
+test('a call ends with its turn, and its connection with it', async () => {
+  web.server.on('/silent', () => undefined);
+  const stop = new AbortController();
+  const running = web.fetch('/silent', {}, { signal: stop.signal });
+  await expect.poll(() => web.server.count('/silent')).toBe(1);
+  stop.abort();
+  expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('abort') });
+  await expect.poll(() => web.server.connections()).toBe(0);
+});
+
+test('no connection stays open after a page was read', async () => {
+  web.server.on('/fine', ok);
+  await web.read('/fine');
+  await web.fetch('/gone');
+  await expect.poll(() => web.server.connections()).toBe(0);
+});

@@ -1,0 +1,105 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Answer } from './fault-server.ts';
+import { openWeb, type WebWorld } from './web-world.ts';
+
+const opened: WebWorld[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((web) => web.close()));
+});
+async function open(environment: Record<string, string> = {}): Promise<WebWorld> {
+  const web = await openWeb(environment);
+  opened.push(web);
+  return web;
+}
+
+const gate: Answer = (_, response) =>
+  void response.writeHead(403, { 'content-type': 'text/html' }).end('<title>Just a moment...</title><p>Verify you are human</p>');
+const closedDoor: Answer = (_, response) => void response.writeHead(401, { 'content-type': 'text/html' }).end('<p>Members only</p>');
+
+test('a page is asked for as a browser would, with languages', async () => {
+  const web = await open();
+  await web.read('/docs');
+  expect(web.server.requests[0]?.headers).toMatchObject({
+    'user-agent': expect.stringMatching(/^Mozilla\/5\.0 .*Chrome/),
+    'accept-language': 'en-US,en;q=0.9',
+    accept: expect.stringMatching(/^text\/html,/),
+  });
+});
+
+test('AGENT_WEB_FETCH_USER_AGENT and AGENT_WEB_FETCH_ACCEPT_LANGUAGE are sent', async () => {
+  const web = await open({ AGENT_WEB_FETCH_USER_AGENT: 'reader/1', AGENT_WEB_FETCH_ACCEPT_LANGUAGE: 'de' });
+  await web.read('/docs');
+  expect(web.server.requests[0]?.headers).toMatchObject({ 'user-agent': 'reader/1', 'accept-language': 'de' });
+});
+
+test('a gate that keeps programs out is tried once more, with AGENT_WEB_FETCH_ALT_USER_AGENT and a Referer', async () => {
+  const web = await open({ AGENT_WEB_FETCH_ALT_USER_AGENT: 'other/2' });
+  web.server.on('/gate', (request, response, count) => {
+    if (count === 1) gate(request, response, count);
+    else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>come in</p>');
+  });
+  expect(await web.read('/gate')).toContain('come in');
+  expect(web.server.requests[1]?.headers).toMatchObject({ 'user-agent': 'other/2', referer: 'https://www.google.com/', 'sec-fetch-site': 'cross-site' });
+});
+
+test('it is tried only once, only at a gate, and not with AGENT_WEB_FETCH_403_RETRY=0', async () => {
+  const web = await open();
+  web.server.on('/gate', gate);
+  web.server.on('/members', closedDoor);
+  expect(await web.fetch('/gate')).toMatchObject({ ok: false, error: expect.stringContaining('status 403'), isUntrusted: true });
+  expect(await web.fetch('/members')).toMatchObject({ ok: false, error: expect.stringMatching(/status 401.*Members only/) });
+  expect([web.server.count('/gate'), web.server.count('/members')]).toEqual([2, 1]);
+  const never = await open({ AGENT_WEB_FETCH_403_RETRY: '0' });
+  never.server.on('/gate', gate);
+  await never.fetch('/gate');
+  expect(never.server.count('/gate')).toBe(1);
+});
+
+test('AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE is asked after 403 and 401, and the answer says so', async () => {
+  const reader = await open();
+  reader.server.on('/read', (request, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(`read for you: ${request.url}`));
+  const web = await open();
+  await web.world.kernel.control.setPreferences({ AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE: `${reader.server.url}/read?page={url}` });
+  web.server.on('/members', closedDoor);
+  expect(await web.fetch('/members?a=1&b=2')).toMatchObject({ ok: false });
+  const both = await open({
+    AGENT_WEB_FETCH_ALLOWED_HOSTS: '127.0.0.1',
+    AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE: `${reader.server.url}/read?page={url}`,
+  });
+  both.server.on('/members', closedDoor);
+  const text = await both.read('/members?a=1&b=2');
+  expect(text).toContain(`read for you: /read?page=${encodeURIComponent(`${both.server.url}/members?a=1&b=2`)}`);
+  expect(text).toContain('The page refused (status 401) and was read by way of');
+});
+
+test('a template without {url}, or with it twice, is reported and not used', async () => {
+  for (const template of ['https://example.org/', 'https://example.org/{url}/{url}', 'ftp://example.org/{url}']) {
+    const web = await open({ AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE: template });
+    web.server.on('/members', closedDoor);
+    expect(await web.fetch('/members')).toMatchObject({ ok: false, error: expect.stringContaining('status 401') });
+    const reported = [...web.world.events.map(({ payload }) => JSON.stringify(payload)), JSON.stringify(web.world.kernel.control.report())];
+    expect(reported.join()).toContain('AGENT_WEB_FETCH_FALLBACK_URL_TEMPLATE');
+  }
+});
+
+test('web_fetch is everyday, web_search is not; both read the network and need no approval', async () => {
+  const web = await open();
+  const tools = web.world.kernel.resolve('tools');
+  expect(tools.visible(web.world.chatId).specs.map(({ name }) => name)).toEqual(['web_fetch']);
+  for (const name of ['web_fetch', 'web_search']) {
+    expect(tools.find(name)).toMatchObject({ family: 'web', effects: ['read', 'network'], replay: 'idempotent' });
+    expect(await web.world.guard(web.world.toolCall(name, { url: 'https://example.com/', query: 'x' }))).toBeUndefined();
+  }
+  expect(tools.check('web_fetch', '{"url":"https://example.com","maxChars":100001}').ok).toBe(false);
+});
+
+test('a kept page is read again when the plugin was loaded again', async () => {
+  const web = await open();
+  await web.read('/docs');
+  await web.read('/docs');
+  expect(web.server.count('/docs')).toBe(1);
+  await web.world.kernel.control.setDisabled(['web']);
+  await web.world.kernel.control.setDisabled([]);
+  await web.read('/docs');
+  expect(web.server.count('/docs')).toBe(2);
+});
