@@ -12,6 +12,7 @@ import { answerRoute, approveRoute, pendingRoute } from './policy-routes.ts';
 import { createQuestionDesk } from './question-desk.ts';
 import { countFailure, refuseRepeated } from './repeated-failures.ts';
 import { createRuleBook } from './rule-book.ts';
+import { createSeenAddresses } from './seen-addresses.ts';
 
 export const manifest = {
   name: 'policy',
@@ -28,7 +29,8 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const rules = createRuleBook();
+  const seen = createSeenAddresses();
+  const rules = createRuleBook(seen.goesSomewhereNew);
   const memory = createChatMemory();
   const approvalDesk = createApprovalDesk(registry, emitter, memory);
   const questionDesk = createQuestionDesk(registry, emitter);
@@ -46,6 +48,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.before', (call) => refuseRepeated(call));
   emitter.tap('tool.before', (call) => guard(call), { order: 'post' });
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
-  emitter.tap('session.reset', ({ chatId, mode }) => void (mode === 'hard' && memory.forget(chatId)));
-  emitter.tap('chat.close', (chatId) => memory.forget(chatId));
+  emitter.on('message_accepted', ({ chatId, text }) => seen.note(chatId, text));
+  // Before taps shorten it.
+  emitter.tap('tool.after', (outcome, call) => void seen.note(call.turn.chatId, outcome.ok ? outcome.output : outcome.error), { order: 'pre' });
+  emitter.tap('session.reset', ({ chatId, mode }) => {
+    seen.forget(chatId);
+    if (mode === 'hard') memory.forget(chatId);
+  });
+  emitter.tap('chat.close', (chatId) => {
+    seen.forget(chatId);
+    memory.forget(chatId);
+  });
 }

@@ -2,7 +2,7 @@
 import type { PointHandler } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalRule } from './contract.ts';
-import { defaultRules, untrustedRules } from './rules.ts';
+import { defaultRules, untrustedRules, type BuiltinRule } from './rules.ts';
 
 export interface Ruling {
   readonly verdict: 'allow' | 'ask' | 'deny';
@@ -21,7 +21,9 @@ export interface RuleBook {
 
 type Verdict = NonNullable<Awaited<ReturnType<ApprovalRule['decide']>>>;
 
-export function createRuleBook(): RuleBook {
+/** @param isNewAddress whether a call goes to an address that nobody showed */
+export function createRuleBook(isNewAddress: (call: ToolCall) => boolean = () => false): RuleBook {
+  const firmRules = untrustedRules(isNewAddress);
   const rules = new Map<string, { readonly rule: ApprovalRule; readonly owner: string }>();
 
   return {
@@ -42,14 +44,18 @@ export function createRuleBook(): RuleBook {
         if (verdict?.verdict === 'deny') return { verdict: 'deny', reason: verdict.reason, isSparable: false, isLifted: false };
         if (verdict) contributed.push(verdict);
       }
-      return combine(call, contributed, await wishOf(call));
+      return combine(
+        call,
+        firmRules.find((rule) => rule.applies(call)),
+        contributed,
+        await wishOf(call),
+      );
     },
   };
 }
 
 /** `ask` beats `allow`. Where nobody says anything, the effects decide. */
-function combine(call: ToolCall, contributed: readonly Verdict[], wish: string | undefined): Ruling {
-  const untrusted = untrustedRules.find((rule) => rule.applies(call));
+function combine(call: ToolCall, untrusted: BuiltinRule | undefined, contributed: readonly Verdict[], wish: string | undefined): Ruling {
   const asking = contributed.find(({ verdict }) => verdict === 'ask');
   const firm = untrusted ?? asking;
   if (firm) return { verdict: 'ask', reason: firm.reason, isSparable: false, isLifted: false };

@@ -15,7 +15,7 @@ const has = (call: ToolCall, effect: NonNullable<ToolCall['tool']['effects']>[nu
  * Asked before anything else; nothing that was remembered or allowed spares the person the question, because the wish
  * to make the call may come from the text that was read.
  */
-export const untrustedRules: readonly BuiltinRule[] = [
+export const untrustedRules = (isNewAddress: (call: ToolCall) => boolean): readonly BuiltinRule[] => [
   {
     name: 'external-after-untrusted',
     applies: (call) => call.turn.isTainted && has(call, 'external'),
@@ -27,6 +27,12 @@ export const untrustedRules: readonly BuiltinRule[] = [
     applies: (call) => call.turn.isTainted && call.tool.family === 'memory' && has(call, 'write'),
     verdict: 'ask',
     reason: 'This turn read text from outside, and the call would keep something in the memory.',
+  },
+  {
+    name: 'address-after-untrusted',
+    applies: (call) => call.turn.isTainted && isNewAddress(call),
+    verdict: 'ask',
+    reason: 'This turn read text from outside, and the address stands neither in what you wrote nor in what was read: it could carry something out.',
   },
 ];
 

@@ -1,0 +1,61 @@
+// Which web addresses a chat has come across: in what the user wrote, and in what tools showed. After text from outside
+// was read, a new address may be one that was made to carry something out.
+import type { ToolCall } from 'agent-harness/plugins/agent';
+
+export interface SeenAddresses {
+  /** Notes the addresses in a text. */
+  note(chatId: string, text: string): void;
+  /** Whether the call goes to an address that nobody showed. */
+  goesSomewhereNew(call: ToolCall): boolean;
+  forget(chatId: string): void;
+}
+
+/** Of one text, and of one chat; the oldest are forgotten first. */
+const maxInText = 5_000;
+const maxInChat = 20_000;
+const maxDepth = 4;
+const pattern = /https?:\/\/[^\s<>"'`\\^{}|]{1,4000}/gi;
+
+export function createSeenAddresses(): SeenAddresses {
+  const byChat = new Map<string, Set<string>>();
+
+  return {
+    note(chatId, text) {
+      if (!text.includes('://')) return;
+      const seen = byChat.get(chatId) ?? new Set<string>();
+      byChat.set(chatId, seen);
+      let count = 0;
+      for (const [found] of text.matchAll(pattern)) {
+        if (++count > maxInText) break;
+        for (const address of readings(found)) seen.add(address);
+      }
+      for (const oldest of seen) {
+        if (seen.size <= maxInChat) break;
+        seen.delete(oldest);
+      }
+    },
+    goesSomewhereNew({ tool, args, turn }) {
+      if (tool.effects?.includes('network') !== true) return false;
+      const seen = byChat.get(turn.chatId);
+      return addressesIn(args, 0).some((address) => !readings(address).some((reading) => seen?.has(reading)));
+    },
+    forget: (chatId) => void byChat.delete(chatId),
+  };
+}
+
+/** As it stands, and without what ends a sentence or a bracket around it. */
+function readings(text: string): string[] {
+  const trimmed = text.replace(/[.,;:!?*_)\]]+$/, '');
+  return [...new Set([text, trimmed])].flatMap((one) => {
+    if (!URL.canParse(one)) return [];
+    const url = new URL(one);
+    url.hash = '';
+    return [url.href];
+  });
+}
+
+/** Values of fields called `url`; of anything that is no address itself, nobody can say where it leads. */
+function addressesIn(value: unknown, depth: number): string[] {
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
+  return Object.entries(value).flatMap(([name, field]) => (name === 'url' && typeof field === 'string' ? [field] : addressesIn(field, depth + 1)));
+}

