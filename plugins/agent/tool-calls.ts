@@ -115,7 +115,11 @@ async function prepare(turn: LiveTurn, model: ModelToolCall, { emitter, tools }:
 /** A call that does not fit shows that the model has not seen what the tool wants. */
 function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
   const tool = tools.find(name);
-  if (tool && !tools.visible(chatId).specs.some((spec) => spec.name === name)) tools.reveal(chatId, tool.family);
+  if (tool && !tools.visible(chatId).specs.some((spec) => spec.name === name)) {
+    // One of a family with a finder is shown alone.
+    tools.reveal(chatId, tool.family);
+    tools.reveal(chatId, tool.name);
+  }
 }
 
 async function execute(turn: LiveTurn, call: ToolCall, { emitter, eventLog, tools }: CallDeps): Promise<ToolOutcome> {

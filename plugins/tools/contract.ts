@@ -81,6 +81,11 @@ export interface ToolFamily {
   /** One line in the list of families that the model sees. */
   readonly description: string;
   readonly tools: readonly Omit<Tool, 'run' | 'load' | 'family'>[];
+  /**
+   * The name of a tool that finds tools of this family by words: for families too large to be listed. The model sees of
+   * them only what was found or called.
+   */
+  readonly finder?: string;
   /** Tool name → code. */
   readonly load: () => Promise<Readonly<Record<string, RunTool>>>;
 }
@@ -111,8 +116,8 @@ export interface Tools {
     readonly specs: readonly ModelToolSpec[];
     readonly hiddenFamilies: readonly { name: string; description: string; tools: readonly string[] }[];
   };
-  /** Shows a family from now on in this chat. */
-  reveal(chatId: string, family: string): void;
+  /** Shows a family from now on in this chat, or a single tool of one that has a finder. */
+  reveal(chatId: string, name: string): void;
   /** Parses and checks arguments. Partial or broken JSON, an unknown tool and a wrong argument are answers, with advice. */
   check(name: string, argsText: string): CheckedCall;
   /** Checks arguments that are already parsed (after a person edited them). */

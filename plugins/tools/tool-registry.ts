@@ -17,6 +17,8 @@ export interface ToolRegistry {
   all(): readonly RegisteredTool[];
   /** Sorted by name; tools without a contributed family are in that of their plugin. */
   families(): readonly FamilyEntry[];
+  /** The tool that finds those of a family; `undefined` for a family that the prompt names itself. */
+  finderOf(family: string): string | undefined;
 }
 
 const toolName = /^[a-z][a-z0-9_]{0,63}$/;
@@ -25,7 +27,7 @@ const effectNames = ['read', 'write', 'execute', 'network', 'external'];
 
 export function createToolRegistry(): ToolRegistry {
   const byName = new Map<string, RegisteredTool>();
-  const familyTexts = new Map<string, { readonly owner: string; readonly description: string }>();
+  const familyTexts = new Map<string, { readonly owner: string; readonly description: string; readonly finder: string | undefined }>();
   // Sorted lists are asked for in every round but change only when a plugin comes or goes.
   let sorted: readonly RegisteredTool[] | undefined;
   let grouped: readonly FamilyEntry[] | undefined;
@@ -48,7 +50,7 @@ export function createToolRegistry(): ToolRegistry {
   return {
     toolPoint: {
       validate: (tool, owner) => whyInvalid(tool) ?? whyWithoutCode(tool) ?? whyTaken(tool.name, owner),
-      added: (tool, owner) => put({ ...tool, family: tool.family ?? owner, plugin: owner }),
+      added: (tool, owner) => put(withOwner(tool, tool.family ?? owner, owner)),
       removed: (tool) => drop([tool.name]),
     },
     familyPoint: {
@@ -58,11 +60,9 @@ export function createToolRegistry(): ToolRegistry {
         return whyFamilyInvalid(family) ?? firstOf(family.tools, (tool) => whyInvalid(tool) ?? whyTaken(tool.name, owner));
       },
       added(family, owner) {
-        familyTexts.set(family.name, { owner, description: family.description });
-        for (const tool of family.tools) {
-          const { run: _, ...described }: Tool = tool;
-          put({ ...described, family: family.name, plugin: owner, load: () => loadFrom(family, tool.name) });
-        }
+        const { finder } = family;
+        familyTexts.set(family.name, { owner, description: family.description, finder });
+        for (const tool of family.tools) put(withOwner(tool, family.name, owner, () => loadFrom(family, tool.name)));
       },
       removed(family) {
         familyTexts.delete(family.name);
@@ -71,6 +71,7 @@ export function createToolRegistry(): ToolRegistry {
     },
     find: (name) => byName.get(name),
     all: () => (sorted ??= [...byName.values()].sort((left, right) => compare(left.name, right.name))),
+    finderOf: (family) => familyTexts.get(family)?.finder,
     families() {
       return (grouped ??= groupByFamily(this.all(), (name) => familyTexts.get(name)?.description));
     },
@@ -78,8 +79,23 @@ export function createToolRegistry(): ToolRegistry {
 }
 
 function groupByFamily(tools: readonly RegisteredTool[], describe: (name: string) => string | undefined): FamilyEntry[] {
-  const names = [...new Set(tools.map((tool) => tool.family))].sort(compare);
-  return names.map((name) => ({ name, description: describe(name) ?? '', tools: tools.filter((tool) => tool.family === name) }));
+  const groups = new Map<string, RegisteredTool[]>();
+  for (const tool of tools) {
+    const group = groups.get(tool.family);
+    if (group) group.push(tool);
+    else groups.set(tool.family, [tool]);
+  }
+  return [...groups].sort(([left], [right]) => compare(left, right)).map(([name, own]) => ({ name, description: describe(name) ?? '', tools: own }));
+}
+
+/** An input that is read on first use (a getter) must not be read by copying it. */
+function withOwner(tool: Tool, family: string, plugin: string, load?: NonNullable<Tool['load']>): RegisteredTool {
+  const base = hasLazyInput(tool) ? (Object.create(tool) as Tool) : { ...tool };
+  return Object.assign(base, { family, plugin }, load ? { load, run: undefined } : {}) as RegisteredTool;
+}
+
+function hasLazyInput(tool: Omit<Tool, 'run' | 'load'>): boolean {
+  return Object.getOwnPropertyDescriptor(tool, 'input')?.get !== undefined;
 }
 
 async function loadFrom(family: ToolFamily, name: string): Promise<NonNullable<Tool['run']>> {
@@ -95,7 +111,7 @@ function whyInvalid(tool: Omit<Tool, 'run' | 'load'>): string | undefined {
   if (typeof tool.name !== 'string' || !toolName.test(tool.name)) return `'${String(tool.name)}' is no tool name; use snake_case with at most 64 characters.`;
   if (typeof tool.description !== 'string' || tool.description.trim() === '') return `tool '${tool.name}' needs a description.`;
   if (tool.family !== undefined && !familyName.test(tool.family)) return `tool '${tool.name}' has the family '${tool.family}', which is no name in lower case.`;
-  if (!isObjectSchema(tool.input)) return `tool '${tool.name}' needs an input that is a JSON Schema of type object.`;
+  if (!hasLazyInput(tool) && !isObjectSchema(tool.input)) return `tool '${tool.name}' needs an input that is a JSON Schema of type object.`;
   const unknown = tool.effects?.find((effect) => !effectNames.includes(effect));
   if (unknown !== undefined) return `tool '${tool.name}' declares the effect '${unknown}'; effects are ${effectNames.join(', ')}.`;
   if (tool.timeoutMs !== undefined && !(tool.timeoutMs >= 0)) return `tool '${tool.name}' has a timeoutMs that is no number from 0 up.`;
@@ -112,8 +128,10 @@ function whyFamilyInvalid(family: ToolFamily): string | undefined {
   if (typeof family.name !== 'string' || !familyName.test(family.name)) return `'${String(family.name)}' is no name of a tool family; use lower case.`;
   if (typeof family.load !== 'function') return `tool family '${family.name}' needs a function load.`;
   if (!Array.isArray(family.tools) || family.tools.length === 0) return `tool family '${family.name}' needs a list of tools.`;
-  const names = (family.tools as ToolFamily['tools']).map((tool) => tool.name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const { finder } = family;
+  if (finder !== undefined && !toolName.test(String(finder))) return `tool family '${family.name}' has a finder that is no tool name.`;
+  const seen = new Set<string>();
+  const twice = (family.tools as ToolFamily['tools']).map((tool) => tool.name).find((name) => seen.size === seen.add(name).size);
   return twice === undefined ? undefined : `tool family '${family.name}' lists '${twice}' twice.`;
 }
 

@@ -1,10 +1,18 @@
 // The service `tools`: one object over the registry, what chats see, the check and the runner.
-import type { Tools } from './contract.ts';
+import type { CheckedCall, Tools } from './contract.ts';
 import type { ArgumentCheck } from './argument-check.ts';
 import type { Exposure } from './exposure.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 export function createToolService(registry: ToolRegistry, exposure: Exposure, check: ArgumentCheck, run: Tools['run']): Tools {
+  /** A tool that is found one at a time may be called unseen: where its arguments do not fit, its finder describes it. */
+  function withFinder(name: string, checked: CheckedCall): CheckedCall {
+    const tool = checked.ok ? undefined : registry.find(name);
+    const finder = tool && registry.finderOf(tool.family);
+    if (checked.ok || finder === undefined) return checked;
+    return { ...checked, hint: `${checked.hint ?? 'Call it again with corrected arguments.'} ${finder} describes it in full.` };
+  }
+
   return {
     list: (chatId) => exposure.rows(chatId),
     find: (name) => registry.find(name),
@@ -16,10 +24,10 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
       };
     },
     reveal: (chatId, family) => exposure.reveal(chatId, family),
-    check: (name, argsText) => check.text(name, argsText),
-    checkArgs: (name, args) => check.value(name, args),
+    check: (name, argsText) => withFinder(name, check.text(name, argsText)),
+    checkArgs: (name, args) => withFinder(name, check.value(name, args)),
     run(tool, args, context) {
-      if (!exposure.isVisible(tool, context.chatId)) exposure.reveal(context.chatId, tool.family);
+      if (!exposure.isVisible(tool, context.chatId)) exposure.reveal(context.chatId, registry.finderOf(tool.family) === undefined ? tool.family : tool.name);
       return run(tool, args, context);
     },
   };

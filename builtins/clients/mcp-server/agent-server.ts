@@ -1,0 +1,65 @@
+// The agent as an MCP server: four tools over the calls of the client.
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { CallError, type Client } from 'agent-harness/client';
+import type { Product } from 'agent-harness/plugins/storage';
+import { listTools, type AgentTool } from './agent-tools.ts';
+import { createPersonAtClient } from './person-at-client.ts';
+
+const noteEveryMs = 250;
+
+/** Not connected yet. */
+export function createAgentServer(client: Client, product: Product): Server {
+  const server = new Server({ name: product.name, title: product.title, version: product.version }, { capabilities: { tools: {} } });
+  const person = createPersonAtClient(server);
+  const tools = new Map(listTools(client, person).map((tool) => [tool.name, tool]));
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...tools.values()].map(({ name, description, inputSchema, isReadOnly }) => ({
+      name,
+      description,
+      inputSchema,
+      annotations: { readOnlyHint: isReadOnly },
+    })),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification, _meta }) => {
+    const tool = tools.get(params.name);
+    if (!tool) return failure(`There is no tool '${params.name.slice(0, 100)}'.`);
+    const token = _meta?.progressToken;
+    const say = throttle((progress, message) => {
+      if (token === undefined) return;
+      // Who is gone misses it.
+      sendNotification({ method: 'notifications/progress', params: { progressToken: token, progress, message } }).catch(() => undefined);
+    });
+    return run(tool, params.arguments ?? {}, signal, say);
+  });
+  return server;
+}
+
+async function run(tool: AgentTool, args: Record<string, unknown>, signal: AbortSignal, say: (note: string) => void): Promise<CallToolResult> {
+  const fault = tool.findFault(args);
+  if (fault !== undefined) return failure(fault);
+  try {
+    const { text, isError } = await tool.run(args, { signal, say });
+    return { content: [{ type: 'text', text }], ...(isError === true ? { isError } : {}) };
+  } catch (thrown) {
+    return failure(thrown instanceof CallError ? `${thrown.message} (${thrown.code})` : thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+function failure(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** A number that grows, and at most one note in a while. */
+function throttle(send: (progress: number, note: string) => void): (note: string) => void {
+  let count = 0;
+  let last = -Infinity;
+  return (note) => {
+    const now = performance.now();
+    if (now - last < noteEveryMs) return;
+    last = now;
+    count += 1;
+    send(count, note);
+  };
+}

@@ -1,0 +1,126 @@
+// What other programs may ask of the agent: its chats, a new one, a message with its answer, and what was said.
+import type { Client } from 'agent-harness/client';
+import { sendMessage } from './send-message.ts';
+import type { PersonAtClient } from './person-at-client.ts';
+
+export interface AgentAnswer {
+  readonly text: string;
+  readonly isError?: boolean;
+}
+
+export interface CallParts {
+  readonly signal: AbortSignal;
+  /** A line for people while it runs. */
+  say(note: string): void;
+}
+
+export interface AgentTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: {
+    readonly type: 'object';
+    readonly properties: Record<string, object>;
+    readonly required?: string[];
+    readonly additionalProperties: false;
+  };
+  readonly isReadOnly: boolean;
+  /** Answers what is wrong with arguments, as a sentence. */
+  findFault(args: Readonly<Record<string, unknown>>): string | undefined;
+  run(args: Readonly<Record<string, unknown>>, parts: CallParts): Promise<AgentAnswer>;
+}
+
+interface Argument {
+  readonly type: 'string' | 'integer';
+  readonly description: string;
+  readonly isRequired?: boolean;
+  readonly most: number;
+}
+
+const chatArgument: Argument = { type: 'string', description: 'Id of a chat.', most: 100 };
+
+export function listTools(client: Client, person: PersonAtClient): AgentTool[] {
+  /** The chat of this connection, made with its first message. */
+  let ownChat: string | undefined;
+  return [
+    tool('list_chats', 'Lists the chats of the agent, newest first.', true, {}, async () => {
+      const { chats } = await client.call('GET /api/chats');
+      const rows = chats.map(({ chatId, title, workspaceRoot, updatedAt, busy }) => ({ chatId, title, workspaceRoot, updatedAt, busy }));
+      return { text: JSON.stringify(rows, undefined, 1) };
+    }),
+    tool(
+      'new_chat',
+      'Makes a chat. Messages without a chatId go to it from then on.',
+      false,
+      {
+        title: { type: 'string', description: 'For people.', most: 1_000 },
+        workspaceRoot: { type: 'string', description: 'Absolute path of the folder to work in; an empty one of its own when left out.', most: 4_096 },
+      },
+      async ({ title, workspaceRoot }) => {
+        const where =
+          workspaceRoot === undefined ? { workspaceMode: 'scratch' as const } : { workspaceMode: 'folder' as const, workspaceRoot: workspaceRoot as string };
+        const made = await client.call('POST /api/chats', { body: { ...where, ...(title === undefined ? {} : { title: title as string }), activate: false } });
+        ownChat = made.chatId;
+        return { text: JSON.stringify({ chatId: made.chatId, workspaceRoot: made.workspaceRoot }) };
+      },
+    ),
+    tool(
+      'send_message',
+      'Sends a message to the agent, waits until it has done its work, and answers what it said. It may take minutes.',
+      false,
+      {
+        text: { type: 'string', description: 'The message.', isRequired: true, most: 200_000 },
+        chatId: { ...chatArgument, description: 'Id of a chat; that of this connection when left out.' },
+      },
+      async ({ text, chatId }, parts) => {
+        const id =
+          (chatId as string | undefined) ??
+          (ownChat ??= (await client.call('POST /api/chats', { body: { workspaceMode: 'scratch', activate: false } })).chatId);
+        return sendMessage({ client, person, chatId: id, text: text as string }, parts);
+      },
+    ),
+    tool(
+      'read_chat',
+      'Reads the newest entries of a chat: what was said, and which tools ran.',
+      true,
+      { chatId: { ...chatArgument, isRequired: true }, limit: { type: 'integer', description: 'How many entries; 50 when left out.', most: 200 } },
+      async ({ chatId, limit = 50 }) => {
+        const { entries } = await client.call('GET /api/chats/:id/transcript', { params: { id: chatId as string }, query: { limit: limit as number } });
+        return { text: JSON.stringify(entries, undefined, 1) };
+      },
+    ),
+  ];
+}
+
+function tool(name: string, description: string, isReadOnly: boolean, args: Readonly<Record<string, Argument>>, run: AgentTool['run']): AgentTool {
+  const required = Object.keys(args).filter((key) => args[key]?.isRequired === true);
+  const properties = Object.fromEntries(Object.entries(args).map(([key, argument]) => [key, schemaOf(argument)]));
+  return {
+    name,
+    description,
+    isReadOnly,
+    inputSchema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false },
+    findFault(given) {
+      const missing = required.find((key) => given[key] === undefined);
+      if (missing !== undefined) return `'${missing}' is missing.`;
+      return Object.entries(given)
+        .map(([key, value]) => findArgumentFault(key, args[key], value))
+        .find((fault) => fault !== undefined);
+    },
+    run,
+  };
+}
+
+function schemaOf({ type, description, most }: Argument): object {
+  return type === 'string' ? { type, description, minLength: 1, maxLength: most } : { type, description, minimum: 1, maximum: most };
+}
+
+function findArgumentFault(key: string, argument: Argument | undefined, value: unknown): string | undefined {
+  if (!argument) return `There is no argument '${key.slice(0, 100)}'.`;
+  if (argument.type === 'integer')
+    return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= argument.most
+      ? undefined
+      : `'${key}' must be a whole number from 1 to ${argument.most}.`;
+  return typeof value === 'string' && value !== '' && value.length <= argument.most
+    ? undefined
+    : `'${key}' must be a text of 1 to ${argument.most} characters.`;
+}

@@ -1,0 +1,25 @@
+// MCP server: `app mcp` serves this agent to other programs over the Model Context Protocol, on standard input and output.
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+
+export const manifest = {
+  name: 'mcp-server',
+  requires: ['product', 'http', 'webToken'],
+  errors: {
+    TOKEN_REFUSED: { message: 'The server at {url} refuses the token of {home}. If it was started with AGENT_WEB_TOKEN, set the same one here.' },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { services } = registry;
+  registry.add('cli_command', {
+    name: 'mcp',
+    summary: 'Serves this agent to other programs over MCP, on standard input and output.',
+    async run({ signal }, output) {
+      const { serveMcp } = await import('./serve-mcp.ts');
+      return serveMcp({ services, makeError: registry.error.bind(registry) }, signal, output);
+    },
+  });
+}

@@ -1,0 +1,58 @@
+// MCP over the lines of a command: requests on standard input, answers on standard output, and nothing else there.
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+
+/** Characters of one message. */
+const longestLine = 10 * 1024 * 1024;
+
+/** Closes when the input ends. */
+export function createLineTransport(output: CliOutput): Transport {
+  let isClosed = false;
+  let input: AsyncIterator<string> | undefined;
+
+  async function read(): Promise<void> {
+    input = output.lines()[Symbol.asyncIterator]();
+    for (let line = await input.next(); line.done !== true && !isClosed; line = await input.next()) take(line.value);
+    close();
+  }
+
+  function take(line: string): void {
+    if (line.trim() === '') return;
+    let message: JSONRPCMessage;
+    try {
+      if (line.length > longestLine) throw new Error('too long');
+      message = JSONRPCMessageSchema.parse(JSON.parse(line));
+    } catch {
+      send({ jsonrpc: '2.0', error: { code: -32700, message: 'This line is no message.' } });
+      return;
+    }
+    transport.onmessage?.(message);
+  }
+
+  function send(message: object): void {
+    if (!isClosed) output.out(`${JSON.stringify(message)}\n`);
+  }
+
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    transport.onclose?.();
+  }
+
+  const transport: Transport = {
+    start() {
+      read().catch((fault: unknown) => {
+        transport.onerror?.(fault instanceof Error ? fault : new Error(String(fault)));
+        close();
+      });
+      return Promise.resolve();
+    },
+    send: (message) => Promise.resolve(send(message)),
+    async close() {
+      close();
+      void input?.return?.();
+    },
+  };
+  return transport;
+}

@@ -1,0 +1,58 @@
+// The person at the other program, where that program can ask them something.
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
+
+export interface PersonAtClient {
+  /** Whether the program can ask them. */
+  isThere(): boolean;
+  /** `undefined` when they left it open. */
+  approve(approval: PendingApproval, signal: AbortSignal): Promise<'approve' | 'reject' | undefined>;
+  answer(question: PendingQuestion, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** People take their time. */
+const patienceMs = 24 * 60 * 60_000;
+
+export function createPersonAtClient(server: Server): PersonAtClient {
+  return {
+    isThere: () => server.getClientCapabilities()?.elicitation !== undefined,
+    async approve(approval, signal) {
+      const { action, content } = await server.elicitInput(
+        {
+          message: describeApproval(approval),
+          requestedSchema: {
+            type: 'object',
+            properties: { decision: { type: 'string', title: 'Decision', enum: ['approve', 'reject'] } },
+            required: ['decision'],
+          },
+        },
+        { signal, timeout: patienceMs },
+      );
+      if (action === 'cancel') return undefined;
+      return action === 'accept' && content?.['decision'] === 'approve' ? 'approve' : 'reject';
+    },
+    async answer({ prompt, options }, signal) {
+      const choice = options && options.length > 0 ? `One of: ${options.join('; ')}. Another answer is possible.` : 'The answer.';
+      const { action, content } = await server.elicitInput(
+        {
+          message: prompt,
+          requestedSchema: { type: 'object', properties: { answer: { type: 'string', title: 'Answer', description: choice } }, required: ['answer'] },
+        },
+        { signal, timeout: patienceMs },
+      );
+      if (action === 'decline') return 'The user declined to answer.';
+      return action === 'accept' && typeof content?.['answer'] === 'string' ? content['answer'] : undefined;
+    },
+  };
+}
+
+/** Everything that the person decides about. */
+function describeApproval({ name, args, reason, preview }: PendingApproval): string {
+  const what =
+    preview?.kind === 'command'
+      ? `${preview.command}\nin ${preview.cwd}`
+      : preview?.kind === 'diff'
+        ? `${preview.path}\n${preview.diff}`
+        : JSON.stringify(args, undefined, 1);
+  return `The agent wants to use ${name}. ${reason}\n${what}`;
+}

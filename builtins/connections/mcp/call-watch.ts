@@ -1,0 +1,73 @@
+// The time a call may take: it counts from the last sign of life, and not while a person is being asked.
+
+export interface CallWatch {
+  readonly signal: AbortSignal;
+  /** Whether the time was up. */
+  readonly isOver: boolean;
+  /** A sign of life. */
+  touch(): void;
+  /** A person is being asked; the answer goes on counting. */
+  pause(): () => void;
+  end(): void;
+}
+
+/**
+ * @param outer aborts the call, too
+ * @param quietMs longest silence
+ * @param totalMs longest call, whatever it says; waiting for people is not counted
+ */
+export function watchCall(outer: AbortSignal, quietMs: number, totalMs: number): CallWatch {
+  const controller = new AbortController();
+  let pauses = 0;
+  let isOver = false;
+  let spentMs = 0;
+  let since = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+
+  function arm(): void {
+    clearTimeout(timer);
+    if (pauses > 0 || controller.signal.aborted) return;
+    timer = setTimeout(stop, Math.max(0, Math.min(quietMs, totalMs - spentMs)));
+  }
+  function count(): void {
+    const now = performance.now();
+    if (pauses === 0) spentMs += now - since;
+    since = now;
+  }
+  function stop(): void {
+    isOver = true;
+    controller.abort(new Error('the time of the call is over'));
+  }
+  const onAbort = (): void => controller.abort(outer.reason);
+  outer.addEventListener('abort', onAbort, { once: true });
+  if (outer.aborted) onAbort();
+  arm();
+
+  return {
+    signal: controller.signal,
+    get isOver() {
+      return isOver;
+    },
+    touch() {
+      count();
+      arm();
+    },
+    pause() {
+      count();
+      pauses += 1;
+      arm();
+      let isDone = false;
+      return () => {
+        if (isDone) return;
+        isDone = true;
+        count();
+        pauses -= 1;
+        arm();
+      };
+    },
+    end() {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', onAbort);
+    },
+  };
+}

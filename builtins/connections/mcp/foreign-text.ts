@@ -1,0 +1,25 @@
+// Text of other people, made fit to be shown: no control characters, no end without end.
+
+/** Cut to `longest` UTF-16 units, an ellipsis included; tabs and line ends stay. */
+export function cutText(text: string, longest: number): string {
+  // A text of megabytes is cut before it is searched.
+  const plain = text.slice(0, longest + 1).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
+  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** The same in one line. */
+export function cutLine(text: string, longest: number): string {
+  return cutText(
+    text
+      .slice(0, 4 * longest)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    longest,
+  );
+}
+
+export function whyOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return cutText(String(fault), 2_000);
+  const cause = fault.cause instanceof Error && fault.cause.message !== '' ? `: ${fault.cause.message}` : '';
+  return cutText((fault.message || fault.name) + cause, 2_000);
+}

@@ -1,0 +1,51 @@
+// MCP: servers of other people as tools of ours, by command or by URL, configured by a person or trusted with a workspace.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/connections';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/tools';
+import type {} from 'agent-harness/plugins/trust';
+import { connectMcp } from './connect-mcp.ts';
+import { createMcpRoutes } from './routes.ts';
+import { readWorkspaceFile, subjectName } from './workspace-file.ts';
+
+export const manifest = {
+  name: 'mcp',
+  requires: ['connectionStore', 'tools', 'approvals', 'http', 'product', 'turns'],
+  optional: ['trust'],
+  errors: {
+    INVALID: { message: 'This is no MCP server that can be connected: {why}', status: 400 },
+    NOT_FOUND: { message: "There is no MCP server '{name}'.", status: 404 },
+    CONNECT_FAILED: { message: "The MCP server '{name}' cannot be connected: {why}", status: 502 },
+    SIGN_IN_FAILED: { message: "Signing in at the MCP server '{name}' did not work: {why}", status: 403 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const mcp = connectMcp({
+    services: registry.services,
+    error: registry.error.bind(registry),
+    addFamily: (family) => registry.add('tool_family', family),
+    changed(name, status) {
+      // Whoever listens has faults of its own.
+      emitter.call('connection.changed', { kind: 'mcp', name, status }).catch(() => undefined);
+    },
+    log: (line) => registry.log.debug(line),
+    warn: (line) => registry.log.warn(line),
+  });
+  registry.defer(() => mcp.end(), 'MCP servers');
+  for (const route of createMcpRoutes(mcp.saved)) registry.add('route', route);
+  registry.add('connection_source', { name: 'mcp', connections: () => mcp.begin().then(() => mcp.list()) });
+  registry.add('trust_subject', { name: subjectName, find: (workspaceRoot) => readWorkspaceFile(workspaceRoot) });
+  emitter.on('kernel_ready', () => void mcp.begin());
+  // Only where turns run: a command that talks to a running server must not start a second set.
+  emitter.tap('server.start', () => mcp.serve());
+  emitter.tap('turn.before', async ({ workspaceRoot }) => {
+    mcp.serve();
+    await mcp.begin();
+    await mcp.workspaces.look(workspaceRoot);
+  });
+  emitter.tap('trust.changed', ({ workspaceRoot, subject }) => (subject === subjectName ? mcp.workspaces.decided(workspaceRoot) : undefined));
+}

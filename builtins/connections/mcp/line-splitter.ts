@@ -1,0 +1,34 @@
+// Splits a byte stream into lines, and gives up on one that does not end.
+
+/**
+ * Answers the listener for chunks. After a line of more than `largest` bytes `onOverflow` is called once, and nothing is
+ * split any more.
+ */
+export function createLineSplitter(largest: number, onLine: (line: string) => void, onOverflow: () => void): (chunk: Buffer) => void {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let isOver = false;
+
+  function take(part: Buffer): void {
+    parts.push(part);
+    length += part.length;
+    if (length <= largest) return;
+    isOver = true;
+    parts = [];
+    onOverflow();
+  }
+
+  return (chunk) => {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0 && !isOver; at = chunk.indexOf(10, from)) {
+      take(chunk.subarray(from, at));
+      from = at + 1;
+      if (isOver) return;
+      const line = Buffer.concat(parts).toString('utf8');
+      parts = [];
+      length = 0;
+      onLine(line);
+    }
+    if (!isOver && from < chunk.length) take(chunk.subarray(from));
+  };
+}

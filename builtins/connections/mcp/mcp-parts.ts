@@ -1,0 +1,27 @@
+// What the files of this plugin work with.
+import type { Disposable, KernelError } from 'agent-harness/kernel';
+import type { ConnectionStore } from 'agent-harness/plugins/connections';
+import type { Http } from 'agent-harness/plugins/http';
+import type { Approvals } from 'agent-harness/plugins/policy';
+import type { Product } from 'agent-harness/plugins/storage';
+import type { ToolFamily, Tools } from 'agent-harness/plugins/tools';
+import type { Trust } from 'agent-harness/plugins/trust';
+
+export type McpFault = 'INVALID' | 'NOT_FOUND' | 'CONNECT_FAILED' | 'SIGN_IN_FAILED';
+
+export interface McpParts {
+  readonly services: {
+    readonly connectionStore: ConnectionStore;
+    readonly http: Http;
+    readonly tools: Tools;
+    readonly approvals: Approvals;
+    readonly product: Product;
+    readonly trust: Trust | undefined;
+  };
+  error(reason: McpFault, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
+  addFamily(family: ToolFamily): Disposable;
+  /** Tells whoever shows connections. */
+  changed(name: string, status: string): void;
+  log(line: string): void;
+  warn(line: string): void;
+}

@@ -1,0 +1,106 @@
+// What a server answered, as an outcome of ours: text, pictures, and the rest described. All of it is other people's text.
+import type { ImagePart } from 'agent-harness/plugins/models';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import { isRecord } from './clean-schema.ts';
+import { cutLine } from './foreign-text.ts';
+
+const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const mostPictures = 4;
+/** Characters of base64: about 5 MB. */
+const largestPicture = 7_000_000;
+
+interface Read {
+  readonly texts: string[];
+  readonly images: ImagePart[];
+}
+
+/** @param result of `tools/call`, whatever shape it has */
+export function readCallResult(result: unknown): ToolOutcome {
+  if (!isRecord(result)) return { ok: false, error: 'The server answered with something that is no result.', isUntrusted: true };
+  const read: Read = { texts: [], images: [] };
+  const content = Array.isArray(result['content']) ? result['content'] : [];
+  for (const part of content as unknown[]) readPart(part, read);
+  addStructured(result['structuredContent'], read);
+  const output = read.texts.join('\n');
+  if (result['isError'] === true) return { ok: false, error: output || 'The tool says that it failed, and nothing else.', isUntrusted: true };
+  return finish(read, '(The tool answered with nothing.)');
+}
+
+/** @param result of `resources/read` */
+export function readResource(result: unknown): ToolOutcome {
+  const read: Read = { texts: [], images: [] };
+  const contents = isRecord(result) && Array.isArray(result['contents']) ? result['contents'] : [];
+  for (const one of contents as unknown[]) readEmbedded(one, read);
+  return finish(read, '(The resource is empty.)');
+}
+
+/** @param result of `prompts/get` */
+export function readPrompt(result: unknown): ToolOutcome {
+  const read: Read = { texts: [], images: [] };
+  const messages = isRecord(result) && Array.isArray(result['messages']) ? result['messages'] : [];
+  for (const message of messages as unknown[]) {
+    if (!isRecord(message)) continue;
+    read.texts.push(`${message['role'] === 'assistant' ? 'assistant' : 'user'}:`);
+    readPart(message['content'], read);
+  }
+  return finish(read, '(The prompt is empty.)');
+}
+
+function finish({ texts, images }: Read, empty: string): ToolOutcome {
+  const output = texts.join('\n');
+  const shown = output === '' && images.length === 0 ? empty : output;
+  return { ok: true, output: shown, isUntrusted: true, ...(images.length > 0 ? { images } : {}) };
+}
+
+function readPart(part: unknown, read: Read): void {
+  if (!isRecord(part)) return;
+  if (part['type'] === 'text') read.texts.push(textOf(part['text']));
+  else if (part['type'] === 'image') addPicture(part['mimeType'], part['data'], read);
+  else if (part['type'] === 'audio') read.texts.push(`[A sound of type ${cutLine(textOf(part['mimeType']), 100)}, which cannot be shown.]`);
+  else if (part['type'] === 'resource') readEmbedded(part['resource'], read);
+  else if (part['type'] === 'resource_link') read.texts.push(`[Resource ${describeResource(part)}]`);
+  else read.texts.push(JSON.stringify(part));
+}
+
+function readEmbedded(resource: unknown, read: Read): void {
+  if (!isRecord(resource)) return;
+  const label = describeResource(resource);
+  if (typeof resource['text'] === 'string') read.texts.push(`[Resource ${label}]\n${resource['text']}`);
+  else if (typeof resource['blob'] !== 'string') read.texts.push(`[Resource ${label} without content]`);
+  else if (shownPictures.has(textOf(resource['mimeType']))) addPicture(resource['mimeType'], resource['blob'], read);
+  else read.texts.push(`[Resource ${label}: ${Math.floor((resource['blob'].length * 3) / 4)} bytes that are no text]`);
+}
+
+/** A resource in one line. */
+export function describeResource(resource: Readonly<Record<string, unknown>>): string {
+  const uri = cutLine(textOf(resource['uri'] ?? resource['uriTemplate']), 1_000);
+  const words = [resource['name'], resource['mimeType'], resource['description']].map((word) => cutLine(textOf(word), 300)).filter((word) => word !== '');
+  return words.length === 0 ? uri : `${uri} (${words.join(', ')})`;
+}
+
+function addPicture(mimeType: unknown, base64: unknown, { texts, images }: Read): void {
+  const type = textOf(mimeType);
+  const isUsable =
+    typeof base64 === 'string' && shownPictures.has(type) && /^[A-Za-z0-9+/]+={0,2}\s*$/.test(base64.slice(0, 100)) && base64.length <= largestPicture;
+  if (!isUsable || images.length >= mostPictures) texts.push(`[A picture of type ${cutLine(type, 100) || 'unknown'}, which cannot be shown.]`);
+  else images.push({ mimeType: type, base64: base64.trim() });
+}
+
+/** Servers repeat it as text for clients that do not know it; once is enough. */
+function addStructured(structured: unknown, { texts }: Read): void {
+  if (!isRecord(structured)) return;
+  const json = JSON.stringify(structured);
+  if (!texts.some((text) => sameJson(text, json))) texts.push(json);
+}
+
+function sameJson(text: string, json: string): boolean {
+  try {
+    return text.trimStart().startsWith('{') && JSON.stringify(JSON.parse(text)) === json;
+  } catch {
+    return false;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,103 @@
+// MCP servers over HTTP: adding, removing, and coming back from a sign-in.
+import * as Type from 'typebox';
+import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
+import type { SavedServers } from './saved-servers.ts';
+import { namePattern } from './server-spec.ts';
+import { signedInPage } from './signed-in-page.ts';
+
+const strict = { additionalProperties: false } as const;
+const tag = 'integrations';
+const text = (maxLength: number, description?: string) => Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) });
+const name = Type.String({ pattern: namePattern, description: 'The tools of the server begin with it.' });
+
+const auth = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('bearer'), token: text(20_000) }, strict),
+    Type.Object({ kind: Type.Literal('header'), name: text(100), value: text(20_000) }, strict),
+    Type.Object({ kind: Type.Literal('oauth') }, strict),
+  ],
+  { description: 'With a url only. Kept sealed.' },
+);
+const adding = {
+  body: Type.Object(
+    {
+      name,
+      url: Type.Optional(text(2_000, 'Of a server that is reached by HTTP. Either this or a command.')),
+      command: Type.Optional(text(4_000, 'A program that speaks MCP on its standard input and output.')),
+      args: Type.Optional(Type.Array(Type.String({ maxLength: 20_000 }), { maxItems: 200 })),
+      env: Type.Optional(
+        Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,199}$' }), Type.String({ maxLength: 20_000 }), {
+          additionalProperties: false,
+          maxProperties: 200,
+          description: 'On top of PATH, HOME and LANG. Kept sealed.',
+        }),
+      ),
+      cwd: Type.Optional(text(4_096, 'Absolute; the home folder when left out.')),
+      auth: Type.Optional(auth),
+      timeoutMs: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000, description: 'For a call, in milliseconds; 60,000 when left out.' })),
+    },
+    strict,
+  ),
+  reply: Type.Object({
+    ok: Type.Boolean(),
+    toolCount: Type.Integer(),
+    tools: Type.Array(Type.Object({ name: Type.String({ description: 'As the server calls it.' }), description: Type.String() })),
+    error: Type.Optional(Type.String({ description: 'Tools that were left out, and why.' })),
+    authorizeUrl: Type.Optional(Type.String({ description: 'Somebody must sign in there first, within 10 minutes.' })),
+  }),
+};
+const removing = { params: Type.Object({ name }), reply: Type.Object({ ok: Type.Boolean() }) };
+const comingBack = {
+  params: Type.Object({ name }),
+  query: Type.Object({ code: Type.Optional(text(10_000)), state: text(500), error: Type.Optional(Type.String()) }, { additionalProperties: true }),
+};
+
+export function createMcpRoutes(saved: SavedServers): Route[] {
+  return [
+    route({
+      key: 'POST /api/integrations/mcp',
+      summary: 'Connects an MCP server, by its command or its url; one of that name is replaced.',
+      tag,
+      schema: adding,
+      // Its tools must not take the names of plugins that are still to come.
+      waitsForReady: true,
+      async handle({ body }) {
+        const { offer, authorizeUrl } = await saved.add(body);
+        return {
+          ok: true,
+          toolCount: offer.tools.length,
+          tools: offer.tools.map((tool) => ({ name: tool.name, description: tool.description })),
+          ...(offer.faults.length > 0 ? { error: offer.faults.join(' ') } : {}),
+          ...(authorizeUrl === undefined ? {} : { authorizeUrl }),
+        };
+      },
+    }),
+    route({
+      key: 'DELETE /api/integrations/mcp/:name',
+      summary: 'Ends an MCP server and forgets it, with its secrets.',
+      tag,
+      schema: removing,
+      waitsForReady: true,
+      handle: ({ params }) => saved.remove(params.name).then(() => ({ ok: true })),
+    }),
+    route({
+      key: 'GET /api/integrations/mcp/:name/callback',
+      summary: 'Finishes the sign-in at an MCP server by redirect and shows a page.',
+      tag,
+      schema: comingBack,
+      auth: 'open',
+      isGuessable: true,
+      isRaw: true,
+      mediaType: 'text/html',
+      async handle({ params, query, reply }: RouteContext<typeof comingBack>) {
+        await saved.finishSignIn(params.name, query.state, query.error === undefined ? query.code : undefined);
+        await reply.type('text/html; charset=utf-8').send(signedInPage);
+      },
+    }),
+  ];
+}
+
+/** Keeps each route's own types while it is written; a list of routes has none. */
+function route<S extends RouteSchema>(one: Route<S>): Route {
+  return one;
+}

@@ -1,0 +1,156 @@
+// The servers that a person configured: added, removed, and there again after a start.
+import type { Connection } from 'agent-harness/plugins/connections';
+import { whyOf } from './foreign-text.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { createMcpServer, type McpServer } from './mcp-server.ts';
+import type { ServerOffer } from './offer.ts';
+import { findFault, openSpec, sealSpec, specOf, type GivenServer, type SavedServer } from './server-spec.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+
+export interface AddedServer {
+  readonly offer: ServerOffer;
+  readonly authorizeUrl?: string;
+}
+
+export interface SavedServers {
+  /** Declares the tools of all saved servers; starts none. */
+  load(): Promise<void>;
+  /** Asks those whose tools nobody knows yet, in the background. */
+  connectUnknown(): void;
+  /** Rejects with `invalid`, `connect_failed`. One of that name is replaced, if the new one can be reached. */
+  add(given: GivenServer): Promise<AddedServer>;
+  /** Rejects with `not_found`. */
+  remove(name: string): Promise<void>;
+  /** Rejects with `not_found`, `sign_in_failed`. */
+  finishSignIn(name: string, state: string, code: string | undefined): Promise<void>;
+  find(name: string): McpServer | undefined;
+  all(): readonly McpServer[];
+  list(): Connection[];
+  end(): Promise<void>;
+}
+
+interface Held {
+  readonly server: McpServer;
+  readonly signIn?: SignIn;
+  readonly url?: string;
+}
+
+const section = 'mcp';
+
+/** @param onChange the set of servers or what they offer changed */
+export function createSavedServers(parts: McpParts, onChange: () => void): SavedServers {
+  const { connectionStore: store } = parts.services;
+  const held = new Map<string, Held>();
+  let writing: Promise<unknown> = Promise.resolve();
+
+  /** One change after the other: two of the same name must not mix. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = writing.then(work, work);
+    writing = done.catch(() => undefined);
+    return done;
+  }
+
+  function hold(name: string, saved: SavedServer): Held {
+    const signIn = saved.usesOAuth === true ? createSignIn(name, parts) : undefined;
+    const server = createMcpServer(
+      {
+        name,
+        family: `mcp-${name}`,
+        async spec() {
+          const entry = (await store.entries<SavedServer>(section))[name];
+          if (!entry) throw new Error('it was removed');
+          return openSpec(entry, store);
+        },
+        ...(signIn ? { provider: signIn.provider, isSigningIn: () => signIn.authorizeUrl() !== undefined } : {}),
+        async remember(offer) {
+          await store.update<SavedServer>(section, name, (entry) => entry && { ...entry, offer });
+          onChange();
+        },
+      },
+      parts,
+    );
+    const one: Held = { server, ...(signIn ? { signIn } : {}), ...(saved.url === undefined ? {} : { url: saved.url }) };
+    held.set(name, one);
+    if (saved.offer) server.declare(saved.offer);
+    return one;
+  }
+
+  async function drop(name: string): Promise<void> {
+    const one = held.get(name);
+    held.delete(name);
+    await one?.server.end();
+  }
+
+  async function add(given: GivenServer): Promise<AddedServer> {
+    const { name } = given;
+    const before = (await store.entries<SavedServer>(section))[name];
+    const saved = await sealSpec(specOf(given), store);
+    await drop(name);
+    await store.update<SavedServer>(section, name, () => saved);
+    const one = hold(name, saved);
+    try {
+      return { offer: await one.server.refresh() };
+    } catch (fault) {
+      const authorizeUrl = one.signIn?.authorizeUrl();
+      if (authorizeUrl !== undefined) return { offer: one.server.offer, authorizeUrl };
+      await drop(name);
+      await store.update<SavedServer>(section, name, () => before);
+      if (before) hold(name, before);
+      throw parts.error('CONNECT_FAILED', { name, why: whyOf(fault) }, fault);
+    } finally {
+      onChange();
+    }
+  }
+
+  return {
+    async load() {
+      for (const [name, saved] of Object.entries(await store.entries<SavedServer>(section))) {
+        try {
+          if (!held.has(name)) hold(name, saved);
+        } catch (fault) {
+          parts.warn(`the saved MCP server '${name}' cannot be used: ${whyOf(fault)}`);
+        }
+      }
+      onChange();
+    },
+    connectUnknown() {
+      for (const { server } of held.values()) {
+        if (server.connection().status !== 'connecting') continue;
+        server.refresh().catch((fault: unknown) => parts.warn(`the MCP server '${server.name}' cannot be reached: ${whyOf(fault)}`));
+      }
+    },
+    async add(given) {
+      const fault = findFault(given);
+      if (fault !== undefined) throw parts.error('INVALID', { why: fault });
+      return inTurn(() => add(given));
+    },
+    remove: (name) =>
+      inTurn(async () => {
+        if (!held.has(name)) throw parts.error('NOT_FOUND', { name });
+        await drop(name);
+        await store.update<SavedServer>(section, name, () => undefined);
+        parts.changed(name, 'removed');
+        onChange();
+      }),
+    async finishSignIn(name, state, code) {
+      const one = held.get(name);
+      if (!one?.signIn || one.url === undefined || !one.signIn.redeem(state))
+        throw parts.error('SIGN_IN_FAILED', { name, why: 'this attempt is unknown, was used, or is more than 10 minutes old' });
+      if (code === undefined) throw parts.error('SIGN_IN_FAILED', { name, why: 'it was refused at the other side' });
+      try {
+        await one.signIn.finish(one.url, code);
+        await one.server.refresh();
+      } catch (fault) {
+        throw parts.error('SIGN_IN_FAILED', { name, why: whyOf(fault) }, fault);
+      }
+    },
+    find: (name) => held.get(name)?.server,
+    all: () => [...held.values()].map(({ server }) => server),
+    list: () => [...held.values()].map(({ server }) => server.connection()),
+    async end() {
+      await writing;
+      await Promise.all([...held.values()].map(({ server }) => server.end()));
+      held.clear();
+    },
+  };
+}

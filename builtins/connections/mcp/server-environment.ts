@@ -1,0 +1,24 @@
+// The environment of a server: what programs need to be found and to write, and what its entry adds. Nothing else of ours.
+import { homedir } from 'node:os';
+import { delimiter, isAbsolute } from 'node:path';
+
+const passedOn =
+  process.platform === 'win32' ? ['PATH', 'SYSTEMROOT', 'WINDIR', 'COMSPEC', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'TEMP', 'TMP'] : ['LANG'];
+
+/** @param own of the entry; it wins */
+export function serverEnvironment(environment: Readonly<Record<string, string | undefined>>, own: Readonly<Record<string, string>>): Record<string, string> {
+  const result: Record<string, string> = { PATH: absoluteFolders(environment['PATH']), HOME: environment['HOME'] ?? homedir() };
+  for (const name of passedOn) {
+    const value = environment[name];
+    if (value !== undefined && name !== 'PATH') result[name] = value;
+  }
+  return { ...result, ...own };
+}
+
+/** A relative folder in PATH would let a workspace decide which program starts. */
+function absoluteFolders(path = '/usr/local/bin:/usr/bin:/bin'): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .join(delimiter);
+}

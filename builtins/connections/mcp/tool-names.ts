@@ -1,0 +1,27 @@
+// The names under which the model sees foreign tools: `<server>_<tool>`, plain, short and unique.
+import { createHash } from 'node:crypto';
+
+const longest = 64;
+const hashLength = 8;
+
+/**
+ * Names in the order of `names`. One that is too long or `isTaken` by somebody else ends with a hash of what it stands for, so
+ * that it is the same after every start.
+ */
+export function nameTools(server: string, names: readonly string[], isTaken: (name: string) => boolean): Map<string, string> {
+  const given = new Map<string, string>();
+  const used = new Set<string>();
+  for (const original of names) {
+    const plain = `${server}_${original}`.toLowerCase().replace(/[^a-z0-9_]+/g, '_');
+    const isFree = plain.length <= longest && !used.has(plain) && !isTaken(plain);
+    const name = isFree ? plain : `${plain.slice(0, longest - hashLength - 1)}_${hashOf(`${server}\n${original}`)}`;
+    if (used.has(name) || (!isFree && isTaken(name))) continue;
+    used.add(name);
+    given.set(original, name);
+  }
+  return given;
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, hashLength);
+}

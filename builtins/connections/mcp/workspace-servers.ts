@@ -1,0 +1,140 @@
+// The servers that workspaces bring with them: there after trust, only for chats with that workspace, gone when trust or file change.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection } from 'agent-harness/plugins/connections';
+import { whyOf } from './foreign-text.ts';
+import type { McpParts } from './mcp-parts.ts';
+import { createMcpServer, type McpServer } from './mcp-server.ts';
+import type { ServerOffer } from './offer.ts';
+import { hashOf } from './tool-names.ts';
+import { readWorkspaceFile, subjectName, type WorkspaceFile } from './workspace-file.ts';
+
+export interface WorkspaceServers {
+  /** Looks whether the file of a workspace changed; cheap where it did not. Starts nothing that is not trusted. Never rejects. */
+  look(workspaceRoot: string): Promise<void>;
+  /** Looks again after a person decided. */
+  decided(workspaceRoot: string): Promise<void>;
+  /** Of that workspace. */
+  of(workspaceRoot: string): readonly McpServer[];
+  all(): readonly McpServer[];
+  list(): Connection[];
+  end(): Promise<void>;
+}
+
+interface Place {
+  /** The file as it was at the last look. */
+  readonly stamp: string;
+  readonly file: WorkspaceFile | undefined;
+  readonly isTrusted: boolean;
+  readonly servers: readonly McpServer[];
+}
+
+interface RememberedOffers {
+  readonly digest: string;
+  readonly offers: Readonly<Record<string, ServerOffer>>;
+}
+
+const section = 'mcp_workspaces';
+
+export function createWorkspaceServers(parts: McpParts, onChange: () => void): WorkspaceServers {
+  const { trust, connectionStore: store } = parts.services;
+  const places = new Map<string, Place>();
+  let looking: Promise<unknown> = Promise.resolve();
+  let hasEnded = false;
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = looking.then(work).catch((fault: unknown) => parts.warn(`the MCP servers of a workspace cannot be looked at: ${whyOf(fault)}`));
+    looking = done;
+    return done;
+  }
+
+  async function visit(root: string, isForced: boolean): Promise<void> {
+    const stamp = await stampOf(root);
+    const known = places.get(root);
+    if (hasEnded || (!isForced && (known?.stamp ?? '') === stamp)) return;
+    const file = stamp === '' ? undefined : await readWorkspaceFile(root);
+    const isTrusted = file !== undefined && trust !== undefined && (await trust.isTrusted(root, subjectName, file.digest));
+    if (known?.isTrusted === isTrusted && known.file?.digest === file?.digest) {
+      places.set(root, { ...known, stamp });
+      return;
+    }
+    await Promise.all((known?.servers ?? []).map((server) => server.end()));
+    if (file === undefined) places.delete(root);
+    else places.set(root, { stamp, file, isTrusted, servers: isTrusted ? await open(root, file) : [] });
+    tellAll(root, known, places.get(root));
+    onChange();
+  }
+
+  async function open(root: string, file: WorkspaceFile): Promise<McpServer[]> {
+    const key = `w${hashOf(root)}`;
+    const kept = (await store.entries<RememberedOffers>(section))[key];
+    const known = kept?.digest === file.digest ? kept.offers : {};
+    return [...file.servers].map(([name, spec]) => {
+      const server = createMcpServer(
+        {
+          name,
+          label: labelOf(name, root),
+          family: `mcp-${name}-${hashOf(root)}`,
+          spec: async () => spec,
+          onlyIn: root,
+          async remember(offer) {
+            await store.update<RememberedOffers>(section, key, (current) => {
+              const offers = current?.digest === file.digest ? current.offers : {};
+              return { digest: file.digest, offers: { ...offers, [name]: offer } };
+            });
+            onChange();
+          },
+        },
+        parts,
+      );
+      const offer = known[name];
+      if (offer) server.declare(offer);
+      // In the background: the turn that found it goes on.
+      else server.refresh().catch((fault: unknown) => parts.warn(`the MCP server '${name}' of ${root} cannot be reached: ${whyOf(fault)}`));
+      return server;
+    });
+  }
+
+  function tellAll(root: string, before: Place | undefined, now: Place | undefined): void {
+    for (const name of before?.file?.servers.keys() ?? []) if (!now?.file?.servers.has(name)) parts.changed(labelOf(name, root), 'removed');
+    for (const name of now?.file?.servers.keys() ?? []) if (now?.isTrusted !== true) parts.changed(labelOf(name, root), 'needs_trust');
+  }
+
+  return {
+    async look(workspaceRoot) {
+      const known = places.get(workspaceRoot);
+      if ((await stampOf(workspaceRoot)) === (known?.stamp ?? '')) return;
+      await inTurn(() => visit(workspaceRoot, false));
+    },
+    decided: (workspaceRoot) => inTurn(() => visit(workspaceRoot, true)),
+    of: (workspaceRoot) => places.get(workspaceRoot)?.servers ?? [],
+    all: () => [...places.values()].flatMap(({ servers }) => servers),
+    list: () => [...places].flatMap(([root, place]) => rowsOf(root, place)),
+    async end() {
+      hasEnded = true;
+      await looking;
+      await Promise.all([...places.values()].flatMap(({ servers }) => servers.map((server) => server.end())));
+      places.clear();
+    },
+  };
+}
+
+function rowsOf(root: string, { file, isTrusted, servers }: Place): Connection[] {
+  if (isTrusted) return servers.map((server) => server.connection());
+  return [...(file?.servers.keys() ?? [])].map((name) => ({ name: labelOf(name, root), kind: 'mcp' as const, status: 'needs_trust' as const, toolCount: 0 }));
+}
+
+/** The same name may be in use elsewhere. */
+function labelOf(name: string, root: string): string {
+  return `${name} (${root})`;
+}
+
+/** Changes when the file does; empty where there is none. */
+async function stampOf(root: string): Promise<string> {
+  try {
+    const { mtimeMs, size, ino } = await stat(join(root, '.mcp.json'));
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,57 @@
+// Where the calls of a document go: what the person said, or the first server that the document names.
+import ipaddr from 'ipaddr.js';
+import { listOf } from './convert-schema.ts';
+import { fieldOf, isRecord, type Json } from './table.ts';
+
+export type BaseUrl =
+  | { readonly ok: true; readonly url: string }
+  /** `invalid`: what was given is none. `private`: the document alone names a place on this machine or in a private network. */
+  | { readonly ok: false; readonly why: 'missing' | 'invalid' | 'private'; readonly url: string };
+
+export function chooseBaseUrl(document: Json, given: string | undefined, specUrl: string | undefined): BaseUrl {
+  if (given !== undefined) {
+    const url = readBaseUrl(given, undefined);
+    return url ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'invalid', url: given.slice(0, 200) };
+  }
+  const [server] = listOf(fieldOf(document, 'servers'));
+  const named = serverUrl(server) ?? (specUrl === undefined ? '' : '/');
+  const url = readBaseUrl(named, specUrl);
+  if (!url) return { ok: false, why: 'missing', url: named.slice(0, 200) };
+  const isOwn = specUrl !== undefined && new URL(specUrl).origin === url.origin;
+  return isOwn || !isPrivateHost(url.hostname) ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'private', url: url.href };
+}
+
+/** An address on this machine or in a network that the internet does not reach, as far as its name tells. */
+export function isPrivateHost(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+  if (ipaddr.isValid(name)) return isPrivateAddress(name);
+  return !name.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa|lan)$/.test(name);
+}
+
+export function isPrivateAddress(address: string): boolean {
+  return !ipaddr.isValid(address) || ipaddr.process(address).range() !== 'unicast';
+}
+
+function serverUrl(server: unknown): string | undefined {
+  const url = fieldOf(server, 'url');
+  if (typeof url !== 'string') return undefined;
+  const variables = fieldOf(server, 'variables');
+  return url.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const value = isRecord(variables) ? fieldOf(fieldOf(variables, name), 'default') : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole;
+  });
+}
+
+function readBaseUrl(text: string, base: string | undefined): URL | undefined {
+  // A name that nobody filled in.
+  if (/[{}]/.test(text) || !URL.canParse(text, base)) return undefined;
+  const url = new URL(text, base);
+  const isPlain = (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
+  if (!isPlain) return undefined;
+  url.search = url.hash = '';
+  return url;
+}
+
+function withoutSlash(url: URL): string {
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,72 @@
+// Makes the request of one call: its address stays on the connection's server, whatever the arguments say.
+import { headerText, pathText, queryText } from './serialize-parameter.ts';
+import type { OperationPlan, OperationRow } from './table.ts';
+
+export interface Address {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Built<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Without credentials, so it can be shown. */
+export function buildAddress(baseUrl: string, { path, method }: OperationRow, { parameters }: OperationPlan, args: Args): Built<Address> {
+  const given = parameters.filter(({ argument }) => Object.hasOwn(args, argument) && args[argument] !== undefined);
+  const filled = fillPath(path, given, args);
+  if (!filled.ok) return filled;
+  const url = joinPath(baseUrl, filled.value);
+  if (!url) return { ok: false, error: `The path ${filled.value.slice(0, 200)} would lead away from ${baseUrl}.` };
+  const query = given.filter(({ place }) => place === 'query').map((plan) => queryText(plan, args[plan.argument]));
+  const added = [url.search.slice(1), ...query].filter((part) => part !== '').join('&');
+  url.search = added === '' ? '' : `?${added}`;
+
+  const headers: Record<string, string> = { accept: method === 'head' ? '*/*' : 'application/json, */*;q=0.5' };
+  for (const plan of given.filter(({ place }) => place === 'header')) headers[plan.name.toLowerCase()] = headerText(plan, args[plan.argument]);
+  const cookies = given.filter(({ place }) => place === 'cookie').map((plan) => `${plan.name}=${encodeURIComponent(headerText(plan, args[plan.argument]))}`);
+  if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
+  // Header fields hold visible signs, spaces and tabs (RFC 9110, 5.5); others could end one field and begin another.
+  const broken = Object.entries(headers).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
+  if (broken) return { ok: false, error: `The header ${broken[0]} cannot hold this value: line breaks and signs outside Latin-1 are not allowed.` };
+  return { ok: true, value: { url: url.href, headers } };
+}
+
+function fillPath(path: string, given: OperationPlan['parameters'], args: Args): Built<string> {
+  let missing: string | undefined;
+  const filled = path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const plan = given.find((one) => one.place === 'path' && one.name === name);
+    const text = plan ? pathText(plan, args[plan.argument]) : '';
+    if (text === '') missing ??= name;
+    return text === '' ? whole : text;
+  });
+  if (missing !== undefined) return { ok: false, error: `The path needs a value for '${missing.slice(0, 60)}', and an empty one is none.` };
+  const [plainPath = ''] = filled.split(/[?#]/, 1);
+  if (plainPath.split('/').some(isDots)) return { ok: false, error: "A part of the path would be '.' or '..', which leads to another operation." };
+  return { ok: true, value: filled };
+}
+
+function isDots(part: string): boolean {
+  return /^(\.|%2e){1,2}$/i.test(part);
+}
+
+/** `undefined` where the result would be at another server or above the base path. */
+function joinPath(baseUrl: string, path: string): URL | undefined {
+  // Browsers, and so URL, read `\` as `/`, and drop tabs and line breaks.
+  const text = baseUrl + path.replace(/[\\\s]/g, encodeURIComponent);
+  if (!URL.canParse(text)) return undefined;
+  const [url, base] = [new URL(text), new URL(baseUrl)];
+  const isWithin = url.pathname.startsWith(base.pathname.replace(/\/+$/, '') + '/');
+  if (url.origin !== base.origin || url.username !== '' || url.password !== '' || !isWithin) return undefined;
+  url.hash = '';
+  return url;
+}
+
+/** Adds what signs the request to its query. */
+export function withQuery(url: string, pairs: readonly (readonly [string, string])[]): string {
+  if (pairs.length === 0) return url;
+  const signed = new URL(url);
+  const added = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  signed.search = signed.search === '' ? `?${added}` : `${signed.search}&${added}`;
+  return signed.href;
+}

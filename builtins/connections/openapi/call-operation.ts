@@ -1,0 +1,64 @@
+// Runs one operation, and shows what a run would send.
+import type { ConnectionStore } from 'agent-harness/plugins/connections';
+import type { ApprovalPreview, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { buildBody } from './build-body.ts';
+import { buildAddress, withQuery } from './build-request.ts';
+import { signWith, withoutSecrets, type ProviderTokens } from './credentials.ts';
+import type { Entry } from './entry.ts';
+import { readReply } from './read-reply.ts';
+import { explainFault, send, type Incoming, type Outgoing } from './send.ts';
+import type { OperationPlan, OperationRow } from './table.ts';
+
+export interface CallParts {
+  readonly entry: Entry;
+  readonly store: ConnectionStore;
+  readonly userAgent: string;
+  /** Asked at each call. */
+  readonly tokens: () => ProviderTokens | undefined;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+const maxReplyBytes = 10 * 1024 * 1024;
+const maxPreviewChars = 20_000;
+
+export async function callOperation(row: OperationRow, plan: OperationPlan, args: Args, context: ToolContext, parts: CallParts): Promise<ToolOutcome> {
+  const { entry, store } = parts;
+  const address = buildAddress(entry.baseUrl, row, plan, args);
+  if (!address.ok) return { ok: false, error: address.error };
+  const body = plan.body && args['body'] !== undefined ? await buildBody(plan.body, args['body'], context.workspaceRoot) : undefined;
+  if (body && !body.ok) return { ok: false, error: body.error };
+  const signing = await signWith(entry.auth, store, parts.tokens());
+  if (!signing.ok) return signing;
+
+  const { url, headers } = address.value;
+  const { signature } = signing;
+  const shown = { method: row.method, url: withoutSecrets(url, signature), limit: maxReplyBytes };
+  const request: Outgoing = {
+    method: row.method,
+    url: withQuery(url, signature.query),
+    headers: { 'user-agent': parts.userAgent, ...headers, ...(body ? { 'content-type': body.value.contentType } : {}), ...signature.headers },
+    ...(body ? { body: body.value.content } : {}),
+  };
+  try {
+    return readReply(await sendWithin(request, entry, context.signal), shown, signature);
+  } catch (fault) {
+    return { ok: false, error: `${row.method.toUpperCase()} ${shown.url}: ${explainFault(fault)}.` };
+  }
+}
+
+function sendWithin(request: Outgoing, entry: Entry, signal: AbortSignal): Promise<Incoming> {
+  return send(request, { signal, limit: maxReplyBytes, mayFollow: (from, to) => from.origin === to.origin, isPublicOnly: entry.isPublicOnly });
+}
+
+/** Without credentials. */
+export function previewCall(row: OperationRow, plan: OperationPlan, args: Args, baseUrl: string, workspaceRoot: string): ApprovalPreview | undefined {
+  const address = buildAddress(baseUrl, row, plan, args);
+  if (!address.ok) return undefined;
+  const { accept: _, ...headers } = address.value.headers;
+  const lines = [`${row.method.toUpperCase()} ${address.value.url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const body = args['body'] === undefined ? [] : ['', typeof args['body'] === 'string' ? args['body'] : JSON.stringify(args['body'], null, 2)];
+  const text = [...lines, ...body].join('\n');
+  const command = text.length > maxPreviewChars ? `${text.slice(0, maxPreviewChars)}\n[${text.length - maxPreviewChars} characters more]` : text;
+  return { kind: 'command', command, cwd: workspaceRoot, network: true };
+}

@@ -1,0 +1,88 @@
+// Turns a document into the rows and plans of its operations.
+import { setImmediate as nextPass } from 'node:timers/promises';
+import { line, listOf } from './convert-schema.ts';
+import { createNameBook, familyName } from './operation-names.ts';
+import { planOperation, textOf, type PlanParts } from './operation-plan.ts';
+import { createReferences } from './references.ts';
+import { fieldOf, isRecord, type CompiledDocument, type Json, type Method } from './table.ts';
+
+export interface CompileOptions {
+  readonly connection: string;
+  /** `3.0`, `3.1`. */
+  readonly version: string;
+  readonly ownNames: readonly string[];
+  /** Tool names that are kept for others of the connection. */
+  readonly reserved: readonly string[];
+  readonly isTaken: (name: string) => boolean;
+}
+
+export class TooManyOperations extends Error {}
+
+/** The largest public documents have some ten thousand. */
+export const maxOperations = 10_000;
+const maxFamilies = 200;
+/** Operations between two looks at what else is to be done. */
+const atOnce = 25;
+/** Not `trace`: it answers what it was sent, credentials and all. */
+const methods: readonly Method[] = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
+
+/** Contract: any object with `openapi: 3…`; what makes no sense in it is left out. Rejects with {@link TooManyOperations}. */
+export async function compileDocument(document: Json, options: CompileOptions): Promise<CompiledDocument> {
+  const { connection, version } = options;
+  const references = createReferences(document);
+  const parts: PlanParts = { references, isOld: version === '3.0', ownNames: options.ownNames };
+  const names = createNameBook(connection, options.reserved, options.isTaken);
+  const families = new Set<string>();
+  const operations: CompiledDocument['operations'][number][] = [];
+
+  for (const { path, method, pathItem, operation } of listOperations(document, references)) {
+    if (operations.length % atOnce === 0) await nextPass();
+    const key = `${method} ${path}`;
+    const plan = planOperation(method, pathItem, operation, parts);
+    const wanted = familyName(connection, firstTag(operation, path));
+    const family = families.has(wanted) || families.size < maxFamilies ? wanted : familyName(connection, 'other');
+    families.add(family);
+    operations.push({
+      row: {
+        name: names.toolName(textOf(operation, 'operationId') || key, key),
+        method,
+        path,
+        summary: line(textOf(operation, 'summary') || textOf(operation, 'description') || textOf(pathItem, 'summary'), 160),
+        required: listOf(plan.input['required']).map(String),
+        family,
+      },
+      plan,
+    });
+  }
+  return { title: line(textOf(fieldOf(document, 'info'), 'title'), 80) || connection, operations };
+}
+
+interface Found {
+  readonly path: string;
+  readonly method: Method;
+  readonly pathItem: Json;
+  readonly operation: Json;
+}
+
+function listOperations(document: Json, references: ReturnType<typeof createReferences>): Found[] {
+  const paths = fieldOf(document, 'paths');
+  if (!isRecord(paths)) return [];
+  const found = Object.entries(paths).flatMap(([path, given]) => {
+    const pathItem = path.startsWith('/') && path.length <= 2_000 ? references.resolve(given) : undefined;
+    return pathItem ? methods.flatMap((method) => foundAt(path, method, pathItem)) : [];
+  });
+  if (found.length > maxOperations) throw new TooManyOperations();
+  return found;
+}
+
+function foundAt(path: string, method: Method, pathItem: Json): Found[] {
+  const operation = fieldOf(pathItem, method);
+  return isRecord(operation) ? [{ path, method, pathItem, operation }] : [];
+}
+
+/** Without a tag, the first part of the path that is no parameter. */
+function firstTag(operation: Json, path: string): string {
+  const tag = listOf(fieldOf(operation, 'tags'))[0];
+  if (typeof tag === 'string' && tag !== '') return tag;
+  return path.split('/').find((part) => /^[a-z]/i.test(part) && !/^v\d+$/i.test(part)) ?? 'general';
+}

@@ -1,0 +1,231 @@
+// The connections there are: made from documents, kept, declared as tools, taken away.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { setImmediate as nextPass } from 'node:timers/promises';
+import type { Disposable, Logger } from 'agent-harness/kernel';
+import type { Connection, ConnectionStore } from 'agent-harness/plugins/connections';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { Tools, ToolFamily } from 'agent-harness/plugins/tools';
+import type { Compiled } from './connect.ts';
+import { sealAuth, type Auth, type ProviderTokens } from './credentials.ts';
+import { declareFamilies } from './declare-tools.ts';
+import { connectionName, section, type Entry } from './entry.ts';
+import { openTable, packTable, type OpenedTable } from './table-file.ts';
+
+export interface ConnectRequest {
+  readonly name: string;
+  readonly specUrl?: string;
+  readonly spec?: unknown;
+  readonly baseUrl?: string;
+  readonly auth?: Auth;
+  readonly autoApproveReads?: boolean;
+}
+
+export interface Connected {
+  readonly baseUrl: string;
+  readonly toolCount: number;
+  /** The first 200. */
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+}
+
+export interface ConnectionParts {
+  readonly services: { readonly connectionStore: ConnectionStore; readonly product: Product; readonly storage: Storage; readonly tools: Tools };
+  readonly tokens: () => ProviderTokens | undefined;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  readonly addFamily: (family: ToolFamily) => Disposable;
+  readonly announce: (name: string, status: string) => Promise<void>;
+  readonly makeError: (reason: 'NAME_TAKEN' | 'NOT_FOUND', details: Readonly<Record<string, unknown>>) => Error;
+  /** Reads and compiles a document; rejects with an error for the client. */
+  readonly compile: (request: ConnectRequest, signal: AbortSignal, isTaken: (name: string) => boolean) => Promise<Compiled>;
+  /** From the saved document, where the table is missing or of another format. */
+  readonly recompile: (name: string, entry: Entry, documentPath: string, isTaken: (name: string) => boolean) => Promise<Buffer | undefined>;
+}
+
+export interface Connections {
+  connect(request: ConnectRequest, signal: AbortSignal): Promise<Connected>;
+  disconnect(name: string): Promise<void>;
+  list(): Promise<readonly Connection[]>;
+  /** Declares the tools of all saved connections, once. */
+  restored(): Promise<void>;
+}
+
+interface Live {
+  readonly entry: Entry;
+  readonly added: readonly Disposable[];
+  /** Of its operations' tools. */
+  readonly names: ReadonlySet<string>;
+  readonly error?: string;
+}
+
+const answeredTools = 200;
+
+/** Whoever makes one disposes nothing: the families belong to the plugin's scope. */
+export function createConnections(parts: ConnectionParts): Connections {
+  const { services, tokens, signal } = parts;
+  const folder = join(services.product.home, 'openapi');
+  const live = new Map<string, Live>();
+  let restoring: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One change at a time. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Family by family, with room for others in between: a thousand tools take tens of milliseconds. */
+  async function declare(name: string, entry: Entry, table: OpenedTable): Promise<readonly Disposable[]> {
+    const userAgent = `${services.product.name}/${services.product.version}`;
+    const added: Disposable[] = [];
+    try {
+      for (const family of declareFamilies({ name, entry, table, store: services.connectionStore, tokens, userAgent, tools: () => services.tools })) {
+        await nextPass();
+        added.push(parts.addFamily(family));
+      }
+      return added;
+    } catch (fault) {
+      for (const one of added) await one.dispose();
+      throw fault;
+    }
+  }
+
+  async function undeclare(name: string): Promise<void> {
+    for (const one of live.get(name)?.added ?? []) await one.dispose();
+    live.delete(name);
+  }
+
+  async function restoreAll(): Promise<void> {
+    const entries = Object.entries(await services.connectionStore.entries<Entry>(section));
+    for (const [name, entry] of entries) {
+      if (signal.aborted) return;
+      if (!connectionName.test(name) || !isEntry(entry)) parts.log.warn(`the saved connection '${name.slice(0, 40)}' cannot be read and is left alone`);
+      else await restoreOne(name, entry);
+    }
+  }
+
+  async function restoreOne(name: string, entry: Entry): Promise<void> {
+    try {
+      const table = (await openTable(join(folder, entry.table))) ?? (await remakeTable(name, entry));
+      if (signal.aborted) return;
+      const added = table && (await declare(name, entry, table));
+      live.set(
+        name,
+        added ? { entry, added, names: namesOf(table) } : { entry, added: [], names: new Set(), error: 'Its saved operations are missing; connect it again.' },
+      );
+    } catch (fault) {
+      if (signal.aborted) return;
+      live.set(name, { entry, added: [], names: new Set(), error: messageOf(fault) });
+    }
+    const { error } = live.get(name) ?? {};
+    if (error !== undefined) parts.log.warn(`the connection ${name} has no tools: ${error}`);
+  }
+
+  async function remakeTable(name: string, entry: Entry): Promise<OpenedTable | undefined> {
+    const packed = await parts.recompile(name, entry, join(folder, `${name}.json`), (tool) => services.tools.find(tool) !== undefined);
+    if (!packed) return undefined;
+    await services.storage.writeFile(join(folder, entry.table), packed);
+    return openTable(join(folder, entry.table));
+  }
+
+  async function connectNow(request: ConnectRequest, compiled: Compiled): Promise<Connected> {
+    const { name } = request;
+    const packed = packTable(compiled.document, compiled.baseUrl);
+    const entry = await entryFor(request, compiled, tableName(name, packed));
+    const path = join(folder, entry.table);
+    await services.storage.writeFile(path, packed);
+    const table = await openTable(path);
+    if (!table) throw new Error(`the table of ${name} cannot be read back`);
+    const before = live.get(name);
+    await undeclare(name);
+    try {
+      live.set(name, { entry, added: await declare(name, entry, table), names: namesOf(table) });
+    } catch (fault) {
+      if (before?.entry.table !== entry.table) await services.storage.remove(path);
+      if (before) await restoreOne(name, before.entry);
+      throw parts.makeError('NAME_TAKEN', { name, why: messageOf(fault) });
+    }
+    await services.connectionStore.update<Entry>(section, name, () => entry);
+    await services.storage.writeFile(join(folder, `${name}.json`), compiled.source);
+    if (before && before.entry.table !== entry.table) await services.storage.remove(join(folder, before.entry.table));
+    await parts.announce(name, 'connected');
+    const tools = table.rows
+      .slice(0, answeredTools)
+      .map((row) => ({ name: row.name, description: row.summary === '' ? `${row.method.toUpperCase()} ${row.path}` : row.summary }));
+    return { baseUrl: entry.baseUrl, toolCount: entry.toolCount, tools };
+  }
+
+  async function entryFor(request: ConnectRequest, compiled: Compiled, table: string): Promise<Entry> {
+    const { specUrl, auth, autoApproveReads = true } = request;
+    return {
+      title: compiled.document.title,
+      baseUrl: compiled.baseUrl,
+      isPublicOnly: compiled.isPublicOnly,
+      ...(specUrl === undefined ? {} : { specUrl: specUrl.split(/[?#]/, 1)[0] ?? '' }),
+      ...(auth ? { auth: await sealAuth(auth, services.connectionStore) } : {}),
+      autoApproveReads,
+      toolCount: compiled.document.operations.length,
+      table,
+      connectedAt: new Date().toISOString(),
+    };
+  }
+
+  const connections: Connections = {
+    async connect(request, requestSignal) {
+      await connections.restored();
+      return inTurn(async () => {
+        // Those of the connection that is about to be replaced are free.
+        const own = live.get(request.name)?.names;
+        const compiled = await parts.compile(request, requestSignal, (tool) => services.tools.find(tool) !== undefined && own?.has(tool) !== true);
+        requestSignal.throwIfAborted();
+        return connectNow(request, compiled);
+      });
+    },
+    async disconnect(name) {
+      await connections.restored();
+      return inTurn(async () => {
+        const known = live.get(name);
+        if (!known) throw parts.makeError('NOT_FOUND', { name });
+        await undeclare(name);
+        await services.connectionStore.update<Entry>(section, name, () => undefined);
+        await services.storage.remove(join(folder, known.entry.table));
+        await services.storage.remove(join(folder, `${name}.json`));
+        await parts.announce(name, 'disconnected');
+      });
+    },
+    async list() {
+      await connections.restored();
+      return [...live].map(([name, { entry, error }]): Connection => {
+        return {
+          name,
+          kind: 'openapi',
+          status: error === undefined ? 'connected' : 'failed',
+          toolCount: error === undefined ? entry.toolCount : 0,
+          ...(error === undefined ? {} : { error }),
+        };
+      });
+    },
+    restored: () => (restoring ??= inTurn(restoreAll)),
+  };
+
+  return connections;
+}
+
+function namesOf(table: OpenedTable): ReadonlySet<string> {
+  return new Set(table.rows.map((row) => row.name));
+}
+
+function tableName(name: string, packed: Buffer): string {
+  return `${name}.${createHash('sha256').update(packed).digest('hex').slice(0, 12)}.table`;
+}
+
+/** The file can be edited by hand, and its names lead to files. */
+function isEntry(entry: Partial<Entry> | null): entry is Entry {
+  const hasTexts = [entry?.title, entry?.baseUrl, entry?.table].every((text) => typeof text === 'string');
+  return hasTexts && /^[a-z0-9_-]+\.[0-9a-f]{12}\.table$/.test(String(entry?.table)) && URL.canParse(String(entry?.baseUrl));
+}
+
+function messageOf(fault: unknown): string {
+  return fault instanceof Error ? fault.message : String(fault);
+}

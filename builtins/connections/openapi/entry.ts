@@ -1,0 +1,25 @@
+// The entry of a connection in the section `openapi` of `integrations.json`.
+
+export type SavedAuth =
+  | { readonly kind: 'header' | 'query'; readonly name: string; readonly sealed: string }
+  | { readonly kind: 'bearer' | 'basic'; readonly sealed: string }
+  | { readonly kind: 'oauth'; readonly provider: string; readonly accountId?: string };
+
+export interface Entry {
+  readonly title: string;
+  readonly baseUrl: string;
+  /** The document alone named the server, so calls must not reach this machine or a private network. */
+  readonly isPublicOnly: boolean;
+  /** Where the document came from, without its query. */
+  readonly specUrl?: string;
+  readonly auth?: SavedAuth;
+  readonly autoApproveReads: boolean;
+  readonly toolCount: number;
+  /** File name in the plugin's folder. */
+  readonly table: string;
+  /** ISO 8601 UTC. */
+  readonly connectedAt: string;
+}
+
+export const section = 'openapi';
+export const connectionName = /^[a-z][a-z0-9_-]{0,31}$/;

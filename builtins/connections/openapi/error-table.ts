@@ -1,0 +1,34 @@
+// The errors of this plugin.
+import type { ErrorSpec } from 'agent-harness/kernel';
+
+export const errorTable = {
+  SOURCE_MISSING: { message: 'Give either specUrl, the address of an OpenAPI document, or spec, the document itself.', status: 400 },
+  SPEC_URL_INVALID: { message: 'specUrl must be an http or https address without a user name or password in it.', status: 400 },
+  NOT_FETCHED: { message: 'The document could not be fetched: {why}.', status: 422 },
+  NOT_READABLE: { message: 'The document could not be read: {why}.', status: 422 },
+  NOT_OPENAPI: { message: 'This is no OpenAPI document: it is {what}. Give a document of OpenAPI 3.0 or 3.1.', status: 422 },
+  VERSION_TOO_OLD: {
+    message: 'This is a document of Swagger 2.0. Convert it to OpenAPI 3 first, for example with the Swagger Editor ("Convert to OpenAPI 3").',
+    status: 422,
+  },
+  FOREIGN_REFERENCE: {
+    message: 'The document is spread over several places: {why}. Only parts on the same server as specUrl are read; bundle it into one document first.',
+    status: 422,
+  },
+  TOO_LARGE: { message: 'The document is too large: {why}.', status: 413 },
+  NO_OPERATIONS: { message: 'The document has no operations: nothing under paths has a method such as get or post.', status: 422 },
+  NO_BASE_URL: { message: "The document does not say where its server is ('{url}'); give baseUrl.", status: 422 },
+  BASE_URL_INVALID: { message: "baseUrl must be an http or https address without a user name or password in it; '{url}' is none.", status: 400 },
+  BASE_URL_PRIVATE: {
+    message: 'The document names the server {url}, which is on this machine or in a private network. If that is meant, give it as baseUrl.',
+    status: 422,
+  },
+  BASE_URL_NEEDED: {
+    message: 'Tokens of an account go only to a server that you name yourself. The document names {url}; if that is meant, give it as baseUrl.',
+    status: 400,
+  },
+  NAME_TAKEN: { message: "The tools of '{name}' could not be added: {why} Choose another name.", status: 409 },
+  NOT_FOUND: { message: "There is no OpenAPI connection '{name}'.", status: 404 },
+} as const satisfies Readonly<Record<string, ErrorSpec>>;
+
+export type ErrorReason = keyof typeof errorTable;

@@ -1,0 +1,43 @@
+// Fetches a document's text.
+import { isPrivateHost } from './base-url.ts';
+import { UnreadableDocument, maxDocumentBytes } from './read-document.ts';
+import { explainFault, send, type Incoming } from './send.ts';
+
+const timeoutMs = 30_000;
+
+/** Rejects with {@link UnreadableDocument}. Redirects may lead to another host, never from https to http. */
+export async function fetchDocument(url: string, isSameServer: boolean, signal: AbortSignal): Promise<string> {
+  const reply = await request(url, isSameServer, signal);
+  const where = shown(url);
+  if (reply.location !== undefined) throw new UnreadableDocument('NOT_FETCHED', `${where} redirects to a place that is not followed`);
+  if (reply.status !== 200) throw new UnreadableDocument('NOT_FETCHED', `${where} answered with status ${reply.status}`);
+  if (reply.isCut) throw new UnreadableDocument('TOO_LARGE', `it may have ${maxDocumentBytes / 1024 / 1024} MB`);
+  return reply.bytes.toString('utf8');
+}
+
+async function request(url: string, isSameServer: boolean, signal: AbortSignal): Promise<Incoming> {
+  try {
+    return await send(
+      { method: 'get', url, headers: { accept: 'application/json, application/yaml, text/yaml, */*;q=0.5' } },
+      {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        limit: maxDocumentBytes,
+        mayFollow: (from, to) => to.origin === from.origin || (!isSameServer && mayLeadTo(from, to)),
+        isPublicOnly: false,
+      },
+    );
+  } catch (fault) {
+    throw new UnreadableDocument('NOT_FETCHED', `${shown(url)}: ${explainFault(fault)}`);
+  }
+}
+
+/** Stays with the web, stays encrypted, and never leads from the internet into this machine's networks. */
+function mayLeadTo(from: URL, to: URL): boolean {
+  return (to.protocol === from.protocol || to.protocol === 'https:') && (isPrivateHost(from.hostname) || !isPrivateHost(to.hostname));
+}
+
+/** Without what may be a key. */
+function shown(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`.slice(0, 300);
+}

@@ -1,0 +1,113 @@
+// Gets a document as an object: fetched or given, JSON or YAML, with what it refers to on its own server.
+import type { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser';
+import { isRecord, type Json } from './table.ts';
+
+export type DocumentFault = 'NOT_FETCHED' | 'TOO_LARGE' | 'NOT_READABLE' | 'FOREIGN_REFERENCE';
+
+/** Why a document cannot be read. */
+export class UnreadableDocument extends Error {
+  readonly reason: DocumentFault;
+  constructor(reason: DocumentFault, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export const maxDocumentBytes = 20 * 1024 * 1024;
+/** Reading YAML takes half a second for each megabyte, and nothing else is done meanwhile. */
+const maxYamlBytes = 4 * 1024 * 1024;
+/** Documents that one document refers to. */
+const maxParts = 50;
+
+export async function parseDocument(text: string): Promise<unknown> {
+  const plain = text.replace(/^\ufeff/, '');
+  if (/^\s*[{[]/.test(plain)) {
+    try {
+      return JSON.parse(plain) as unknown;
+    } catch (fault) {
+      // YAML may begin like that too, but whoever wrote a long text in JSON meant JSON.
+      if (plain.length > 100_000) throw new UnreadableDocument('NOT_READABLE', `it is not valid JSON: ${messageOf(fault)}`);
+    }
+  }
+  if (plain.trim() === '' || /^\s*</.test(plain)) return plain;
+  if (plain.length > maxYamlBytes)
+    throw new UnreadableDocument('TOO_LARGE', `YAML may have ${maxYamlBytes / 1024 / 1024} MB; send a document of this size as JSON`);
+  const { parse } = await import('yaml');
+  try {
+    return parse(plain, { maxAliasCount: 1_000, logLevel: 'error' }) as unknown;
+  } catch (fault) {
+    throw new UnreadableDocument('NOT_READABLE', `it is neither JSON nor YAML: ${messageOf(fault)}`);
+  }
+}
+
+export type ReadText = (url: string) => Promise<string>;
+
+/** Brings in what lies beside the document on its own server. References to other hosts and to files are refused. */
+export async function withParts(document: Json, specUrl: string | undefined, readText: ReadText): Promise<Json> {
+  const foreign = outerReferences(document);
+  if (foreign.length === 0) return document;
+  const origin = specUrl === undefined ? undefined : new URL(specUrl).origin;
+  const refuse = (url: string): never => {
+    throw new UnreadableDocument('FOREIGN_REFERENCE', `it refers to '${url.slice(0, 200)}'${origin === undefined ? '' : `, which is not at ${origin}`}`);
+  };
+  for (const ref of foreign) if (origin === undefined || !URL.canParse(ref, specUrl) || new URL(ref, specUrl).origin !== origin) refuse(ref);
+  let count = 0;
+  // The parser wraps what it meets in errors of its own.
+  let refusal: unknown;
+  const read = async (url: string): Promise<string> => {
+    try {
+      if (!URL.canParse(url) || new URL(url).origin !== origin) refuse(url);
+      if (++count > maxParts) throw new UnreadableDocument('TOO_LARGE', `it refers to more than ${maxParts} other documents`);
+      return await readText(url);
+    } catch (fault) {
+      refusal ??= fault;
+      throw fault;
+    }
+  };
+  const { $RefParser } = await import('@apidevtools/json-schema-ref-parser');
+  const parser: RefParser = new $RefParser();
+  try {
+    const options = {
+      mutateInputSchema: true,
+      timeoutMs: 60_000,
+      resolve: { file: false, http: false, sameServer: { order: 1, canRead: true, read: ({ url }: { url: string }) => read(url) } },
+      parse: {
+        json: false,
+        yaml: false,
+        text: false,
+        binary: false,
+        any: { order: 1, canParse: true, parse: ({ data }: { data: unknown }) => parseDocument(String(data)) },
+      },
+    };
+    return (await parser.bundle(specUrl ?? '', document as object, options as never)) as Json;
+  } catch (fault) {
+    if (refusal instanceof UnreadableDocument) throw refusal;
+    throw new UnreadableDocument('NOT_READABLE', `what it refers to cannot be brought in: ${messageOf(fault)}`);
+  }
+}
+
+/** Every `$ref` that leads out of the document. */
+function outerReferences(document: Json): string[] {
+  const found = new Set<string>();
+  const open: object[] = [document];
+  // Aliases of YAML make one object stand in many places.
+  const seen = new Set<object>(open);
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const [name, value] of Object.entries(next) as [string, unknown][]) {
+      if (name === '$ref' && typeof value === 'string' && !value.startsWith('#') && isReference(next)) found.add(value);
+      if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+      seen.add(value);
+      open.push(value);
+    }
+  }
+  return [...found];
+}
+
+/** Not an example that happens to have a field of that name. */
+function isReference(holder: object): boolean {
+  return isRecord(holder) && Object.keys(holder).every((key) => ['$ref', 'summary', 'description'].includes(key));
+}
+
+function messageOf(fault: unknown): string {
+  return (fault instanceof Error ? fault.message : String(fault)).split('\n', 1)[0]?.slice(0, 300) ?? '';
+}

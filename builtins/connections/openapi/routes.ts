@@ -1,0 +1,89 @@
+// Connecting and disconnecting over HTTP.
+import * as Type from 'typebox';
+import type { Route } from 'agent-harness/plugins/http';
+import type { Connections } from './connections.ts';
+
+/** A document within a JSON body grows by its escapes. */
+const bodyLimit = 16 * 1024 * 1024;
+
+const strict = { additionalProperties: false } as const;
+const secret = Type.String({ minLength: 1, maxLength: 8_000, pattern: '^[\\x20-\\x7e]+$' });
+const fieldName = Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" });
+const auth = Type.Union([
+  Type.Object({ kind: Type.Literal('header'), name: fieldName, value: secret }, strict),
+  Type.Object({ kind: Type.Literal('query'), name: fieldName, value: secret }, strict),
+  Type.Object({ kind: Type.Literal('bearer'), token: secret }, strict),
+  Type.Object(
+    { kind: Type.Literal('basic'), user: Type.String({ maxLength: 500, pattern: '^[^:\\x00-\\x1f]*$' }), password: Type.String({ maxLength: 8_000 }) },
+    strict,
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('oauth'),
+      provider: Type.String({ minLength: 1, maxLength: 64 }),
+      accountId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    },
+    strict,
+  ),
+]);
+
+const name = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}$', description: 'Begins the names of its tools.' });
+
+const connecting = {
+  body: Type.Object(
+    {
+      name,
+      specUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Address of the document; either this or spec.' })),
+      spec: Type.Optional(Type.Unknown({ description: 'The document: an object, or a text in JSON or YAML.' })),
+      baseUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Where calls go; the first server of the document when left out.' })),
+      auth: Type.Optional(auth),
+      autoApproveReads: Type.Optional(Type.Boolean({ default: true, description: 'Whether GET and HEAD go ahead without asking.' })),
+    },
+    strict,
+  ),
+  reply: Type.Object({
+    ok: Type.Boolean(),
+    toolCount: Type.Integer(),
+    baseUrl: Type.String({ description: 'Where calls, and credentials, go.' }),
+    tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String() }), { description: 'The first 200.' }),
+  }),
+};
+const disconnecting = { params: Type.Object({ name: Type.String() }), reply: Type.Object({ ok: Type.Boolean() }) };
+
+export function createConnectionRoutes(connections: Connections): Route[] {
+  return [
+    route<typeof connecting>({
+      key: 'POST /api/integrations/openapi',
+      summary: 'Makes tools of the operations of an OpenAPI document; a connection of that name is replaced.',
+      tag: 'integrations',
+      schema: connecting,
+      bodyLimit,
+      async handle({ body, signal }) {
+        return { ok: true, ...copied(await connections.connect(body, signal)) };
+      },
+    }),
+    route<typeof disconnecting>({
+      key: 'DELETE /api/integrations/openapi/:name',
+      summary: 'Takes a connection and its tools away, with what was kept of them.',
+      tag: 'integrations',
+      schema: disconnecting,
+      async handle({ params }) {
+        await connections.disconnect(params.name);
+        return { ok: true };
+      },
+    }),
+  ];
+}
+
+function copied({ tools, ...rest }: Awaited<ReturnType<Connections['connect']>>): {
+  toolCount: number;
+  baseUrl: string;
+  tools: { name: string; description: string }[];
+} {
+  return { ...rest, tools: [...tools] };
+}
+
+/** Keeps each route's own types while it is written; a list of routes has none. */
+function route<S extends Route['schema']>(one: Route<S>): Route {
+  return one;
+}

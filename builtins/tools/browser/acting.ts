@@ -1,0 +1,37 @@
+// Which actions do something to a foreign site, and the sentence in which a person is asked.
+import type { Browsers } from './browsers.ts';
+import type { Action } from './inputs.ts';
+import type { Tab } from './tab.ts';
+import { oneLine } from './words.ts';
+
+/** What may send something out or change something over there. */
+const actingOps: ReadonlySet<string> = new Set(['click', 'fill', 'type', 'press', 'select', 'check', 'uncheck', 'upload']);
+const shownSteps = 12;
+
+/** `undefined` where the call only looks. Takes unchecked arguments, as rules get them. */
+export function whyActingAsks(args: object, chatId: string, browsers: Pick<Browsers, 'findInChat'>): string | undefined {
+  const { sessionId, actions } = args as { readonly sessionId?: unknown; readonly actions?: unknown };
+  const acting = (Array.isArray(actions) ? (actions as Action[]) : []).filter(isActing);
+  if (acting.length === 0) return undefined;
+  const tab = browsers.findInChat(chatId, String(sessionId));
+  const steps = acting.slice(0, shownSteps).map((action) => describe(action, tab));
+  const more = acting.length > shownSteps ? `; and ${acting.length - shownSteps} more` : '';
+  return `The call acts on ${tab ? siteOf(tab.url) : 'a page'} and may send something out: ${steps.join('; ')}${more}.`;
+}
+
+export function isActing({ op, accept }: Action): boolean {
+  return actingOps.has(op) || (op === 'dialog' && accept === true);
+}
+
+function describe(action: Action, tab: Tab | undefined): string {
+  const { op, ref, selector, text, paths } = action;
+  const target = ref === undefined ? selector : (tab?.nameOf(ref) ?? ref);
+  const words = [op === 'dialog' ? 'say yes to a dialog' : op, ...(target === undefined ? [] : [oneLine(target, 80)])];
+  if (op === 'upload') words.push(`the files ${(paths ?? []).map((path) => oneLine(path, 60)).join(', ')}`);
+  else if (text !== undefined) words.push(`"${oneLine(text, 60)}"`);
+  return words.join(' ');
+}
+
+function siteOf(url: string): string {
+  return URL.canParse(url) && new URL(url).host !== '' ? new URL(url).origin : oneLine(url, 80);
+}

@@ -1,0 +1,143 @@
+// The operations of browser_act, one function each. A failure is thrown, with a message for the model.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import { within } from './deadline.ts';
+import { goTo } from './go-to.ts';
+import { maxWaitMs, type Action } from './inputs.ts';
+import { takeScreenshot, type Shot } from './screenshot.ts';
+import type { Tab } from './tab.ts';
+import type { TurnBrowser } from './turn-browser.ts';
+import { readUploads } from './uploads.ts';
+import { faultText, oneLine } from './words.ts';
+
+export interface ActionPlace {
+  readonly tab: Tab;
+  readonly browser: TurnBrowser;
+  readonly workspaceRoot: string;
+  readonly signal: AbortSignal;
+}
+
+/** What is said about an action that worked; `body` may be long. */
+export interface ActionDone {
+  readonly note?: string;
+  readonly body?: string;
+  readonly shot?: Shot;
+}
+
+type Operation = (action: Action, place: ActionPlace) => Promise<ActionDone | void>;
+
+const shortMs = 5_000;
+/** For what the page does right after it was touched: windows and navigations come a moment later. */
+const settleMs = 150;
+const loadMs = 2_000;
+const typedLimit = 2_000;
+
+export async function runAction(action: Action, place: ActionPlace): Promise<ActionDone> {
+  place.signal.throwIfAborted();
+  if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver);
+  try {
+    return (await run[action.op](action, place)) ?? {};
+  } catch (fault) {
+    if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver, { cause: fault });
+    throw new Error(faultText(fault), { cause: fault });
+  }
+}
+
+const run: Readonly<Record<Action['op'], Operation>> = {
+  goto: async ({ url }, { tab, browser }) => goTo(tab, browser, given(url, 'goto needs url.')),
+  click: (action, place) => touch(action, place, (target) => target.click()),
+  fill: (action, place) => touch(action, place, (target) => target.fill(given(action.text, 'fill needs text.'))),
+  type: (action, place) => touch(action, place, (target) => target.pressSequentially(typed(action.text))),
+  select: (action, place) => touch(action, place, async (target) => void (await target.selectOption(given(action.text, 'select needs text.')))),
+  check: (action, place) => touch(action, place, (target) => target.check()),
+  uncheck: (action, place) => touch(action, place, (target) => target.uncheck()),
+  hover: (action, place) => touch(action, place, (target) => target.hover()),
+  press,
+  scroll,
+  back: async (_, { tab: { page } }) => turnPage(page, await page.goBack({ waitUntil: 'commit' }), 'There is no page before this one.'),
+  forward: async (_, { tab: { page } }) => turnPage(page, await page.goForward({ waitUntil: 'commit' }), 'There is no page after this one.'),
+  wait,
+  async screenshot(action, { tab: { page } }) {
+    return { shot: await takeScreenshot(hasTarget(action) ? await targetOf(action, page) : page) };
+  },
+  async snapshot(action, { tab: { page } }) {
+    const place = hasTarget(action) ? await targetOf(action, page) : page.locator('body');
+    return { body: await place.ariaSnapshot({ timeout: shortMs }) };
+  },
+  async upload(action, { tab: { page }, workspaceRoot }) {
+    const files = await readUploads(given(action.paths, 'upload needs paths.'), workspaceRoot);
+    await (await targetOf(action, page)).setInputFiles(files);
+    return { note: files.map(({ name, buffer }) => `${name}, ${buffer.length} bytes`).join('; ') };
+  },
+  async dialog({ accept, text }, { tab }) {
+    tab.answerNext({ accept: accept === true, ...(text === undefined ? {} : { text }) });
+    return { note: `the next dialog will be ${accept === true ? 'accepted' : 'dismissed'}` };
+  },
+  async read(action, { tab: { page } }) {
+    const target = hasTarget(action) ? await targetOf(action, page) : page.locator('body');
+    const text = await target.innerText();
+    return { body: text.trim() === '' ? await target.inputValue({ timeout: 500 }).catch(() => '') : text };
+  },
+};
+
+async function touch(action: Action, { tab: { page } }: ActionPlace, work: (target: Locator) => Promise<void>): Promise<void> {
+  await work(await targetOf(action, page));
+  await settle(page);
+}
+
+async function press(action: Action, { tab: { page } }: ActionPlace): Promise<void> {
+  const key = given(action.text, 'press needs a key in text, such as Enter.');
+  if (hasTarget(action)) await (await targetOf(action, page)).press(key);
+  else await within(shortMs, page.keyboard.press(key), 'The page');
+  await settle(page);
+}
+
+async function scroll(action: Action, { tab: { page } }: ActionPlace): Promise<void> {
+  if (hasTarget(action)) return (await targetOf(action, page)).scrollIntoViewIfNeeded();
+  const way = action.text ?? 'down';
+  if (way === 'top' || way === 'bottom') {
+    await within(shortMs, page.evaluate(`window.scrollTo(0, ${way === 'top' ? 0 : 'document.documentElement.scrollHeight'})`), 'The page');
+  } else if (way === 'up' || way === 'down') {
+    const step = Math.round((page.viewportSize()?.height ?? 800) * 0.9);
+    await within(shortMs, page.mouse.wheel(0, way === 'up' ? -step : step), 'The page');
+  } else throw new Error(`scroll knows up, down, top and bottom, not ${oneLine(way, 40)}.`);
+  await settle(page);
+}
+
+async function wait({ ms, text }: Action, { tab: { page }, signal }: ActionPlace): Promise<void> {
+  if (text !== undefined)
+    return page
+      .getByText(text)
+      .first()
+      .waitFor({ timeout: ms ?? maxWaitMs });
+  await delay(given(ms, 'wait needs text or ms.'), undefined, { signal });
+}
+
+async function turnPage(page: Page, response: unknown, why: string): Promise<void> {
+  if (response === null && page.url() !== 'about:blank') throw new Error(why);
+  await settle(page);
+}
+
+async function settle(page: Page): Promise<void> {
+  await delay(settleMs);
+  await page.waitForLoadState('load', { timeout: loadMs }).catch(() => undefined);
+}
+
+const hasTarget = ({ ref, selector }: Action): boolean => ref !== undefined || selector !== undefined;
+
+async function targetOf({ op, ref, selector }: Action, page: Page): Promise<Locator> {
+  if (ref === undefined) return page.locator(given(selector, `${op} needs ref or selector.`));
+  const target = page.getByRef(ref);
+  if ((await within(shortMs, target.count(), 'The page')) > 0) return target;
+  throw new Error(`There is no element ${ref} on the page as it is now. Refs hold for the newest snapshot only; take the ref from the one below.`);
+}
+
+function typed(text: string | undefined): string {
+  if ((text ?? '').length > typedLimit) throw new Error(`type takes at most ${typedLimit} characters; use fill for more.`);
+  return given(text, 'type needs text.');
+}
+
+function given<T>(value: T | undefined, why: string): T {
+  if (value === undefined) throw new Error(why);
+  return value;
+}

@@ -1,0 +1,105 @@
+// Puts together what a call answers: what was done, what happened by itself, and the page as it is now.
+import type { ImagePart } from 'agent-harness/plugins/models';
+import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { ActionDone } from './actions.ts';
+import { within } from './deadline.ts';
+import type { DownloadEnd } from './downloads.ts';
+import type { Tab } from './tab.ts';
+import type { TurnBrowser } from './turn-browser.ts';
+import { faultText, oneLine } from './words.ts';
+
+export interface Answer {
+  /** One line of our own words. */
+  say(line: string): void;
+  /** An action that worked. */
+  step(text: string, done: ActionDone): Promise<void>;
+  success(): Promise<ToolOutcome>;
+  failure(why?: string): Promise<ToolOutcome>;
+}
+
+/** In UTF-16 units. */
+const snapshotLimit = 20_000;
+const bodyLimit = 6_000;
+/** Pictures shown to the model for each call; more are artifacts only. */
+const imageLimit = 4;
+const snapshotMs = 5_000;
+const downloadMs = 10_000;
+
+export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId }: { readonly artifacts: Artifacts; readonly chatId: string }): Answer {
+  const lines: string[] = [];
+  const images: ImagePart[] = [];
+
+  async function keepShort(text: string, limit: number): Promise<{ readonly text: string; readonly artifactId?: string }> {
+    if (text.length <= limit) return { text };
+    const artifactId = await artifacts.save(chatId, text);
+    const end = text.lastIndexOf('\n', limit);
+    return { text: `${text.slice(0, end > limit / 2 ? end : limit)}\n[shortened; all ${text.length} characters: read_artifact ${artifactId}]`, artifactId };
+  }
+
+  async function sayDownload(download: Promise<DownloadEnd>): Promise<void> {
+    const end = await within(downloadMs, download, 'The download').catch(() => undefined);
+    if (!end) lines.push('A download is still running.');
+    else if ('why' in end) lines.push(`The download ${end.name} was refused: ${end.why}.`);
+    else lines.push(`The download ${end.name} (${end.bytes.length} bytes) is artifact ${await artifacts.save(chatId, end.bytes)}.`);
+  }
+
+  /** What happened by itself. */
+  async function sayEvents(): Promise<void> {
+    lines.push(...tab.takeNotes());
+    for (const download of tab.takeDownloads()) await sayDownload(download);
+    const { tabs, refused } = browser.takePopups();
+    for (const popup of tabs) {
+      lines.push(`The page opened another one, which has the sessionId ${popup.id}: ${oneLine(popup.url, 300)}`);
+      for (const download of popup.takeDownloads()) await sayDownload(download);
+    }
+    if (refused > 0) lines.push(`${refused} further windows were closed at once.`);
+    for (const why of browser.gate.takeRefused()) lines.push(`A request was refused: ${why}`);
+  }
+
+  async function put(): Promise<{ readonly text: string; readonly artifactId?: string }> {
+    await sayEvents();
+    if (tab.whyOver !== undefined) return { text: [...lines, tab.whyOver].join('\n') };
+    const { title, tree } = await look(tab);
+    const head = [`sessionId: ${tab.id}`, `url: ${oneLine(tab.url, 2_000)}`, `title: ${title}`, ...lines, '', 'Page:'];
+    const { text, artifactId } = await keepShort(tree, snapshotLimit);
+    return { text: [...head, text].join('\n'), ...(artifactId === undefined ? {} : { artifactId }) };
+  }
+
+  return {
+    say: (line) => void lines.push(line),
+    async step(text, { note, body, shot }) {
+      const parts = [`${text}: ok${note === undefined ? '' : `, ${note}`}`];
+      if (shot) {
+        const isShown = shot.shown !== undefined && images.length < imageLimit;
+        if (shot.shown && isShown) images.push(shot.shown);
+        parts.push(`   PNG, ${shot.png.length} bytes, artifact ${await artifacts.save(chatId, shot.png)}${isShown ? '' : ' (not shown)'}`);
+      }
+      if (body !== undefined) parts.push((await keepShort(body, bodyLimit)).text);
+      lines.push(...parts);
+    },
+    async success() {
+      const { text, artifactId } = await put();
+      return {
+        ...{ ok: true, output: text, isUntrusted: true },
+        ...(artifactId === undefined ? {} : { artifactId }),
+        ...(images.length > 0 ? { images } : {}),
+      };
+    },
+    async failure(why) {
+      if (why !== undefined) lines.push(why);
+      return { ok: false, error: (await put()).text, isUntrusted: true };
+    },
+  };
+}
+
+/** Rejects never: a page that does not answer is described as that. */
+async function look(tab: Tab): Promise<{ readonly title: string; readonly tree: string }> {
+  try {
+    const title = oneLine(await within(snapshotMs, tab.page.title(), 'The page'), 300);
+    const tree = await within(snapshotMs, tab.page.ariaSnapshot({ mode: 'ai', timeout: snapshotMs }), 'The page');
+    tab.keepNames(tree);
+    return { title, tree: tree.trim() === '' ? '(nothing to see)' : tree };
+  } catch (fault) {
+    return { title: '', tree: `(the page cannot be read: ${tab.whyOver ?? faultText(fault)})` };
+  }
+}

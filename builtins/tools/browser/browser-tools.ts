@@ -1,0 +1,101 @@
+// The code of browser_open and browser_act.
+import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { runAction, type ActionPlace } from './actions.ts';
+import type { ToolPorts } from './family.ts';
+import { defaultSize, type Action, type BrowserActArgs, type BrowserOpenArgs } from './inputs.ts';
+import { createAnswer, type Answer } from './answer.ts';
+import { goTo, refusePrivate } from './go-to.ts';
+import type { Tab } from './tab.ts';
+import { faultText, oneLine } from './words.ts';
+
+/** Milliseconds after which the actions that are left are not begun. */
+const callMs = 100_000;
+
+export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, RunTool>> {
+  const { browsers } = ports;
+
+  async function open({ url, waitFor, size }: BrowserOpenArgs, context: ToolContext): Promise<ToolOutcome> {
+    try {
+      await refusePrivate(url, ports.allowedHosts());
+    } catch (fault) {
+      return { ok: false, error: faultText(fault) };
+    }
+    const tab = await browsers.openTab(context, size ?? defaultSize);
+    const browser = browsers.browserOf(context.turnId);
+    if (!browser) throw new Error('The browser was closed.');
+    const answer = createAnswer(tab, browser, { artifacts: ports.artifacts, chatId: context.chatId });
+    const place: ActionPlace = { tab, browser, workspaceRoot: context.workspaceRoot, signal: context.signal };
+    try {
+      const { note } = await goTo(tab, browser, url);
+      if (note !== undefined) answer.say(`Opened: ${note}.`);
+    } catch (fault) {
+      return answer.failure(`${oneLine(url, 200)} could not be opened: ${faultText(fault)}`);
+    }
+    if (waitFor !== undefined) {
+      await runAction({ op: 'wait', text: waitFor }, place).catch(() => answer.say(`The text "${oneLine(waitFor, 80)}" did not appear within 10 s.`));
+    }
+    return answer.success();
+  }
+
+  async function act({ sessionId, actions }: BrowserActArgs, context: ToolContext): Promise<ToolOutcome> {
+    const tab = browsers.findTab(context.turnId, sessionId);
+    const browser = browsers.browserOf(context.turnId);
+    if (!tab || !browser) {
+      return { ok: false, error: `There is no open page ${sessionId} in this turn.`, hint: 'Pages are closed when a turn ends. Open one with browser_open.' };
+    }
+    const answer = createAnswer(tab, browser, { artifacts: ports.artifacts, chatId: context.chatId });
+    const place: ActionPlace = { tab, browser, workspaceRoot: context.workspaceRoot, signal: context.signal };
+    tab.beginCall();
+    const isDone = await runAll(actions, place, answer);
+    return isDone ? answer.success() : answer.failure();
+  }
+
+  return {
+    browser_open: (args: BrowserOpenArgs, context) => owned(context, () => open(args, context)),
+    browser_act: (args: BrowserActArgs, context) => owned(context, () => act(args, context)),
+  };
+
+  /** An abort ends the whole browser, which ends whatever waits for it. */
+  async function owned(context: ToolContext, work: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
+    let ending: Promise<void> | undefined;
+    const onAbort = (): void => void (ending = browsers.endTurn(context.turnId).catch(() => undefined));
+    context.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      context.signal.throwIfAborted();
+      return await work();
+    } catch (fault) {
+      if (context.signal.aborted) return { ok: false, error: 'The browser was closed because the call was aborted.' };
+      return { ok: false, error: faultText(fault) };
+    } finally {
+      context.signal.removeEventListener('abort', onAbort);
+      await ending;
+    }
+  }
+}
+
+/** Answers whether all of them worked. */
+async function runAll(actions: readonly Action[], place: ActionPlace, answer: Answer): Promise<boolean> {
+  const end = performance.now() + callMs;
+  for (const [index, action] of actions.entries()) {
+    const step = `${index + 1}. ${stepText(action, place.tab)}`;
+    const left = actions.length - index;
+    if (performance.now() > end) {
+      answer.say(`The call took more than ${callMs / 1000} s; the last ${left} actions were not run.`);
+      return false;
+    }
+    try {
+      const done = await runAction(action, place);
+      await answer.step(step, done);
+    } catch (fault) {
+      place.signal.throwIfAborted();
+      answer.say(`${step}: FAILED. ${faultText(fault)}${left > 1 ? ` The ${left - 1} actions after it were not run.` : ''}`);
+      return false;
+    }
+  }
+  return true;
+}
+
+function stepText({ op, ref, selector }: Action, tab: Tab): string {
+  if (ref === undefined) return selector === undefined ? op : `${op} ${oneLine(selector, 80)}`;
+  return `${op} ${ref}${tab.nameOf(ref) === undefined ? '' : ` (${oneLine(tab.nameOf(ref) ?? '', 80)})`}`;
+}

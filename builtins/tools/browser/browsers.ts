@@ -1,0 +1,141 @@
+// Which browser belongs to which turn. It loads what starts one on first use, and ends what it started.
+import type { Size } from './inputs.ts';
+import type { TurnBrowser } from './turn-browser.ts';
+import type { Tab } from './tab.ts';
+
+export interface BrowserPorts {
+  /** Where running browsers are written down, so that the next start can end what this one left behind. */
+  readonly recordFolder: string;
+  readonly productName: string;
+  /** Live. */
+  readonly config: { readonly program: string; readonly allowedHosts: string };
+  warn(message: string): void;
+}
+
+export interface TurnPlace {
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Browsers {
+  /** A new tab in the turn's browser, which is started first where none runs. Rejects with a sentence for the model. */
+  openTab(place: TurnPlace, size: Size): Promise<Tab>;
+  /** That turn's browser, once it has started. */
+  browserOf(turnId: string): TurnBrowser | undefined;
+  /** A tab of that turn. */
+  findTab(turnId: string, tabId: string): Tab | undefined;
+  /** A tab of any turn of that chat, to say what a call would act on. */
+  findInChat(chatId: string, tabId: string): Tab | undefined;
+  /** Ends that turn's browser when the turn is aborted, also while no tool runs. */
+  endWithTurn(turn: { readonly turnId: string; readonly signal: AbortSignal }): void;
+  /** Resolves when its processes are gone and its files deleted. */
+  endTurn(turnId: string): Promise<void>;
+  /** Of one chat, or all. */
+  endAll(chatId?: string): Promise<void>;
+  /** Ends browsers of servers that died, and deletes their files. Contract: never rejects. */
+  removeLeftovers(): Promise<void>;
+}
+
+/** At once, in all chats: each takes some hundred megabytes. */
+const browserLimit = 6;
+
+interface Running {
+  readonly chatId: string;
+  readonly started: Promise<TurnBrowser>;
+  readonly stop: AbortController;
+  /** Set once it has started. */
+  browser?: TurnBrowser;
+  isWatched?: boolean;
+  ending?: Promise<void>;
+}
+
+export function createBrowsers(ports: BrowserPorts): Browsers {
+  const running = new Map<string, Running>();
+  const ending = new Map<Running, string>();
+  let tabCount = 0;
+  const nextTabId = (): string => `tab_${++tabCount}`;
+
+  function start({ chatId, turnId }: TurnPlace): Running {
+    if (running.size >= browserLimit) throw new Error(`${browserLimit} browsers are running already; try again when another turn has ended.`);
+    const stop = new AbortController();
+    const started = import('./turn-browser.ts').then(({ startTurnBrowser }) => startTurnBrowser({ ...ports, nextTabId, signal: stop.signal }));
+    const entry: Running = { chatId, started, stop };
+    running.set(turnId, entry);
+    started.then(
+      (browser) => (entry.browser = browser),
+      () => drop(turnId, entry),
+    );
+    return entry;
+  }
+
+  function drop(turnId: string, entry: Running): void {
+    if (running.get(turnId) === entry) running.delete(turnId);
+  }
+
+  /** The same promise for everybody who ends it. */
+  function end(turnId: string, entry: Running): Promise<void> {
+    drop(turnId, entry);
+    if (entry.ending) return entry.ending;
+    ending.set(entry, turnId);
+    entry.ending = finish(entry).finally(() => ending.delete(entry));
+    return entry.ending;
+  }
+
+  async function finish({ stop, started }: Running): Promise<void> {
+    stop.abort(new Error('The browser was closed.'));
+    const browser = await started.catch(() => undefined);
+    await browser?.close();
+  }
+
+  return {
+    async openTab(place, size) {
+      const known = running.get(place.turnId);
+      // One that died by itself is replaced.
+      if (known?.browser?.isOver) await end(place.turnId, known);
+      const entry = running.get(place.turnId) ?? start(place);
+      const onAbort = (): void => void end(place.turnId, entry).catch(() => undefined);
+      place.signal.addEventListener('abort', onAbort, { once: true });
+      try {
+        if (place.signal.aborted) await end(place.turnId, entry);
+        return await (await entry.started).openTab(size);
+      } finally {
+        place.signal.removeEventListener('abort', onAbort);
+      }
+    },
+    browserOf: (turnId) => running.get(turnId)?.browser,
+    findTab: (turnId, tabId) => running.get(turnId)?.browser?.tab(tabId),
+    findInChat(chatId, tabId) {
+      for (const entry of running.values()) {
+        const tab = entry.chatId === chatId ? entry.browser?.tab(tabId) : undefined;
+        if (tab) return tab;
+      }
+      return undefined;
+    },
+    endWithTurn({ turnId, signal }) {
+      const entry = running.get(turnId);
+      if (!entry || entry.isWatched) return;
+      entry.isWatched = true;
+      const onAbort = (): void => void end(turnId, entry).catch((fault: unknown) => ports.warn(`a browser could not be ended: ${String(fault)}`));
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', onAbort, { once: true });
+    },
+    async endTurn(turnId) {
+      const entry = running.get(turnId);
+      if (entry) await end(turnId, entry);
+      for (const [one, turn] of ending) if (turn === turnId) await one.ending;
+    },
+    async endAll(chatId) {
+      const chosen = [...[...running].map(([turnId, entry]) => ({ turnId, entry })), ...[...ending].map(([entry, turnId]) => ({ turnId, entry }))];
+      await Promise.all(chosen.filter(({ entry }) => chatId === undefined || entry.chatId === chatId).map(({ turnId, entry }) => end(turnId, entry)));
+    },
+    async removeLeftovers() {
+      try {
+        const { removeLeftovers } = await import('./leftovers.ts');
+        await removeLeftovers(ports.recordFolder, `${ports.productName}-browser-`);
+      } catch (fault) {
+        ports.warn(`could not look for browsers that were left behind: ${fault instanceof Error ? fault.message : String(fault)}`);
+      }
+    },
+  };
+}

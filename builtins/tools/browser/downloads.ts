@@ -1,0 +1,58 @@
+// Follows one download to its end, and ends it where it grows too large or takes too long.
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Download } from 'playwright-core';
+import { oneLine } from './words.ts';
+
+export type DownloadEnd = { readonly name: string; readonly bytes: Uint8Array } | { readonly name: string; readonly why: string };
+
+const maxBytes = 20 * 1024 * 1024;
+const maxMs = 30_000;
+const pollMs = 100;
+
+/** Contract: never rejects. The file is deleted; what is kept of it is in the answer. */
+export async function watchDownload(download: Download, folder: string): Promise<DownloadEnd> {
+  const name = oneLine(download.suggestedFilename(), 120);
+  const path = download.path().catch(() => undefined);
+  const end = performance.now() + maxMs;
+  let why: string | undefined;
+  try {
+    while ((await Promise.race([path.then(() => 'over' as const), delay(pollMs, 'running' as const)])) === 'running') {
+      if ((await sizeOf(folder)) > maxBytes) why = tooLarge;
+      else if (performance.now() > end) why = `it took more than ${maxMs / 1000} s`;
+      if (why !== undefined) break;
+    }
+    if (why !== undefined) {
+      await download.cancel();
+      return { name, why };
+    }
+    return await take(name, await path);
+  } catch {
+    return { name, why: 'it failed' };
+  } finally {
+    await download.delete().catch(() => undefined);
+  }
+}
+
+const tooLarge = `it is larger than ${maxBytes / 1024 / 1024} MB`;
+
+async function take(name: string, path: string | undefined): Promise<DownloadEnd> {
+  if (path === undefined) return { name, why: 'it failed' };
+  if ((await stat(path)).size > maxBytes) return { name, why: tooLarge };
+  return { name, bytes: await readFile(path) };
+}
+
+/** All that is in the folder together, so that many downloads at once have no more room than one. */
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

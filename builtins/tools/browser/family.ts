@@ -1,0 +1,46 @@
+// The descriptors of the browser tools; everything that runs is imported on first use.
+import type { Artifacts, ToolFamily } from 'agent-harness/plugins/tools';
+import type { Browsers } from './browsers.ts';
+import { browserActInput, browserOpenInput, type BrowserActArgs } from './inputs.ts';
+
+export interface ToolPorts {
+  readonly browsers: Browsers;
+  readonly artifacts: Artifacts;
+  /** Live. */
+  allowedHosts(): string;
+}
+
+export function browserFamily(ports: ToolPorts): ToolFamily {
+  return {
+    name: 'browser',
+    description: 'Open web pages in a real browser, read them, click and fill in forms, take screenshots.',
+    tools: [
+      {
+        name: 'browser_open',
+        description:
+          'Opens a web page in a fresh browser that lives until the end of this turn. Answers a sessionId, and the page as a tree whose elements have refs ([ref=e12]) for browser_act. ' +
+          'For pages that need scripts, forms or a look; to read a plain page, web_fetch is faster where it is there.',
+        input: browserOpenInput,
+        effects: ['read', 'network'],
+        undo: 'none',
+        replay: 'never',
+        timeoutMs: 60_000,
+      },
+      {
+        name: 'browser_act',
+        description:
+          'Acts on an open page, up to 40 actions in one call, and answers what each one did and the page as it is then. ' +
+          'goto, back, forward, scroll, hover, wait, read, screenshot and snapshot go ahead at once. click, fill, type, press, select, check, uncheck, upload and accepting a dialog ' +
+          'ask a person first, so put all steps of a form into one call, and follow plain links by goto with their /url. ' +
+          'Dialogs are dismissed unless a dialog action with accept: true stands before the action that opens one.',
+        input: browserActInput,
+        effects: ['network'],
+        undo: 'none',
+        replay: 'never',
+        timeoutMs: 150_000,
+        needsApproval: async (args: BrowserActArgs, { chatId }) => (await import('./acting.ts')).whyActingAsks(args, chatId, ports.browsers),
+      },
+    ],
+    load: () => import('./browser-tools.ts').then(({ createBrowserTools }) => createBrowserTools(ports)),
+  };
+}

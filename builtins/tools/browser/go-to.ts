@@ -1,0 +1,64 @@
+// Goes to an address: only the web, and only where pages may go.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { ActionDone } from './actions.ts';
+import type { Tab } from './tab.ts';
+import { judgeTarget } from './targets.ts';
+import type { TurnBrowser } from './turn-browser.ts';
+import { faultText, oneLine } from './words.ts';
+
+const loadMs = 5_000;
+const downloadMs = 2_000;
+const allowHint = 'Only a person can allow it, by naming the host in AGENT_BROWSER_ALLOWED_HOSTS.';
+
+/** Throws a sentence for the model. A page that never finishes loading is taken as it is. */
+export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Promise<ActionDone> {
+  await refusePrivate(url, browser.allowedHosts);
+  const refusals = browser.gate.refusals;
+  const download = nextDownload(page);
+  try {
+    const response = await page.goto(url, { waitUntil: 'commit' });
+    const status = response?.status() ?? 200;
+    if (status === 403 && browser.gate.refusals > refusals) throw new Error('refused');
+    const isLoaded = await isReady(page);
+    const notes = [...(status >= 400 ? [`HTTP status ${status}`] : []), ...(isLoaded ? [] : ['the page is still loading'])];
+    return notes.length > 0 ? { note: notes.join('; ') } : {};
+  } catch (fault) {
+    if (faultText(fault).includes('Download is starting')) {
+      await Promise.race([download.started, delay(downloadMs)]);
+      return { note: 'the address is a download' };
+    }
+    if (browser.gate.refusals > refusals) throw new Error(`The address leads to where pages may not go. ${allowHint}`, { cause: fault });
+    throw fault;
+  } finally {
+    download.stop();
+  }
+}
+
+/** It is told a moment after the navigation failed. */
+function nextDownload(page: Page): { readonly started: Promise<void>; stop(): void } {
+  let onDownload = (): void => undefined;
+  const started = new Promise<void>((resolve) => (onDownload = resolve));
+  page.once('download', onDownload);
+  return { started, stop: () => void page.off('download', onDownload) };
+}
+
+/** Throws a sentence for an address that is not the web, or that is private. */
+export async function refusePrivate(text: string, allowed: string): Promise<void> {
+  if (text === 'about:blank') return;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error(`${oneLine(text, 80)} is no http or https address.`);
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  const ruling = await judgeTarget(url.hostname, port, allowed);
+  if ('why' in ruling) throw new Error(ruling.isRefused ? `${ruling.why} ${allowHint}` : ruling.why);
+}
+
+async function isReady(page: Page): Promise<boolean> {
+  try {
+    await page.waitForLoadState('domcontentloaded', { timeout: loadMs });
+    await page.waitForLoadState('load', { timeout: 2_000 }).catch(() => undefined);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+// Browser: opens pages in a browser of its own for the length of a turn, and acts on them by what the accessibility tree names.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/tools';
+import { createBrowsers } from './browsers.ts';
+import { browserFamily } from './family.ts';
+
+export const manifest = {
+  name: 'browser',
+  requires: ['product', 'artifacts'],
+  config: Type.Object({
+    program: Type.String({
+      default: '',
+      env: 'AGENT_BROWSER_PATH',
+      tab: 'web_research',
+      title: 'Browser program',
+      description: 'Absolute path of the Chromium, Chrome or Edge that the browser tools run. Empty: the usual places of this system are looked at.',
+      apply: 'live',
+    }),
+    allowedHosts: Type.String({
+      default: '',
+      env: 'AGENT_BROWSER_ALLOWED_HOSTS',
+      tab: 'web_research',
+      title: 'Private hosts for the browser',
+      description: 'Comma list of hosts (name or name:port) that pages may reach although they are private, loopback or link-local. Empty: none.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { product, artifacts } = registry.services;
+  const recordFolder = registry.plugin.dataDir;
+  const browsers = createBrowsers({ recordFolder, productName: product.name, config: registry.config, warn: (message) => registry.log.warn(message) });
+  registry.add('tool_family', browserFamily({ browsers, artifacts, allowedHosts: () => registry.config.allowedHosts }));
+  registry.add('approval_rule', {
+    name: 'acting-on-pages',
+    async decide({ tool, args, turn }) {
+      if (tool.plugin !== 'browser' || tool.name !== 'browser_act' || !turn.isTainted) return undefined;
+      const { whyActingAsks } = await import('./acting.ts');
+      const reason = whyActingAsks(args, turn.chatId, browsers);
+      return reason === undefined ? undefined : { verdict: 'ask', reason };
+    },
+  });
+  emitter.tap('server.start', () => browsers.removeLeftovers());
+  emitter.tap('tool.after', (_, { tool, turn }) => {
+    if (tool.plugin === 'browser') browsers.endWithTurn(turn);
+    return undefined;
+  });
+  emitter.tap('turn.after', (turn) => browsers.endTurn(turn.turnId));
+  emitter.tap('session.reset', ({ chatId }) => browsers.endAll(chatId));
+  emitter.tap('chat.close', (chatId) => browsers.endAll(chatId));
+  emitter.tap('server.stop', () => browsers.endAll());
+  registry.defer(() => browsers.endAll(), 'browsers');
+}

@@ -1,0 +1,122 @@
+// Starts the browser program: no rights, no extensions, no way out but the gate.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BrowserContext, LaunchOptions } from 'playwright-core';
+import type { Gate } from './gate.ts';
+import { profileOf } from './leftovers.ts';
+import { endBrowserOf } from './processes.ts';
+import { faultText } from './words.ts';
+
+export interface LaunchRequest {
+  readonly program: string;
+  readonly folder: string;
+  readonly gate: Gate;
+  readonly signal: AbortSignal;
+}
+
+const launchMs = 30_000;
+const pollMs = 50;
+/** Limits of one action and of one navigation. */
+const actionMs = 5_000;
+const navigationMs = 15_000;
+
+const flags = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-crash-reporter',
+  '--no-pings',
+  '--deny-permission-prompts',
+  // Nothing but the gate resolves names, and nothing goes past it over UDP.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--disable-quic',
+  '--dns-prefetch-disable',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+];
+
+/** Rejects with a sentence for the model, and at once when the signal is aborted. */
+export async function launch({ program, folder, gate, signal }: LaunchRequest): Promise<BrowserContext> {
+  signal.throwIfAborted();
+  const { chromium } = await import('playwright-core');
+  const profile = profileOf(folder);
+  const places = { artifactsDir: join(folder, 'artifacts'), downloadsPath: join(folder, 'downloads'), tracesDir: join(folder, 'traces') };
+  for (const place of [profile, ...Object.values(places)]) await mkdir(place, { mode: 0o700 });
+  const options: LaunchOptions = {
+    ...{ executablePath: program, headless: true, args: flags, timeout: launchMs, ...places },
+    // Chromium refuses to start with its sandbox on as root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    // Windows need a click then.
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+    // The server's own end closes browsers; its signals are not the library's.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    proxy: { server: gate.url, username: gate.username, password: gate.password },
+    env: environmentOf(folder),
+  };
+  let isSettled = false;
+  const starting = chromium
+    .launchPersistentContext(profile, { ...options, acceptDownloads: true, serviceWorkers: 'block', permissions: [] })
+    .finally(() => (isSettled = true));
+  const onAbort = (): void => void endWhile(() => !isSettled, folder);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const context = await starting;
+    context.setDefaultTimeout(actionMs);
+    context.setDefaultNavigationTimeout(navigationMs);
+    return context;
+  } catch (fault) {
+    signal.throwIfAborted();
+    throw new Error(`The browser ${program} could not be started: ${explain(fault)}`, { cause: fault });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** The number of the browser's main process, which leads the group of all others. */
+export async function readPid(context: BrowserContext): Promise<number | undefined> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+  await session?.detach();
+  return processInfo.find(({ type }) => type === 'browser')?.id;
+}
+
+/** The program may not be there yet when it is to end. */
+async function endWhile(isStarting: () => boolean, folder: string): Promise<void> {
+  while (isStarting()) {
+    await endBrowserOf(folder).catch(() => undefined);
+    await delay(pollMs);
+  }
+}
+
+function explain(fault: unknown): string {
+  const text = fault instanceof Error ? fault.message : String(fault);
+  if (/no usable sandbox|setuid sandbox|user namespaces?/i.test(text)) {
+    return 'its sandbox does not work here. A person has to allow unprivileged user namespaces on this machine, or to run the server where they are allowed.';
+  }
+  const ownWords = /error while loading shared libraries: [^\n]*/.exec(text)?.[0];
+  return ownWords ?? faultText(fault);
+}
+
+/** Nothing of the server's environment but what programs need; its home is the throw-away folder. */
+function environmentOf(folder: string): Record<string, string> {
+  const wanted = [
+    'PATH',
+    'LANG',
+    'LC_ALL',
+    'TZ',
+    'SYSTEMROOT',
+    'WINDIR',
+    'PROGRAMFILES',
+    'PROGRAMDATA',
+    'LOCALAPPDATA',
+    'APPDATA',
+    'USERPROFILE',
+    'TEMP',
+    'TMP',
+  ];
+  const kept = wanted.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
+  const own = process.platform === 'win32' ? {} : { HOME: folder };
+  // Elsewhere the path of its socket would grow too long.
+  return { ...Object.fromEntries(kept), ...own, ...(process.platform === 'linux' ? { TMPDIR: folder } : {}) };
+}

@@ -1,0 +1,77 @@
+// Writes down which browsers run, and ends those whose server died without doing so.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { endBrowserOf } from './processes.ts';
+
+/** One running browser, as it stands in `<record folder>/<name of its folder>.json`. */
+interface BrowserRecord {
+  /** Absolute; holds the profile and everything else of that browser. */
+  readonly folder: string;
+  /** The server's process, and when it started as the system counts. */
+  readonly ownerPid: number;
+  readonly ownerStart: string;
+}
+
+export const profileOf = (folder: string): string => join(folder, 'profile');
+
+export async function writeRecord(recordFolder: string, folder: string): Promise<void> {
+  await mkdir(recordFolder, { recursive: true, mode: 0o700 });
+  const record: BrowserRecord = { folder, ownerPid: process.pid, ownerStart: await startOf(process.pid) };
+  await writeFile(recordPath(recordFolder, folder), JSON.stringify(record), { mode: 0o600 });
+}
+
+export async function removeRecord(recordFolder: string, folder: string): Promise<void> {
+  await rm(recordPath(recordFolder, folder), { force: true });
+}
+
+/**
+ * A folder is only touched where it lies in the temporary folder under a name that we give.
+ * @param prefix what such names begin with
+ */
+export async function removeLeftovers(recordFolder: string, prefix: string): Promise<void> {
+  const names = await readdir(recordFolder).catch(() => []);
+  for (const name of names.filter((one) => /^[\w-]+\.json$/.test(one))) {
+    const path = join(recordFolder, name);
+    const record = await readRecord(path);
+    if (record && (await isRunning(record))) continue;
+    if (record && dirname(record.folder) === tmpdir() && basename(record.folder) === name.slice(0, -'.json'.length) && name.startsWith(prefix)) {
+      await endBrowserOf(record.folder);
+      await rm(record.folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+    await rm(path, { force: true });
+  }
+}
+
+function recordPath(recordFolder: string, folder: string): string {
+  return join(recordFolder, `${basename(folder)}.json`);
+}
+
+async function readRecord(path: string): Promise<BrowserRecord | undefined> {
+  try {
+    const { folder, ownerPid, ownerStart } = JSON.parse(await readFile(path, 'utf8')) as Partial<BrowserRecord>;
+    if (typeof folder !== 'string' || !Number.isInteger(ownerPid) || typeof ownerStart !== 'string') return undefined;
+    return { folder, ownerPid: ownerPid as number, ownerStart };
+  } catch {
+    return undefined;
+  }
+}
+
+async function isRunning({ ownerPid, ownerStart }: BrowserRecord): Promise<boolean> {
+  try {
+    process.kill(ownerPid, 0);
+  } catch (fault) {
+    if (!(fault instanceof Error && 'code' in fault && fault.code === 'EPERM')) return false;
+  }
+  return (await startOf(ownerPid)) === ownerStart;
+}
+
+/** Field 22 of `/proc/<pid>/stat`, so that a number that was given out again is told apart; empty where there is no such file. */
+async function startOf(pid: number): Promise<string> {
+  try {
+    const line = await readFile(`/proc/${pid}/stat`, 'utf8');
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,21 @@
+// Takes a picture, small enough for a model.
+import type { Locator, Page } from 'playwright-core';
+
+export interface Shot {
+  /** PNG. */
+  readonly png: Uint8Array;
+  /** For the model: the same, or a JPEG where that would be too large. */
+  readonly shown?: { readonly mimeType: string; readonly base64: string };
+}
+
+const shotMs = 5_000;
+/** Of the bytes; a model takes up to 4 MB. */
+const shownLimit = 2_500_000;
+
+export async function takeScreenshot(place: Page | Locator): Promise<Shot> {
+  const options = { timeout: shotMs, animations: 'disabled', caret: 'hide', scale: 'css' } as const;
+  const png = await place.screenshot(options);
+  if (png.length <= shownLimit) return { png, shown: { mimeType: 'image/png', base64: png.toString('base64') } };
+  const jpeg = await place.screenshot({ ...options, type: 'jpeg', quality: 60 });
+  return jpeg.length <= shownLimit ? { png, shown: { mimeType: 'image/jpeg', base64: jpeg.toString('base64') } } : { png };
+}

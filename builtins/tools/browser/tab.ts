@@ -1,0 +1,95 @@
+// One page of a turn's browser: what happened in it by itself, and what its elements are called.
+import type { Dialog, Download, Page } from 'playwright-core';
+import { within } from './deadline.ts';
+import { watchDownload, type DownloadEnd } from './downloads.ts';
+import { oneLine } from './words.ts';
+
+export interface DialogAnswer {
+  readonly accept: boolean;
+  /** For a prompt. */
+  readonly text?: string;
+}
+
+export interface Tab {
+  /** `tab_1`: the sessionId. */
+  readonly id: string;
+  readonly page: Page;
+  readonly url: string;
+  /** Why nothing can be done with it any more. */
+  readonly whyOver: string | undefined;
+  /** `button "Send"` for `e12`, from the last snapshot. */
+  nameOf(ref: string): string | undefined;
+  keepNames(snapshot: string): void;
+  /** For the next dialog that opens. */
+  answerNext(answer: DialogAnswer): void;
+  /** A new call begins: dialogs are counted anew, and no answer is left over. */
+  beginCall(): void;
+  /** Lines about dialogs since the last call of this. */
+  takeNotes(): string[];
+  /** Downloads since the last call of this; each one ends by itself. */
+  takeDownloads(): Promise<DownloadEnd>[];
+}
+
+/** In one call; a page that opens more is closed. */
+const dialogLimit = 10;
+const closeMs = 1_000;
+/** A line of the snapshot: role, perhaps a name, and somewhere the ref. */
+const elementLine = /^\s*- (?<name>'?[a-z]+(?: "(?:[^"\\]|\\.)*")?)[^\n]*?\[ref=(?<ref>[a-z0-9]+)\]/gm;
+
+/** @param downloadFolder where the browser puts what it downloads */
+export function createTab(id: string, page: Page, downloadFolder: string): Tab {
+  let names = new Map<string, string>();
+  let whyOver: string | undefined;
+  let dialogs = 0;
+  let answers: DialogAnswer[] = [];
+  let notes: string[] = [];
+  let downloads: Promise<DownloadEnd>[] = [];
+
+  async function onDialog(dialog: Dialog): Promise<void> {
+    // Leaving a page is what goto was asked for.
+    if (dialog.type() === 'beforeunload') return dialog.accept();
+    if (++dialogs > dialogLimit) {
+      if (dialogs === dialogLimit + 1) notes.push(`The page opened more than ${dialogLimit} dialogs, so it was closed.`);
+      return within(closeMs, page.close(), 'The page');
+    }
+    const answer = answers.shift();
+    const said = answer?.accept === true ? 'accepted' : 'dismissed';
+    notes.push(`A dialog (${dialog.type()}) was ${said}: "${oneLine(dialog.message(), 300)}"`);
+    return answer?.accept === true ? dialog.accept(answer.text) : dialog.dismiss();
+  }
+
+  page.on('dialog', (dialog) => void onDialog(dialog).catch(() => undefined));
+  page.on('download', (download: Download) => void downloads.push(watchDownload(download, downloadFolder)));
+  page.on('crash', () => (whyOver = 'The page crashed. Open it again with browser_open.'));
+  page.on('close', () => (whyOver ??= 'The page was closed. Open it again with browser_open.'));
+
+  return {
+    id,
+    page,
+    get url() {
+      return page.url();
+    },
+    get whyOver() {
+      return whyOver;
+    },
+    nameOf: (ref) => names.get(ref),
+    keepNames(snapshot) {
+      names = new Map([...snapshot.matchAll(elementLine)].map(({ groups }) => [groups?.['ref'] ?? '', groups?.['name'] ?? '']));
+    },
+    answerNext: (answer) => void answers.push(answer),
+    beginCall() {
+      dialogs = 0;
+      answers = [];
+    },
+    takeNotes() {
+      const taken = notes;
+      notes = [];
+      return taken;
+    },
+    takeDownloads() {
+      const taken = downloads;
+      downloads = [];
+      return taken;
+    },
+  };
+}

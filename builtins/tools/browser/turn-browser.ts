@@ -1,0 +1,132 @@
+// One browser process with a fresh profile: starts it behind its gate, keeps its tabs, and ends it with everything it left on the disk.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserPorts } from './browsers.ts';
+import { findProgram } from './find-program.ts';
+import { startGate, type Gate } from './gate.ts';
+import type { Size } from './inputs.ts';
+import { launch, readPid } from './launch.ts';
+import { removeRecord, writeRecord } from './leftovers.ts';
+import { endBrowserOf } from './processes.ts';
+import { createTab, type Tab } from './tab.ts';
+
+export interface TurnBrowser {
+  /** It ended, by us or by itself. */
+  readonly isOver: boolean;
+  readonly gate: Gate;
+  /** Live. */
+  readonly allowedHosts: string;
+  openTab(size: Size): Promise<Tab>;
+  tab(id: string): Tab | undefined;
+  /** Tabs that pages opened since the last call of this. */
+  takePopups(): { readonly tabs: readonly Tab[]; readonly refused: number };
+  /** Resolves when all processes are gone and all files deleted. */
+  close(): Promise<void>;
+}
+
+export interface StartOptions extends BrowserPorts {
+  nextTabId(): string;
+  /** Aborted when it is to end, also while it starts. */
+  readonly signal: AbortSignal;
+}
+
+const tabLimit = 8;
+
+/** Rejects with a sentence for the model. Whoever starts one closes it. */
+export async function startTurnBrowser(options: StartOptions): Promise<TurnBrowser> {
+  const program = await findProgram(options.config.program);
+  const folder = await mkdtemp(join(tmpdir(), `${options.productName}-browser-`));
+  let gate: Gate | undefined;
+  let pid: number | undefined;
+  async function close(): Promise<void> {
+    await endBrowserOf(folder, pid);
+    pid = undefined;
+    await gate?.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    await removeRecord(options.recordFolder, folder);
+  }
+  try {
+    await writeRecord(options.recordFolder, folder);
+    gate = await startGate(() => options.config.allowedHosts);
+    const context = await launch({ program, folder, gate, signal: options.signal });
+    pid = await readPid(context);
+    options.signal.throwIfAborted();
+    return createTurnBrowser(context, gate, close, { ...options, downloadFolder: join(folder, 'downloads') });
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
+}
+
+function createTurnBrowser(
+  context: BrowserContext,
+  gate: Gate,
+  closeAll: () => Promise<void>,
+  { config, nextTabId, downloadFolder }: StartOptions & { readonly downloadFolder: string },
+): TurnBrowser {
+  const tabs = new Map<Page, Tab>();
+  let popups: Tab[] = [];
+  let refused = 0;
+  let isOver = false;
+  let expected = 0;
+  let closing: Promise<void> | undefined;
+  // It starts with one empty page.
+  let spare = context.pages()[0];
+
+  function add(page: Page): Tab {
+    const tab = createTab(nextTabId(), page, downloadFolder);
+    tabs.set(page, tab);
+    return tab;
+  }
+
+  const living = (): Tab[] => [...tabs.values()].filter((tab) => tab.whyOver === undefined);
+
+  context.on('page', (page) => {
+    if (expected > 0) return;
+    if (living().length < tabLimit) popups.push(add(page));
+    else {
+      refused++;
+      page.close().catch(() => undefined);
+    }
+  });
+  context.once('close', () => (isOver = true));
+
+  async function newPage(): Promise<Page> {
+    const first = spare;
+    spare = undefined;
+    if (first && !first.isClosed()) return first;
+    expected++;
+    try {
+      return await context.newPage();
+    } finally {
+      expected--;
+    }
+  }
+
+  return {
+    gate,
+    get isOver() {
+      return isOver;
+    },
+    get allowedHosts() {
+      return config.allowedHosts;
+    },
+    async openTab(size) {
+      const [oldest, ...others] = living();
+      if (oldest && others.length + 1 >= tabLimit) await oldest.page.close();
+      const page = await newPage();
+      await page.setViewportSize(size);
+      return tabs.get(page) ?? add(page);
+    },
+    tab: (id) => [...tabs.values()].find((tab) => tab.id === id),
+    takePopups() {
+      const taken = { tabs: popups, refused };
+      popups = [];
+      refused = 0;
+      return taken;
+    },
+    close: () => (closing ??= closeAll()),
+  };
+}

@@ -1,0 +1,14 @@
+// Texts of pages and faults, made fit for one line.
+
+/** At most `limit` UTF-16 units, without line breaks and control characters. */
+export function oneLine(text: string, limit: number): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return plain.length > limit ? `${plain.slice(0, limit - 1)}…` : plain;
+}
+
+/** What went wrong, without the call's name and its log. */
+export function faultText(fault: unknown): string {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  const first = message.split(/\n(?:Call log|=+ logs)/, 1)[0] ?? message;
+  return oneLine(first.replace(/^[\w.]+: /, ''), 600);
+}

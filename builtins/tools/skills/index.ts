@@ -1,0 +1,29 @@
+// Skills: instructions and skills that a workspace brings with it, once a person trusts them.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/tools';
+import type {} from 'agent-harness/plugins/trust';
+import type { WorkspaceSkills } from './workspace-skills.ts';
+import { subjectName } from './subject-name.ts';
+
+export const manifest = { name: 'skills', optional: ['trust'] } as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  let code: Promise<WorkspaceSkills> | undefined;
+  const load = (): Promise<WorkspaceSkills> =>
+    (code ??= import('./workspace-skills.ts').then(({ createWorkspaceSkills }) => createWorkspaceSkills(() => registry.services.trust)));
+
+  registry.add('trust_subject', { name: subjectName, find: async (workspaceRoot) => (await load()).find(workspaceRoot) });
+  registry.add('tool', {
+    name: 'use_skill',
+    description: 'Gives the whole text of a skill of this workspace, and lists its files. The skills are named in your instructions.',
+    input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the skill.' }) }, { additionalProperties: false }),
+    effects: ['read'],
+    undo: 'none',
+    replay: 'pure',
+    load: async () => (await load()).useSkill,
+  });
+  emitter.tap('prompt.build', async (prompt, turn) => (await load()).addTo(prompt, turn));
+  emitter.tap('tool.after', async (_, call) => (await load()).see(call));
+}

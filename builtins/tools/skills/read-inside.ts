@@ -1,0 +1,56 @@
+// Reads text files of a workspace; nothing that a link leads to outside of it.
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+
+export interface ReadText {
+  /** Relative to the workspace, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * `undefined` where there is no file, and `{ fault }`, a sentence, where it must not or cannot be read.
+ * @param root real path of the workspace
+ * @param limit bytes
+ */
+export async function readInside(root: string, path: string, limit: number): Promise<ReadText | { readonly fault: string } | undefined> {
+  let real: string;
+  try {
+    real = await realpath(join(root, path));
+  } catch (fault) {
+    const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : { fault: `${path} cannot be read.` };
+  }
+  if (!isWithin(root, real)) return { fault: `${path} leads out of the workspace.` };
+  try {
+    return await readText(real, path, limit);
+  } catch {
+    return { fault: `${path} cannot be read.` };
+  }
+}
+
+export function isWithin(parent: string, path: string): boolean {
+  const way = relative(parent, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+async function readText(real: string, path: string, limit: number): Promise<ReadText | { readonly fault: string }> {
+  // Should it have become a pipe, nobody waits for a writer.
+  const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) return { fault: `${path} is not a file.` };
+    if (stats.size > limit) return { fault: `${path} is larger than ${Math.round(limit / 1024)} kB.` };
+    const bytes = await file.readFile();
+    if (bytes.includes(0)) return { fault: `${path} is not a text.` };
+    return { path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n'), size: bytes.length };
+  } catch (fault) {
+    if (fault instanceof TypeError) return { fault: `${path} is not a text in UTF-8.` };
+    throw fault;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,54 @@
+// How trusted instructions and skills are said to the model, within a limit of bytes.
+import type { PromptSection } from 'agent-harness/plugins/agent';
+import type { Skill } from './parse-skill.ts';
+
+/** Bytes of all AGENTS.md files that one request carries. */
+const maxBytes = 32 * 1024;
+const maxSkillBytes = 8 * 1024;
+
+export function describeRoot(text: string | undefined): { readonly sections: readonly PromptSection[]; readonly bytesLeft: number } {
+  if (text === undefined) return { sections: [], bytesLeft: maxBytes };
+  const shown = cut(text, maxBytes, 'AGENTS.md');
+  return {
+    sections: [{ id: 'workspace_instructions', text: `Instructions of this workspace (AGENTS.md):\n${shown}` }],
+    bytesLeft: maxBytes - Buffer.byteLength(shown),
+  };
+}
+
+/** The files on the way to what was touched, the outermost first. */
+export function describeNested(instructions: ReadonlyMap<string, string>, touched: ReadonlySet<string>, bytesLeft: number): string | undefined {
+  let left = bytesLeft;
+  const parts: string[] = [];
+  for (const [folder, text] of instructions) {
+    if (folder === '' || !touched.has(folder) || left <= 0) continue;
+    const shown = cut(text, left, `${folder}/AGENTS.md`);
+    left -= Buffer.byteLength(shown);
+    parts.push(`Instructions for files under ${folder}/ (${folder}/AGENTS.md):\n${shown}`);
+  }
+  return parts.length === 0 ? undefined : parts.join('\n\n');
+}
+
+export function describeSkills(skills: readonly Skill[]): readonly PromptSection[] {
+  if (skills.length === 0) return [];
+  let left = maxSkillBytes;
+  const lines: string[] = [];
+  for (const { name, description } of skills) {
+    const line = `- ${name}: ${description}`;
+    left -= Buffer.byteLength(line);
+    lines.push(left >= 0 ? line : `- ${name}`);
+  }
+  return [{ id: 'skills', text: `Skills of this workspace. When one fits the task, call use_skill with its name first, and follow it:\n${lines.join('\n')}` }];
+}
+
+/** The note about the cut counts, too. */
+function cut(text: string, limit: number, path: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  const note = `\n[… ${path} goes on; read it with read_file]`;
+  // A character that the cut breaks is left out.
+  const kept = bytes
+    .subarray(0, Math.max(0, limit - Buffer.byteLength(note)))
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+  return `${kept}${note}`;
+}

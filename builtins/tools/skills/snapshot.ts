@@ -1,0 +1,135 @@
+// What a workspace has of instructions and skills at one moment, with the digest that trust is given to.
+import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseSkill, type Skill } from './parse-skill.ts';
+import { readInside } from './read-inside.ts';
+
+export interface Snapshot {
+  /** Real path of the workspace. */
+  readonly root: string;
+  /** AGENTS.md files by the folder they stand in, relative with `/`; the workspace itself is the empty text. */
+  readonly instructions: ReadonlyMap<string, string>;
+  readonly skills: readonly Skill[];
+  /** Files that were left out, and why, in sentences. */
+  readonly faults: readonly string[];
+  /** Path and size of every file that counts. */
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+  /** SHA-256, in hex; `undefined` where there is nothing. */
+  readonly digest: string | undefined;
+  /** Times and sizes of what was looked at, by path. */
+  readonly stamps: ReadonlyMap<string, string>;
+}
+
+export const instructionsName = 'AGENTS.md';
+const skillFolders = ['.agents/skills', '.claude/skills'];
+/** The two looks of a round. */
+const quickPaths = [instructionsName, '.agents/skills'];
+/** Bytes of one file. */
+const maxInstructions = 256 * 1024;
+const maxSkill = 128 * 1024;
+const maxSkills = 100;
+/** Folders in which AGENTS.md is looked for. */
+const maxFolders = 1_000;
+const maxDepth = 6;
+const maxNested = 100;
+const skipped: ReadonlySet<string> = new Set(['node_modules', 'bower_components', 'vendor', 'dist', 'build', 'target', 'out', 'coverage', '__pycache__']);
+
+/** @param root real path of the workspace */
+export async function takeSnapshot(root: string): Promise<Snapshot> {
+  const instructions = new Map<string, string>();
+  const faults: string[] = [];
+  const files: { path: string; size: number; hash: string }[] = [];
+  const keep = (path: string, size: number, text: string): void => void files.push({ path, size, hash: hashOf(text) });
+  const stamps = new Map<string, string>();
+  for (const path of [...quickPaths, ...skillFolders]) stamps.set(path, await stampOf(root, path));
+
+  for (const folder of await foldersWithInstructions(root)) {
+    const path = folder === '' ? instructionsName : `${folder}/${instructionsName}`;
+    stamps.set(path, await stampOf(root, path));
+    const read = await readInside(root, path, maxInstructions);
+    if (!read) continue;
+    if ('fault' in read) faults.push(read.fault);
+    else if (read.text.trim() !== '') {
+      instructions.set(folder, read.text.trim());
+      keep(path, read.size, read.text);
+    }
+  }
+
+  const skills = new Map<string, Skill>();
+  for (const folder of await foldersOfSkills(root)) {
+    const path = `${folder}/SKILL.md`;
+    stamps.set(path, await stampOf(root, path));
+    const read = await readInside(root, path, maxSkill);
+    if (!read) continue;
+    const skill = 'fault' in read ? read.fault : parseSkill(read.text, folder);
+    if (typeof skill === 'string') faults.push(skill);
+    else if (skills.get(skill.name)?.text === skill.text) continue;
+    else if (skills.has(skill.name)) faults.push(`${path} has the name of another skill, ${skill.name}.`);
+    else {
+      skills.set(skill.name, skill);
+      keep(path, 'size' in read ? read.size : 0, skill.text);
+    }
+  }
+  const rows = files.sort((a, b) => (a.path < b.path ? -1 : 1)).map(({ path, hash }) => `${hash} ${path}`);
+  return {
+    ...{ root, instructions, faults, stamps },
+    skills: [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    files: files.map(({ path, size }) => ({ path, size })),
+    digest: rows.length === 0 ? undefined : hashOf(rows.join('\n')),
+  };
+}
+
+/** Whether the files are as they were. `quick`: by two of them only. */
+export async function isCurrent({ root, stamps }: Snapshot, how: 'quick' | 'whole'): Promise<boolean> {
+  const paths = how === 'quick' ? quickPaths : [...stamps.keys()];
+  const same = await Promise.all(paths.map(async (path) => (await stampOf(root, path)) === stamps.get(path)));
+  return same.every(Boolean);
+}
+
+async function stampOf(root: string, path: string): Promise<string> {
+  try {
+    const { mtimeMs, size, ino } = await stat(join(root, path));
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return ''; // not there, or nothing that can be read
+  }
+}
+
+/** Breadth first and in order of names, so that the same workspace always gives the same list. */
+async function foldersWithInstructions(root: string): Promise<string[]> {
+  const found: string[] = [''];
+  let level = [''];
+  let looked = 0;
+  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (const folder of level) {
+      if (++looked > maxFolders) return found;
+      for (const entry of await entriesOf(join(root, folder))) {
+        if (entry.name === instructionsName && folder !== '' && !entry.isDirectory() && found.length < maxNested) found.push(folder);
+        if (entry.isDirectory() && !entry.name.startsWith('.') && !skipped.has(entry.name)) next.push(folder === '' ? entry.name : `${folder}/${entry.name}`);
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+async function foldersOfSkills(root: string): Promise<string[]> {
+  const lists = await Promise.all(skillFolders.map(async (folder) => (await entriesOf(join(root, folder))).map(({ name }) => `${folder}/${name}`)));
+  return lists.flat().slice(0, maxSkills);
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return []; // nothing there, or nothing that we may read
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,103 @@
+// Instructions and skills of workspaces: read when they changed, said to the model while a person trusts them.
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
+import type { RunTool } from 'agent-harness/plugins/tools';
+import type { Trust, TrustFinding } from 'agent-harness/plugins/trust';
+import { describeNested, describeRoot, describeSkills } from './sections.ts';
+import { listSkillFiles } from './skill-files.ts';
+import { isCurrent, takeSnapshot, type Snapshot } from './snapshot.ts';
+import { subjectName } from './subject-name.ts';
+
+export interface WorkspaceSkills {
+  find(workspaceRoot: string): Promise<TrustFinding | undefined>;
+  addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
+  /** Notes the folders of files that a call names. */
+  see(call: ToolCall): Promise<undefined>;
+  readonly useSkill: RunTool;
+}
+
+const key = 'skills';
+/** Workspaces that are remembered. */
+const maxWorkspaces = 20;
+
+export function createWorkspaceSkills(trust: () => Trust | undefined): WorkspaceSkills {
+  const known = new Map<string, Promise<Snapshot>>();
+
+  /** The same snapshot as long as the files are the same; files that are new deep in the workspace are seen `anew` only. */
+  async function snapshotOf(workspaceRoot: string, how: 'quick' | 'whole' | 'anew'): Promise<Snapshot> {
+    const root = await realpath(workspaceRoot).catch(() => workspaceRoot);
+    const last = how === 'anew' ? undefined : known.get(root);
+    if (last && how !== 'anew' && (await isCurrent(await last, how))) return last;
+    const taken = takeSnapshot(root);
+    known.delete(root);
+    known.set(root, taken);
+    const [oldest] = known.keys();
+    if (known.size > maxWorkspaces && oldest !== undefined) known.delete(oldest);
+    return taken;
+  }
+
+  async function trustedSnapshot(workspaceRoot: string, how: 'quick' | 'whole'): Promise<Snapshot | undefined> {
+    const judge = trust();
+    if (!judge) return undefined;
+    const snapshot = await snapshotOf(workspaceRoot, how);
+    const { digest } = snapshot;
+    return digest !== undefined && (await judge.isTrusted(workspaceRoot, subjectName, digest)) ? snapshot : undefined;
+  }
+
+  return {
+    async find(workspaceRoot) {
+      const { digest, files } = await snapshotOf(workspaceRoot, 'anew');
+      if (digest === undefined) return undefined;
+      const title = files.length === 1 ? '1 file with instructions' : `${files.length} files with instructions`;
+      return { title, detail: files.map(({ path, size }) => `${path} (${size} bytes)`).join('\n'), digest };
+    },
+
+    async addTo(prompt, turn) {
+      const snapshot = await trustedSnapshot(turn.workspaceRoot, turn.round <= 1 ? 'whole' : 'quick');
+      if (!snapshot) return undefined;
+      const main = describeRoot(snapshot.instructions.get(''));
+      const nested = describeNested(snapshot.instructions, foldersOf(turn), main.bytesLeft);
+      const sections = [...main.sections, ...describeSkills(snapshot.skills)];
+      if (sections.length === 0 && nested === undefined) return undefined;
+      // What comes with files that were touched stands at the end, or the prefix would change with each of them.
+      const tail = nested === undefined ? prompt.tail : [...prompt.tail, { role: 'system' as const, text: nested }];
+      return { ...prompt, system: [...prompt.system, ...sections], tail };
+    },
+
+    async see({ args, turn }) {
+      const { path } = args;
+      if (typeof path !== 'string' || path.includes('\0')) return undefined;
+      const way = relative(turn.workspaceRoot, resolve(turn.workspaceRoot, path));
+      if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
+      const folders = foldersOf(turn);
+      const parts = way.split(sep);
+      // The path may itself be a folder; where it is a file, nothing stands under its name.
+      for (let count = 1; count <= parts.length && folders.size < 1_000; count++) folders.add(parts.slice(0, count).join('/'));
+      turn.notes.set(key, folders);
+      return undefined;
+    },
+
+    async useSkill({ name }: { readonly name: string }, { workspaceRoot }) {
+      const snapshot = await trustedSnapshot(workspaceRoot, 'whole');
+      if (!snapshot || snapshot.skills.length === 0) {
+        return { ok: false, error: 'This workspace has no skills that a person trusts.', hint: 'Go on without; the user can trust the workspace with /trust.' };
+      }
+      const skill = snapshot.skills.find((one) => one.name === name) ?? snapshot.skills.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+      if (!skill) {
+        const faults = snapshot.faults.length === 0 ? '' : ` Left out: ${snapshot.faults.slice(0, 20).join(' ')}`;
+        return { ok: false, error: `There is no skill ${name}.`, hint: `There are: ${snapshot.skills.map((one) => one.name).join(', ')}.${faults}` };
+      }
+      const files = await listSkillFiles(snapshot.root, skill.folder);
+      const list =
+        files.length === 0
+          ? 'It has no other files.'
+          : `Its other files, read them with read_file where the skill says so:\n${files.map((file) => `- ${file}`).join('\n')}`;
+      return { ok: true, output: `${skill.text.trim()}\n\n[Skill ${skill.name} in ${skill.folder}. ${list}]` };
+    },
+  };
+}
+
+function foldersOf(turn: Turn): Set<string> {
+  return (turn.notes.get(key) as Set<string> | undefined) ?? new Set();
+}

@@ -1,0 +1,75 @@
+// The vault: markdown notes in a folder of the user's; searched, read, linked, and written where that is allowed.
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/turn/checkpoints';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/storage';
+import { createActivity } from './activity.ts';
+import { vaultFamily } from './family.ts';
+import { createJobs } from './jobs.ts';
+import type { VaultPorts } from './ports.ts';
+import { createTurnWatch } from './turn-watch.ts';
+import { activityEvent } from './vault-event.ts';
+import { vaultManifest } from './vault-manifest.ts';
+import type { VaultCode } from './vault-tools.ts';
+
+export const manifest = vaultManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config } = registry;
+  const isOn = config.path !== '';
+  const watch = createTurnWatch(config);
+  const activity = createActivity(config, (payload) => emitter.emit('vault_activity', payload));
+  const jobs = createJobs(registry.signal, (fault) => registry.log.warn(`no note was written: ${String(fault)}`));
+  const ports: VaultPorts = {
+    path: config.path,
+    home: services.product.home,
+    ownFolder: registry.plugin.dataDir,
+    settings: config,
+    storage: services.storage,
+    models: services.models,
+    checkpoints: () => services.checkpoints,
+    log: registry.log,
+    notWritten: (path, why, cause) => registry.error('NOT_WRITTEN', { path, why }, cause),
+    isTainted: watch.isTainted,
+    countWrite: watch.countWrite,
+    note: activity.note,
+    counters: activity.counters,
+  };
+  let code: Promise<VaultCode> | undefined;
+  const load = (): Promise<VaultCode> => (code ??= import('./vault-tools.ts').then(({ createVaultCode }) => createVaultCode(ports)));
+
+  registry.provide('vault', () => ({
+    isOn,
+    async keep(note, origin) {
+      if (!isOn) throw ports.notWritten(note.path, 'no vault is set');
+      return (await load()).keep(note, origin);
+    },
+  }));
+  registry.add('wire_event', activityEvent);
+  if (!isOn) return;
+
+  const hasUndo = 'checkpoints' in services;
+  registry.add(
+    'tool_family',
+    vaultFamily(hasUndo, async () => (await load()).tools),
+  );
+  registry.add('approval_rule', {
+    name: 'vault-writes',
+    decide({ tool, turn }) {
+      if (tool.plugin !== 'vault' || !tool.effects?.includes('write')) return undefined;
+      if (turn.isTainted) return { verdict: 'ask', reason: 'This turn read text from outside, and the call would keep something in the vault.' };
+      return { verdict: 'allow', reason: 'Notes are written only where the agent may write, and what a person wrote is kept.' };
+    },
+  });
+  emitter.tap('tool.before', (call) => watch.guard(call));
+  emitter.tap('tool.after', (outcome, call) => watch.see(outcome, call));
+  emitter.tap('turn.finalize', (answer, turn) => watch.hear(answer, turn), { order: 'post' });
+  emitter.tap('turn.after', (turn, end) => {
+    const finished = watch.finish(turn, end);
+    if (finished) jobs.start(turn.chatId, async (signal) => (await load()).autoWriter(finished, signal));
+  });
+  emitter.tap('chat.close', (chatId) => jobs.end(chatId));
+  registry.defer(() => jobs.settled(), 'notes');
+}

@@ -1,0 +1,26 @@
+// A file name for a title, which every file system and note program takes.
+import { failure } from './failure.ts';
+
+const maxBytes = 120;
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Letters of all scripts stay. Throws a failure where nothing is left. */
+export function fileNameFor(title: string): string {
+  const plain = title
+    .normalize('NFC')
+    .replace(/[\\/:*?"<>|#^[\]\u0000-\u001f\u007f]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const name = cut(plain);
+  if (name === '') throw failure(`The title "${title}" gives no file name.`, 'Give a title with letters, or a path.');
+  return reserved.test(name) ? `${name}_` : name;
+}
+
+function cut(name: string): string {
+  let end = '';
+  for (const character of name) {
+    if (Buffer.byteLength(end + character) > maxBytes) break;
+    end += character;
+  }
+  return end.trimEnd();
+}

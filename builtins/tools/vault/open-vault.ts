@@ -1,0 +1,23 @@
+// The vault as it is opened: its folder, its index and its writer, made on first use.
+import { openRoot, type Root } from './place.ts';
+import type { VaultPorts } from './ports.ts';
+import { createNoteWriter, type NoteWriter } from './write-note.ts';
+import { createVaultIndex, type VaultIndex } from './vault-index.ts';
+
+export interface OpenVault {
+  readonly root: Root;
+  readonly index: VaultIndex;
+  readonly writer: NoteWriter;
+}
+
+/** Throws a failure while there is no such folder; a folder that comes back is found again. */
+export type VaultDoor = () => Promise<OpenVault>;
+
+export function createDoor(ports: VaultPorts): VaultDoor {
+  let opened: OpenVault | undefined;
+  return async () => {
+    const root = await openRoot(ports.path, ports.home);
+    if (opened?.root.path !== root.path) opened = { root, index: createVaultIndex(root), writer: createNoteWriter(root, ports) };
+    return opened;
+  };
+}

@@ -1,0 +1,130 @@
+// Where a path of a note really leads: inside the vault, not hidden, not through links out of it.
+import { lstat, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { codeOf, explain, failure } from './failure.ts';
+
+/** The folder in the vault under which the program makes notes. */
+export const ownPrefix = 'agent/';
+
+export interface Place {
+  /** Relative to the vault, with `/`. */
+  readonly path: string;
+  /** Absolute; of an existing note without symbolic links. */
+  readonly absolute: string;
+  /** Left out where nothing is there yet. */
+  readonly stats?: Stats;
+}
+
+export interface Root {
+  /** Absolute, real path of the vault. */
+  readonly path: string;
+  /** Whether a real path in it belongs to the program's own home folder. */
+  isForbidden(absolute: string): boolean;
+}
+
+const maxPath = 1024;
+/** Bytes; a temporary file beside it has a longer name. */
+const maxComponent = 200;
+
+/** Throws a failure that says what is wrong with the setting. */
+export async function openRoot(setting: string, home: string): Promise<Root> {
+  const hint = 'Tell the user: AGENT_VAULT_PATH must be the absolute path of an existing folder.';
+  if (!isAbsolute(setting)) throw failure(`The vault's path "${setting}" is not absolute.`, hint);
+  const path = await realpath(setting).catch((fault: unknown) => {
+    throw codeOf(fault) === 'ENOENT' ? failure(`The vault's folder ${setting} does not exist.`, hint) : explain(fault, setting);
+  });
+  if (!(await stat(path)).isDirectory()) throw failure(`The vault's path ${setting} is not a folder.`, hint);
+  const realHome = await realpath(home).catch(() => resolve(home));
+  const isInHome = path !== realHome && isWithin(realHome, path);
+  return { path, isForbidden: (absolute) => isWithin(realHome, absolute) && !(isInHome && isWithin(path, absolute)) };
+}
+
+/** An existing note. Links are followed as long as they stay in the vault. */
+export async function locateNote(root: Root, input: string): Promise<Place> {
+  const asked = checkPath(root, input);
+  for (const path of new Set([asked, asked.normalize('NFC'), asked.normalize('NFD')])) {
+    const place = await locateExisting(root, path);
+    if (place) return place;
+  }
+  throw failure(`There is no note ${asked} in the vault.`, 'Look for it with vault_search.');
+}
+
+/** A note to write. Nothing on the way may be a link. */
+export async function locateForWriting(root: Root, input: string): Promise<Place> {
+  const path = checkPath(root, input).normalize('NFC');
+  if (path.split('/').some((part) => Buffer.byteLength(part) > maxComponent)) throw failure(`The name of ${path} is too long.`, 'Give a shorter path.');
+  const absolute = join(root.path, path);
+  await refuseLinks(root, absolute, path);
+  const stats = await lstat(absolute).catch((fault: unknown) => {
+    if (codeOf(fault) === 'ENOENT') return undefined;
+    throw explain(fault, path);
+  });
+  if (stats && !stats.isFile()) throw failure(`${path} is no regular file, so nothing is written there.`);
+  return { path, absolute, ...(stats ? { stats } : {}) };
+}
+
+/** Throws where a folder on the way is a link or belongs to somebody else by now. */
+export async function refuseLinks(root: Root, absolute: string, shown: string): Promise<void> {
+  let folder = dirname(absolute);
+  for (;;) {
+    const real = await realpath(folder).catch((fault: unknown) => {
+      if (codeOf(fault) === 'ENOENT') return undefined;
+      throw explain(fault, shown);
+    });
+    if (real === folder) break;
+    if (real !== undefined || (await isThere(folder))) throw failure(`${shown}: a folder on the way is a symbolic link, so nothing is written there.`);
+    folder = dirname(folder);
+  }
+  if (!isWithin(root.path, folder) || root.isForbidden(absolute)) throw failure(`${shown} is not in the vault.`);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+export function isWithin(parent: string, path: string): boolean {
+  const way = relative(parent, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+export function isHidden(path: string): boolean {
+  return path.split('/').some((part) => part.startsWith('.'));
+}
+
+async function locateExisting(root: Root, path: string): Promise<Place | undefined> {
+  let absolute: string;
+  try {
+    absolute = await realpath(join(root.path, path));
+  } catch (fault) {
+    const code = codeOf(fault);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw explain(fault, path);
+  }
+  const real = relative(root.path, absolute).split(sep).join('/');
+  if (!isWithin(root.path, absolute) || isHidden(real) || root.isForbidden(absolute)) {
+    throw failure(`${path} is a symbolic link that leads out of the vault's notes, so it is not opened.`);
+  }
+  const stats = await stat(absolute);
+  if (!stats.isFile()) throw failure(`${path} is not a note but ${stats.isDirectory() ? 'a folder' : 'no regular file'}.`, 'Look with vault_search.');
+  return { path, absolute, stats };
+}
+
+/** Answers the path relative to the vault, with its extension. */
+function checkPath(root: Root, input: string): string {
+  const text = input.trim();
+  if (text === '' || /[\u0000-\u001f\u007f]/.test(text)) throw failure('The path of the note is empty or has control characters.');
+  if (Buffer.byteLength(text) > maxPath) throw failure('The path of the note is too long.');
+  const inside = isAbsolute(text) && isWithin(root.path, text) ? relative(root.path, text) : text;
+  if (isAbsolute(inside) || /^[a-z]:[\\/]/i.test(inside)) throw failure(`${text} is not in the vault.`, 'Give a path relative to the vault.');
+  const parts = inside.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) throw failure(`"${text}" leads out of the vault.`, 'Give a path relative to the vault, without "..".');
+  if (parts.length === 0) throw failure(`"${text}" names no note.`);
+  if (parts.some((part) => part.startsWith('.'))) throw failure(`${text} is hidden (a name with a dot in front), and such files are left alone.`);
+  if (parts.some((part) => Buffer.byteLength(part) > 255)) throw failure('A name in the path is too long.');
+  const path = parts.join('/');
+  return /\.(md|markdown)$/i.test(path) ? path : `${path}.md`;
+}

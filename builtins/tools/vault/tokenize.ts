@@ -1,0 +1,43 @@
+// Words of a text, for the index and for likeness.
+
+const runs = /[\p{L}\p{M}\p{N}_]+/gu;
+const asciiRuns = /[a-z0-9_]+/g;
+const ascii = /^[\u0000-\u007f]*$/;
+/** Scripts without spaces between words: their runs are cut into pairs of characters. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const maxWord = 64;
+
+/** How often a word of one text counts; more of the same says little about what the text is about, and costs as much. */
+const maxRepeats = 3;
+
+/** For the index: {@link wordsOf} without the repeats that change nothing. */
+export function indexWordsOf(text: string): string[] {
+  const counts = new Map<string, number>();
+  return wordsOf(text).filter((word) => {
+    const count = (counts.get(word) ?? 0) + 1;
+    counts.set(word, count);
+    return count <= maxRepeats;
+  });
+}
+
+/** In lower case; what is too long to be a word is left out. */
+export function wordsOf(text: string): string[] {
+  // Most texts need none of the work that the others do.
+  if (ascii.test(text)) return (text.toLowerCase().match(asciiRuns) ?? []).filter(isWord);
+  const words: string[] = [];
+  for (const run of text.normalize('NFKC').toLowerCase().match(runs) ?? []) {
+    if (!unspaced.test(run)) words.push(run);
+    else words.push(...pairsOf(run));
+  }
+  return words.filter(isWord);
+}
+
+function isWord(word: string): boolean {
+  return word.length <= maxWord;
+}
+
+/** And the last character alone, so that each one begins a word. */
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  return characters.map((character, index) => `${character}${characters[index + 1] ?? ''}`);
+}

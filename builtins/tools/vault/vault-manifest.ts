@@ -1,0 +1,69 @@
+// The vault's manifest: its variables, errors and needs.
+import * as Type from 'typebox';
+import type { PluginManifest } from 'agent-harness/kernel';
+import type {} from './contract.ts';
+
+const tab = 'memory_vault';
+
+export const vaultManifest = {
+  name: 'vault',
+  requires: ['models', 'product', 'storage'],
+  optional: ['checkpoints'],
+  provides: ['vault'],
+  events: ['vault_activity'],
+  errors: { NOT_WRITTEN: { message: 'The note {path} was not written: {why}', status: 409 } },
+  config: Type.Object({
+    path: Type.String({
+      default: '',
+      env: 'AGENT_VAULT_PATH',
+      tab,
+      title: 'Vault',
+      description: 'Absolute path of a folder of markdown notes. The vault tools exist only where it is set.',
+      apply: 'reload',
+    }),
+    autoWrite: Type.Union([Type.Literal('off'), Type.Literal('research'), Type.Literal('aggressive')], {
+      default: 'research',
+      env: 'AGENT_VAULT_AUTO_WRITE',
+      tab,
+      title: 'Write notes after turns',
+      description:
+        'off: never. research: after turns that used web tools and gave an answer of some length. aggressive: also after every successful turn with three or more tool calls. It costs one call of the fast model.',
+      apply: 'live',
+    }),
+    dedupe: Type.Boolean({
+      default: true,
+      env: 'AGENT_VAULT_DEDUPE',
+      tab,
+      title: 'Skip near-duplicates',
+      description: 'Does not write a new note where one that says nearly the same is in the vault, and says where that is.',
+      apply: 'live',
+    }),
+    writeBudget: Type.Integer({
+      default: 8,
+      minimum: 1,
+      maximum: 50,
+      env: 'AGENT_VAULT_WRITE_BUDGET',
+      tab,
+      title: 'Notes per turn',
+      description: 'How many notes vault_write may write in one turn.',
+      apply: 'live',
+    }),
+    requireLinks: Type.Boolean({
+      default: false,
+      env: 'AGENT_VAULT_REQUIRE_LINKS',
+      tab,
+      title: 'Automatic notes need links',
+      description:
+        'Notes written after turns link to another note: one that fits, else an index note that lists them. Where neither works, the note is not written.',
+      apply: 'live',
+    }),
+    observability: Type.Boolean({
+      default: true,
+      env: 'AGENT_VAULT_OBSERVABILITY',
+      tab,
+      title: 'Show vault activity',
+      description: 'Tells clients what is searched, read and written in the vault by vault_activity events, and counts it in the answers of vault_search.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;

@@ -1,0 +1,31 @@
+// The code of the vault's tools by name, over one open vault.
+import type { RunTool } from 'agent-harness/plugins/tools';
+import { createAutoWriter, type AutoWriter } from './auto-write.ts';
+import { answering } from './failure.ts';
+import { keepNote } from './keep-note.ts';
+import type { Vault } from './contract.ts';
+import { createDoor } from './open-vault.ts';
+import type { VaultPorts } from './ports.ts';
+import { createReadTools } from './read-tools.ts';
+import { createWriteTool } from './write-tool.ts';
+
+export interface VaultCode {
+  readonly tools: Readonly<Record<string, RunTool>>;
+  readonly keep: Vault['keep'];
+  readonly autoWriter: AutoWriter;
+}
+
+export function createVaultCode(ports: VaultPorts): VaultCode {
+  const door = createDoor(ports);
+  const reading = createReadTools(door, ports);
+  return {
+    tools: {
+      vault_search: answering(reading.search),
+      vault_read: answering(reading.read),
+      vault_links: answering(reading.links),
+      vault_write: answering(createWriteTool(door, ports)),
+    },
+    keep: (note, origin) => keepNote(door, ports, note, origin),
+    autoWriter: createAutoWriter(door, ports),
+  };
+}

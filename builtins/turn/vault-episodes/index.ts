@@ -1,0 +1,42 @@
+// Vault episodes: after each turn of the user a note in the vault says what was asked, done and answered.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/vault';
+import type {} from 'agent-harness/plugins/agent';
+import { hear, see, takeEpisode } from './episode.ts';
+
+export const manifest = {
+  name: 'vault-episodes',
+  requires: ['vault'],
+  config: Type.Object({
+    isOn: Type.Boolean({
+      default: false,
+      env: 'AGENT_MEMORY_EPISODE',
+      tab: 'memory_vault',
+      title: 'Episode notes',
+      description: 'Writes a note into the vault after each turn: what was asked, the tools that were used, the files that changed, the answer. Needs a vault.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { vault } = registry.services;
+  if (!vault.isOn) return;
+  const writing = new Set<Promise<void>>();
+
+  emitter.tap('tool.after', (outcome, call) => (registry.config.isOn ? see(outcome, call) : undefined));
+  emitter.tap('turn.finalize', (answer, turn) => (registry.config.isOn ? hear(answer, turn) : undefined), { order: 'post' });
+  emitter.tap('turn.after', (turn, end) => {
+    if (!registry.config.isOn || !turn.isRoot) return;
+    const written: Promise<void> = vault
+      .keep(takeEpisode(turn, end, new Date()), { chatId: turn.chatId, turnId: turn.turnId })
+      .then(
+        () => undefined,
+        (fault: unknown) => registry.log.warn(`no episode note for turn ${turn.turnId}: ${fault instanceof Error ? fault.message : String(fault)}`),
+      )
+      .finally(() => writing.delete(written));
+    writing.add(written);
+  });
+  registry.defer(async () => void (await Promise.all(writing)), 'episode notes');
+}

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { browsers, refOf, sessionOf, textOf, useBrowserBench } from './bench.ts';
+
+const hugeBytes = 21 * 1024 * 1024;
+
+const bench = useBrowserBench({
+  '/dialogs': `<button onclick="document.title = confirm('Sure?')">Ask</button><button onclick="document.title = prompt('Who?')">Prompt</button>
+    <button onclick="addEventListener('beforeunload', (event) => event.preventDefault())">Stay</button>`,
+  '/loop': `<button onclick="for (;;) alert('again')">Loop</button>`,
+  '/plain': '<title>Plain</title><p>Plain page</p>',
+  '/popup': `<button onclick="window.open('/plain')">Pop</button><a href="/plain" target="_blank">New window</a>`,
+  '/windows': `<title>Windows</title><script>for (let at = 0; at < 50; at++) open('/plain?' + at)</script>`,
+  '/busy': `<title>Busy</title><button onclick="for (;;);">Freeze</button>`,
+  '/endless': (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.write('<title>Endless</title><p>The beginning</p>');
+    const timer = setInterval(() => response.write('<p>more</p>'), 50);
+    response.once('close', () => clearInterval(timer));
+  },
+  '/file': (_, response) => void response.writeHead(200, { 'content-disposition': 'attachment; filename="report.csv"' }).end('a,b\n1,2\n'),
+  '/huge': (_, response) => void response.writeHead(200, { 'content-disposition': 'attachment; filename="huge.bin"' }).end(Buffer.alloc(hugeBytes)),
+  '/rights': `<script>(async () => {
+      const states = await Promise.all(['geolocation', 'camera', 'microphone', 'notifications'].map(async (name) => (await navigator.permissions.query({ name })).state));
+      const place = await new Promise((done) => navigator.geolocation.getCurrentPosition(() => done('told'), () => done('kept')));
+      document.title = [...states, place].join(' ');
+      await navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+    })()</script>`,
+  '/sw.js': (_, response) => void response.writeHead(200, { 'content-type': 'text/javascript' }).end(''),
+  '/missing': (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<p>Not here</p>'),
+});
+
+const at = (path: string): string => bench().site.url + path;
+
+test('dialogs are dismissed, or answered as a dialog action before them says', async () => {
+  const { id, text } = await bench().open('/dialogs');
+  const ask = { op: 'click', ref: refOf(text, 'Ask') };
+  const no = textOf(await bench().act(id, [ask]));
+  expect(no).toContain('title: false');
+  expect(no).toContain('A dialog (confirm) was dismissed: "Sure?"');
+  expect(textOf(await bench().act(id, [{ op: 'dialog', accept: true }, ask]))).toContain('title: true');
+  expect(textOf(await bench().act(id, [ask]))).toContain('title: false');
+  expect(
+    textOf(
+      await bench().act(id, [
+        { op: 'dialog', accept: true, text: 'Ada' },
+        { op: 'click', ref: refOf(text, 'Prompt') },
+      ]),
+    ),
+  ).toContain('title: Ada');
+  expect(textOf(await bench().act(id, [{ op: 'dialog' }, { op: 'click', ref: refOf(text, 'Stay') }, { op: 'goto', url: at('/plain') }]))).toContain(
+    'title: Plain',
+  );
+});
+
+test('a page that never stops opening dialogs is closed', async () => {
+  const { id, text } = await bench().open('/loop');
+  const outcome = await bench().act(id, [{ op: 'click', ref: refOf(text, 'Loop') }, { op: 'snapshot' }]);
+  expect(outcome.ok).toBe(false);
+  expect(textOf(outcome)).toContain('more than 10 dialogs');
+  expect(textOf(await bench().act(id, [{ op: 'snapshot' }]))).toContain('The page was closed');
+  expect((await bench().open('/plain')).text).toContain('Plain page');
+});
+
+test('a window that a click opens is a session of its own', async () => {
+  const { id, text } = await bench().open('/popup');
+  const opened = textOf(await bench().act(id, [{ op: 'click', ref: refOf(text, 'button "Pop"') }]));
+  const popup = sessionOf(opened.slice(opened.indexOf('The page opened another one')));
+  expect(popup).not.toBe(id);
+  expect(textOf(await bench().act(popup, [{ op: 'snapshot' }]))).toContain('title: Plain');
+});
+
+test('a page that opens fifty windows opens none, and many clicks open no more than fit', async () => {
+  const { text } = await bench().open('/windows');
+  expect(text).toContain('title: Windows');
+  await bench().endTurn();
+  for (let count = 0; count < 6; count++) await bench().open('/plain');
+  const { id, text: popup } = await bench().open('/popup');
+  const click = { op: 'click', ref: refOf(popup, 'button "Pop"') };
+  const outcome = textOf(await bench().act(id, [click, click, click]));
+  expect(outcome.match(/The page opened another one/g)).toHaveLength(1);
+  expect(outcome).toContain('2 further windows were closed at once');
+});
+
+test('more tabs than fit close the oldest one', async () => {
+  const first = await bench().open('/plain');
+  for (let count = 0; count < 8; count++) await bench().open('/plain');
+  expect(textOf(await bench().act(first.id, [{ op: 'snapshot' }]))).toContain('The page was closed');
+});
+
+test('a page that never finishes loading is taken as it is', async () => {
+  const { text } = await bench().open('/endless');
+  expect(text).toContain('the page is still loading');
+  expect(text).toContain('The beginning');
+});
+
+test('a page whose script never ends does not hold the answer up', async () => {
+  const { id, text } = await bench().open('/busy');
+  const outcome = await bench().act(id, [{ op: 'click', ref: refOf(text, 'Freeze') }]);
+  expect(textOf(outcome)).toContain('the page cannot be read');
+  expect((await bench().open('/plain')).text).toContain('Plain page');
+});
+
+test('a renderer that crashes is said, and the next page opens', async () => {
+  const { id } = await bench().open('/plain');
+  for (const row of browsers().filter((one) => one.includes('--type=renderer'))) execFileSync('kill', ['-9', row.trim().split(' ')[0] ?? '']);
+  await expect.poll(async () => textOf(await bench().act(id, [{ op: 'snapshot' }])), { timeout: 30_000 }).toContain('The page crashed');
+  expect((await bench().open('/plain')).text).toContain('Plain page');
+});
+
+test('a browser that died is replaced by the next browser_open', async () => {
+  const { id } = await bench().open('/plain');
+  for (const row of browsers().filter((one) => !one.includes('--type='))) execFileSync('kill', ['-9', row.trim().split(' ')[0] ?? '']);
+  await expect.poll(async () => textOf(await bench().act(id, [{ op: 'snapshot' }])), { timeout: 30_000 }).toContain('The page was closed');
+  expect((await bench().open('/plain')).text).toContain('Plain page');
+});
+
+test('a download is kept as an artifact, and refused where it is too large', async () => {
+  const small = await bench().open('/file');
+  expect(small.text).toMatch(/The download report\.csv \(8 bytes\) is artifact [0-9a-f]{64}/);
+  expect([...bench().artifacts.values()].map(String)).toContain('a,b\n1,2\n');
+  const huge = await bench().open('/huge');
+  expect(huge.text).toContain('The download huge.bin was refused: it is larger than 20 MB');
+});
+
+test('pages get no rights and no service workers', async () => {
+  const { id } = await bench().open('/rights');
+  await expect.poll(async () => textOf(await bench().act(id, [{ op: 'snapshot' }])), { timeout: 30_000 }).toContain('title: denied denied denied denied kept');
+  await bench().act(id, [{ op: 'goto', url: at('/plain') }]);
+  expect(bench().site.requests.filter(({ path }) => path === '/sw.js')).toEqual([]);
+});
+
+test('an HTTP error is said beside the page', async () => {
+  const { text } = await bench().open('/missing');
+  expect(text).toContain('HTTP status 404');
+  expect(text).toContain('Not here');
+});

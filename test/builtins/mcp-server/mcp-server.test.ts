@@ -1,0 +1,222 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ElicitRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
+
+let model: ScriptedModel;
+let harness: Harness;
+let script: ScriptedReply[];
+beforeEach(async () => {
+  script = [];
+  model = await startScriptedModel(() => script.shift() ?? { text: 'Nothing more.' });
+});
+afterEach(async () => {
+  await harness.close();
+  await model.close();
+});
+
+const sendOut = {
+  register: (registry: any) =>
+    registry.add('tool', { name: 'send_out', description: 'Sends.', input: { type: 'object' }, effects: ['external'], run: () => 'sent' }),
+};
+
+async function start(listen = true): Promise<void> {
+  const environment = { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'x', AGENT_MODEL: 'test-model', AGENT_API_WIRE: 'chat-completions' };
+  harness = await startHarness({
+    builtins: ['mcp-server', 'model-chat-completions', 'ask-user'],
+    modules: { 'send-out': sendOut },
+    environment,
+    listen,
+  });
+}
+
+interface Session {
+  readonly client: Client;
+  /** Everything on standard output, a line each. */
+  readonly lines: string[];
+  readonly exit: Promise<number>;
+  say(name: string, args?: object): Promise<{ text: string; isError: boolean }>;
+  /** Ends the input. */
+  end(): Promise<number>;
+}
+
+/** `app mcp` with a program at its input and output. `elicit` answers what it is asked. */
+async function open(elicit?: (message: string) => { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string> }): Promise<Session> {
+  const lines: string[] = [];
+  const input: string[] = [];
+  let wake = (): void => undefined;
+  let isOver = false;
+  const transport: Transport = {
+    start: async () => undefined,
+    send: async (message) => {
+      input.push(JSON.stringify(message));
+      wake();
+    },
+    close: async () => {
+      isOver = true;
+      wake();
+      transport.onclose?.();
+    },
+  };
+  const output = {
+    out(text: string) {
+      for (const line of text.split('\n').filter((one) => one !== '')) {
+        lines.push(line);
+        setImmediate(() => transport.onmessage?.(JSON.parse(line) as JSONRPCMessage));
+      }
+    },
+    err: () => undefined,
+    async *lines() {
+      for (;;) {
+        const next = input.shift();
+        if (next !== undefined) yield next;
+        else if (isOver) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    isTerminal: false,
+  };
+  const exit = harness.kernel.resolve('commands').runCli(['mcp'], output, new AbortController().signal);
+  const client = new Client({ name: 'test', version: '1' }, { capabilities: elicit ? { elicitation: { form: {} } } : {} });
+  if (elicit) client.setRequestHandler(ElicitRequestSchema, ({ params }) => elicit(params.message));
+  await client.connect(transport);
+  return {
+    client,
+    lines,
+    exit,
+    async say(name, args = {}) {
+      const result: any = await client.callTool({ name, arguments: args as Record<string, unknown> });
+      return { text: result.content[0].text, isError: result.isError === true };
+    },
+    async end() {
+      await client.close();
+      return exit;
+    },
+  };
+}
+
+test('a message runs a turn in a chat of its own, tells its progress and answers what was said', async () => {
+  await start();
+  script = [{ text: ['It ', 'is ', 'noon.'], delayMs: 5 }];
+  const session = await open();
+  const notes: string[] = [];
+  const result: any = await session.client.callTool({ name: 'send_message', arguments: { text: 'What time is it?' } }, undefined, {
+    onprogress: ({ message }) => notes.push(message ?? ''),
+  });
+  expect(result.content[0].text).toMatch(/^It is noon\.\n\n\(chatId: \S+\)$/);
+  expect(notes.length).toBeGreaterThan(0);
+  const [, chatId] = /chatId: (\S+)\)/.exec(result.content[0].text) ?? [];
+  expect(JSON.parse((await session.say('list_chats')).text)).toContainEqual(expect.objectContaining({ chatId, busy: false }));
+  const entries = JSON.parse((await session.say('read_chat', { chatId })).text);
+  expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['user', 'assistant']);
+  script = [{ text: 'Still noon.' }];
+  expect((await session.say('send_message', { text: 'And now?' })).text).toContain(`chatId: ${chatId}`);
+  expect(await session.end()).toBe(0);
+});
+
+test('standard output carries MCP and nothing else', async () => {
+  await start();
+  const session = await open();
+  await session.say('list_chats');
+  expect(await session.end()).toBe(0);
+  expect(session.lines.length).toBeGreaterThan(1);
+  for (const line of session.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+});
+
+test('without a running server it starts one, and ends it with the input', async () => {
+  await start(false);
+  script = [{ text: 'Hello.' }];
+  const session = await open();
+  expect((await session.say('send_message', { text: 'Hi' })).text).toContain('Hello.');
+  expect(harness.kernel.resolve('http').address()).toBeDefined();
+  expect(await session.end()).toBe(0);
+  expect(harness.kernel.resolve('http').address()).toBeUndefined();
+});
+
+test('an approval is passed on to the person at the program, and a refusal counts', async () => {
+  await start();
+  for (const [decision, wanted] of [
+    ['approve', true],
+    ['reject', false],
+  ] as const) {
+    script = [{ toolCalls: [{ name: 'send_out' }] }, { text: 'Done.' }];
+    const asked: string[] = [];
+    const session = await open((message) => {
+      asked.push(message);
+      return { action: 'accept', content: { decision } };
+    });
+    expect((await session.say('send_message', { text: 'Send it' })).text).toContain('Done.');
+    expect(asked).toEqual([expect.stringContaining('send_out')]);
+    const [row] = JSON.parse((await session.say('list_chats')).text);
+    const entries = JSON.parse((await session.say('read_chat', { chatId: row.chatId })).text);
+    expect(entries.find(({ kind }: { kind: string }) => kind === 'tool')).toMatchObject({ ok: wanted });
+    await session.end();
+  }
+});
+
+test('a question of the agent is passed on, and its answer goes back', async () => {
+  await start();
+  script = [{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Which colour?' } }] }, { text: 'Blue it is.' }];
+  const session = await open((message) => (message === 'Which colour?' ? { action: 'accept', content: { answer: 'blue' } } : { action: 'decline' }));
+  expect((await session.say('send_message', { text: 'Paint' })).text).toContain('Blue it is.');
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('blue');
+  await session.end();
+});
+
+test('where the program cannot ask, the answer says what the turn waits for', async () => {
+  await start();
+  script = [{ toolCalls: [{ name: 'send_out' }] }, { text: 'Done.' }];
+  const session = await open();
+  const { text, isError } = await session.say('send_message', { text: 'Send it' });
+  expect({ isError, text }).toEqual({ isError: false, text: expect.stringContaining('it waits for approval of send_out') });
+  const [, chatId] = /chatId: (\S+)\)/.exec(text) ?? [];
+  const { body } = await harness.call('GET', `/api/pending?chatId=${chatId}`);
+  expect(body.approvals).toHaveLength(1);
+  await harness.call('POST', '/api/approve', { approvalId: body.approvals[0].approvalId, decision: 'reject' });
+  await session.end();
+});
+
+test('a call that is cancelled stops the turn', async () => {
+  await start();
+  script = [{ text: ['a', 'b'], stallAfter: 1 }];
+  const session = await open();
+  const stop = new AbortController();
+  const running = session.client.callTool({ name: 'send_message', arguments: { text: 'Talk' } }, undefined, {
+    signal: stop.signal,
+    onprogress: () => stop.abort(),
+  });
+  await expect(running).rejects.toThrow();
+  await expect.poll(async () => (await harness.call('GET', '/api/status')).body.busy).toBe(false);
+  await session.end();
+});
+
+test('a running server that does not know our token is an error that says so', async () => {
+  await start(false);
+  const other = createServer((_, reply) => void reply.writeHead(401).end());
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  await writeFile(join(harness.home, 'server.json'), JSON.stringify({ pid: process.pid, port }));
+  let said = '';
+  const output = { out: () => undefined, err: (text: string) => void (said += text), async *lines() {}, isTerminal: false };
+  expect(await harness.kernel.resolve('commands').runCli(['mcp'], output, new AbortController().signal)).toBe(1);
+  // MCP_SERVER_ERR_TOKEN_REFUSED, as people read it.
+  expect(said).toContain('refuses the token');
+  other.close();
+});
+
+test('wrong calls are answered with what is wrong', async () => {
+  await start();
+  const session = await open();
+  expect(await session.say('nothing')).toMatchObject({ isError: true, text: expect.stringContaining("no tool 'nothing'") });
+  expect(await session.say('send_message')).toMatchObject({ isError: true, text: "'text' is missing." });
+  expect(await session.say('read_chat', { chatId: 'nope' })).toMatchObject({ isError: true, text: expect.stringContaining('not_found') });
+  expect(await session.say('read_chat', { chatId: 'x', limit: 0 })).toMatchObject({ isError: true });
+  expect(await session.say('list_chats', { colour: 'red' })).toMatchObject({ isError: true });
+  expect(JSON.parse((await session.say('new_chat', { title: 'Mine' })).text)).toMatchObject({ chatId: expect.any(String) });
+  await session.end();
+});

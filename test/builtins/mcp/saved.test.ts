@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expectNobodyWith, hostile, processesWith, startMcp, type McpHarness } from './mcp-parts.ts';
+import { startSignInServer, type SignInServer } from './sign-in-server.ts';
+
+let mcp: McpHarness;
+let mark: string;
+let remote: SignInServer;
+beforeEach(async () => {
+  mark = randomUUID();
+  mcp = await startMcp();
+  remote = await startSignInServer();
+});
+afterEach(async () => {
+  expect(await mcp.close()).toEqual([]);
+  await remote.close();
+  await expectNobodyWith(mark);
+});
+
+async function restart(): Promise<void> {
+  const { home, workspace } = mcp;
+  await mcp.close({ keepFiles: true });
+  mcp = await startMcp({ home, workspace });
+}
+const saved = () => readFile(join(mcp.home, 'integrations.json'), 'utf8');
+const clear = () => Promise.all([mcp.home, mcp.workspace].map((folder) => rm(folder, { recursive: true, force: true })));
+
+test('after a start the tools are there at once, and the server runs only when one is called', async () => {
+  await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'normal', mark], env: { API_KEY: 'very secret' } });
+  const before = mcp.toolsOf('own');
+  expect(await saved()).not.toContain('very secret');
+  await restart();
+  await expect.poll(() => mcp.toolsOf('own')).toEqual(before);
+  expect(await processesWith(mark)).toEqual([]);
+  expect(((await mcp.run('own_environment')) as any).output).toContain('API_KEY');
+  expect(await processesWith(mark)).toHaveLength(1);
+  await clear();
+});
+
+test('each workspace has a connection of its own, and all of them end with the program', async () => {
+  await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'normal', mark] });
+  await mcp.run('own_hello');
+  await mcp.run('own_hello', {}, { workspaceRoot: mcp.home });
+  await mcp.run('own_hello');
+  expect(await processesWith(mark)).toHaveLength(2);
+  const begun = performance.now();
+  await mcp.close();
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  await expectNobodyWith(mark);
+});
+
+test('a tool never takes the name of one of ours', async () => {
+  remote.accept('Bearer x');
+  const tool = { name: 'web_greet', description: 'Ours.', input: { type: 'object' }, effects: ['read'], run: () => 'ours' } as const;
+  await mcp.close();
+  mcp = await startMcp({ modules: { 'z-late': { register: (registry: any) => registry.add('tool', tool) } } });
+  await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'bearer', token: 'x' } });
+  expect(mcp.toolsOf('web')).toEqual([expect.stringMatching(/^web_greet_[0-9a-f]{8}$/)]);
+  expect(await mcp.run('web_greet')).toMatchObject({ output: 'ours' });
+});
+
+test('a server by HTTP that was started again is asked in a new session; one that is gone is told so', async () => {
+  remote.accept('Bearer x');
+  await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'bearer', token: 'x' } });
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true });
+  remote.forget();
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
+  await remote.close();
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: false, error: expect.stringContaining('cannot be reached') });
+  expect(await mcp.connection('web')).toMatchObject({ status: expect.stringMatching(/failed|connecting/) });
+});
+
+test('who listens hears of each change', async () => {
+  const heard: string[] = [];
+  mcp.kernel.emitter.on('integration_changed', ({ name, status }) => heard.push(`${name} ${status}`));
+  await mcp.add({ name: 'own', command: process.execPath, args: [hostile, 'normal', mark] });
+  await mcp.call('DELETE', '/api/integrations/mcp/own');
+  expect(heard[0]).toBe('own connecting');
+  expect(heard).toContain('own connected');
+  expect(heard.at(-1)).toBe('own removed');
+});
+
+test('a secret header goes to the server and stands nowhere in plain text', async () => {
+  remote.accept('Bearer my-own-token');
+  expect((await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'bearer', token: 'my-own-token' } })).body).toMatchObject({ ok: true, toolCount: 1 });
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
+  expect(await saved()).not.toContain('my-own-token');
+  expect((await mcp.add({ name: 'other', url: remote.url, auth: { kind: 'header', name: 'authorization', value: 'Bearer wrong' } })).status).toBe(502);
+});
+
+test('signing in: the address to open, one return with a page, and tokens that are kept sealed', async () => {
+  const { body } = await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'oauth' } });
+  expect(body).toMatchObject({ ok: true, toolCount: 0, authorizeUrl: expect.stringContaining('/authorize?') });
+  expect(await mcp.connection('web')).toMatchObject({ status: 'needs_sign_in' });
+  const back = remote.authorize(body.authorizeUrl);
+  expect(back.startsWith(`${mcp.url}/api/integrations/mcp/web/callback?`)).toBe(true);
+
+  const wrong = await fetch(back.replace(/state=[^&]+/, 'state=guessed'));
+  expect(wrong.status).toBe(403);
+  const page = await fetch(back);
+  expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
+  expect(await page.text()).toContain('connected');
+  expect((await fetch(back)).status).toBe(403);
+
+  expect(await mcp.connection('web')).toMatchObject({ status: 'connected', toolCount: 1 });
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
+  expect(await saved()).not.toContain(remote.token());
+  await restart();
+  await expect.poll(() => mcp.toolsOf('web')).toEqual(['web_greet']);
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
+  await clear();
+});
+
+test('an expired sign-in is renewed without a person', async () => {
+  const { body } = await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'oauth' } });
+  await fetch(remote.authorize(body.authorizeUrl));
+  const first = remote.token();
+  remote.expire();
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
+  expect(remote.token()).not.toBe(first);
+});
+
+test('a sign-in that was refused at the other side is told, and can be begun again', async () => {
+  const { body } = await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'oauth' } });
+  const state = new URL(body.authorizeUrl).searchParams.get('state');
+  const refused = await fetch(`${mcp.url}/api/integrations/mcp/web/callback?error=access_denied&state=${state}`);
+  expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status: 403, body: { error: { code: 'sign_in_failed' } } });
+  const again = await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'oauth' } });
+  await fetch(remote.authorize(again.body.authorizeUrl));
+  expect(await mcp.connection('web')).toMatchObject({ status: 'connected' });
+});

@@ -1,0 +1,113 @@
+// An MCP server behind OAuth: metadata, registration, PKCE and refresh, all on one loopback address.
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+export interface SignInServer {
+  /** Of the MCP endpoint. */
+  readonly url: string;
+  /** A person signs in: answers where their browser is sent back to. */
+  authorize(authorizeUrl: string): string;
+  /** The access token in force. */
+  token(): string;
+  /** From now on the access token counts no longer. */
+  expire(): void;
+  /** Takes this header instead of tokens. */
+  accept(header: string): void;
+  /** Forgets its session, as after a new start. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+export async function startSignInServer(): Promise<SignInServer> {
+  const codes = new Map<string, { challenge: string; redirect: string }>();
+  const clients = new Set<string>();
+  let access = randomUUID();
+  let refresh = randomUUID();
+  let header: string | undefined;
+  let session = randomUUID();
+  let origin = '';
+
+  async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', origin);
+    const text = await read(request);
+    const json = (value: object, status = 200, headers: Record<string, string> = {}) =>
+      void reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+    if (pathname.startsWith('/.well-known/oauth-protected-resource')) return json({ resource: `${origin}/mcp`, authorization_servers: [origin] });
+    if (pathname.startsWith('/.well-known/')) {
+      return json({
+        issuer: origin,
+        authorization_endpoint: `${origin}/authorize`,
+        token_endpoint: `${origin}/token`,
+        registration_endpoint: `${origin}/register`,
+        response_types_supported: ['code'],
+        grant_types_supported: ['authorization_code', 'refresh_token'],
+        code_challenge_methods_supported: ['S256'],
+        token_endpoint_auth_methods_supported: ['none'],
+      });
+    }
+    if (pathname === '/register') {
+      const client = { ...JSON.parse(text), client_id: randomUUID() };
+      clients.add(client.client_id);
+      return json(client, 201);
+    }
+    if (pathname === '/token') return exchange(new URLSearchParams(text), json);
+    if (request.headers.authorization !== (header ?? `Bearer ${access}`)) {
+      return json({}, 401, { 'www-authenticate': `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"` });
+    }
+    if (request.method !== 'POST') return void reply.writeHead(405).end();
+    const { id, method, params } = JSON.parse(text);
+    if (id === undefined) return void reply.writeHead(202).end();
+    if (method !== 'initialize' && request.headers['mcp-session-id'] !== session) return json({ error: 'no session' }, 404);
+    json({ jsonrpc: '2.0', id, result: resultOf(method, params) }, 200, { 'mcp-session-id': session });
+  }
+
+  function exchange(form: URLSearchParams, json: (value: object, status?: number) => void): void {
+    const code = codes.get(form.get('code') ?? '');
+    codes.delete(form.get('code') ?? '');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const isCode = form.get('grant_type') === 'authorization_code' && code?.challenge === challenge && code.redirect === form.get('redirect_uri');
+    const isRefresh = form.get('grant_type') === 'refresh_token' && form.get('refresh_token') === refresh;
+    if (!clients.has(form.get('client_id') ?? '') || !(isCode || isRefresh)) return json({ error: 'invalid_grant' }, 400);
+    access = randomUUID();
+    refresh = randomUUID();
+    json({ access_token: access, refresh_token: refresh, token_type: 'Bearer', expires_in: 3_600 });
+  }
+
+  const server = createServer((request, reply) => void answer(request, reply));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+
+  return {
+    url: `${origin}/mcp`,
+    authorize(authorizeUrl) {
+      const { searchParams } = new URL(authorizeUrl);
+      const [redirect, code] = [searchParams.get('redirect_uri') ?? '', randomUUID()];
+      codes.set(code, { challenge: searchParams.get('code_challenge') ?? '', redirect });
+      return `${redirect}?code=${code}&state=${searchParams.get('state')}`;
+    },
+    token: () => access,
+    expire: () => void (access = randomUUID()),
+    accept: (one) => void (header = one),
+    forget: () => void (session = randomUUID()),
+    close: () =>
+      new Promise((resolve) => {
+        // It may be closed already.
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function resultOf(method: string, params: any): object {
+  if (method === 'initialize') return { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'remote', version: '1' } };
+  if (method === 'tools/list') return { tools: [{ name: 'greet', inputSchema: { type: 'object', properties: {} } }] };
+  return { content: [{ type: 'text', text: 'hello' }] };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}

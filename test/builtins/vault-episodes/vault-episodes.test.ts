@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { useVaultBench } from '../vault/vault-bench.ts';
+
+const open = useVaultBench(['vault-episodes', 'files']);
+
+test('AGENT_MEMORY_EPISODE=1: each turn leaves a note that says what was asked, done and answered, without a model', async () => {
+  const bench = await open({ AGENT_MEMORY_EPISODE: '1' });
+  const [result] = await bench.turn(
+    [
+      ['write_file', { path: 'src/a.txt', content: 'x' }],
+      ['read_file', { path: 'none.txt' }],
+      ['look', {}],
+    ],
+    'All written.',
+  );
+  const { path } = await bench.activity('episode');
+  expect(path).toMatch(new RegExp(`^agent/episodes/\\d{4}-\\d\\d-\\d\\d/${result?.['turnId']}\\.md$`));
+  const text = await bench.get(path);
+  expect(text).toContain('title: Please look into it.');
+  expect(text).toContain('result: done\n');
+  expect(text).toContain('made_by: agent-harness');
+  expect(text).not.toContain('unreviewed');
+  expect(text.slice(text.indexOf('# '))).toBe(
+    '# Please look into it.\n\n## Asked\n\n> Please look into it.\n\n## Tools\n\n- `write_file`: 1 ok\n- `read_file`: 0 ok, 1 failed\n- `look`: 1 ok\n\n' +
+      '## Files changed\n\n- `src/a.txt`\n\n## Result\n\nThe turn is done.\n\nAll written.\n',
+  );
+  expect(bench.model.requests).toHaveLength(4);
+});
+
+test('a turn that read text from outside is marked, and one that failed says so', async () => {
+  const bench = await open({ AGENT_MEMORY_EPISODE: '1' });
+  await bench.turn([['web_fetch', { url: 'https://example.org/' }]]);
+  expect(await bench.get((await bench.activity('episode'))['path'])).toContain('status: unreviewed');
+  const { body } = await bench.send('---\nand nothing answers');
+  await bench.ended(body.turnId);
+  const text = await bench.get((await bench.activity('episode', 1))['path']);
+  expect(text).toContain('The turn is ended by an error.');
+  expect(text).toContain('> ---\n> and nothing answers');
+});
+
+test('nothing is written while it is off, and nothing without a vault', async () => {
+  const bench = await open();
+  await bench.turn([['look', {}]]);
+  await bench.idle();
+  await bench.kernel.control.setDisabled(['vault-episodes']);
+  expect(await bench.notes()).toEqual([]);
+});
+
+test('where no note can be written the turn ends all the same, and the log says why', async () => {
+  const bench = await open({ AGENT_MEMORY_EPISODE: '1' });
+  await bench.put('agent/episodes', 'a file in the way');
+  await bench.turn([['look', {}]]);
+  await expect.poll(() => bench.logs.find((line) => line.includes('no episode note'))).toContain('The note agent/episodes/');
+  expect(await bench.get('agent/episodes')).toBe('a file in the way');
+});
+
+test('without a vault the service refuses to keep a note', async () => {
+  const bench = await open({ AGENT_VAULT_PATH: '', AGENT_MEMORY_EPISODE: '1' });
+  const vault = bench.kernel.resolve('vault');
+  const kept = { path: 'agent/a.md', frontMatter: {}, body: 'x', action: 'episode' } as const;
+  await expect(vault.keep(kept, { chatId: 'c', turnId: 't' })).rejects.toMatchObject({ code: 'VAULT_ERR_NOT_WRITTEN' });
+});
+
+test('the service writes under agent/ only and never over what a person wrote', async () => {
+  const bench = await open();
+  const vault = bench.kernel.resolve('vault');
+  const keep = (path: string, body = 'x'): Promise<unknown> => vault.keep({ path, frontMatter: {}, body, action: 'episode' }, { chatId: 'c', turnId: 't' });
+  await keep('agent/a.md', 'one');
+  await keep('agent/a.md', 'two');
+  expect(await bench.get('agent/a.md')).toContain('two');
+  await bench.put('agent/a.md', 'mine');
+  await expect(keep('agent/a.md')).rejects.toMatchObject({ code: 'VAULT_ERR_NOT_WRITTEN' });
+  await expect(keep('b.md')).rejects.toMatchObject({ code: 'VAULT_ERR_NOT_WRITTEN' });
+  await expect(keep('agent/../b.md')).rejects.toMatchObject({ code: 'VAULT_ERR_NOT_WRITTEN' });
+  expect(await bench.get('agent/a.md')).toBe('mine');
+});
