@@ -1,4 +1,5 @@
 // Notes: what the agent remembers, with where it came from.
+import type { Waterfall } from 'agent-harness/kernel';
 
 export type NoteScope = 'chat' | 'workspace' | 'global';
 
@@ -27,6 +28,10 @@ export interface StoredNote {
   readonly deletedAt?: string;
   /** Waits for a person; never recalled. */
   readonly isPending?: boolean;
+  /** On a note that waits: the id of the note whose value it would take the place of. */
+  readonly replaces?: string;
+  /** In a workspace: shows that this home folder's owner wrote or accepted it, and not whoever made the folder. */
+  readonly seal?: string;
 }
 
 export interface Note extends StoredNote {
@@ -36,6 +41,8 @@ export interface Note extends StoredNote {
   readonly type: string;
   readonly key: string;
   readonly scope: NoteScope;
+  /** It came with the workspace: other people's text, so an answer that shows it is untrusted, and no prompt repeats it unasked. */
+  readonly isForeign?: boolean;
 }
 
 export interface NoteHit {
@@ -67,7 +74,17 @@ export interface RecallOptions {
   readonly withoutTypes?: readonly string[];
   /** Raises `accessCount`; true when left out. */
   readonly isCounted?: boolean;
+  /** What `recall.query` made of the question; where left out, the hook is called. */
+  readonly queries?: readonly string[];
+  /** The turn explores or invents; passed on to `recall.query`. */
+  readonly isExploratory?: boolean;
+  /** Longest wait for embeddings in milliseconds; 2,000 when left out. */
+  readonly waitMs?: number;
 }
+
+/** Under this key of `turn.notes` stands what a turn is after, where somebody worked that out. */
+export type TurnIntentKey = 'recall-intent';
+export type TurnIntent = 'plain' | 'exploratory' | 'introspective';
 
 export interface Notes {
   /** Resolves when it is on disk. A note whose source is `web` is kept pending. */
@@ -86,12 +103,13 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /** Makes one question several, before notes are recalled for it. Broken taps are skipped. */
-    'recall.query': import('agent-harness/kernel').Waterfall<readonly string[], [NotePlace & { readonly isExploratory: boolean }]>;
+    'recall.query': Waterfall<readonly string[], [NotePlace & { readonly isExploratory: boolean }]>;
   }
   interface Events {
     memory_changed: {
       readonly chatId: string;
-      readonly id: string;
+      /** The note's `id`; the log gives every event an `id` of its own. */
+      readonly noteId: string;
       readonly scope: NoteScope;
       readonly change: 'remembered' | 'forgotten' | 'restored' | 'accepted' | 'pending';
     };

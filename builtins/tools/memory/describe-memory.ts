@@ -1,0 +1,15 @@
+// What `/memory` answers.
+import type { NotePlace } from './contract.ts';
+import { allScopes } from './note-shelf.ts';
+import type { NoteStore } from './note-store.ts';
+
+const shownWaiting = 10;
+
+export async function describeMemory(store: NoteStore, place: NotePlace): Promise<string> {
+  const counts = await Promise.all(allScopes.map(async (scope) => `${(await store.list(place, { scope, limit: 1 })).total} ${scope}`));
+  const waiting = await store.list(place, { show: 'pending', limit: shownWaiting });
+  const lines = waiting.notes.map(({ id, scope, value }) => `- ${id} (${scope}): ${value.replace(/\s+/g, ' ').slice(0, 120)}`);
+  const more = waiting.total > lines.length ? [`… and ${waiting.total - lines.length} more`] : [];
+  const inbox = waiting.total === 0 ? ['Nothing waits for a decision.'] : [`${waiting.total} wait for a decision:`, ...lines, ...more];
+  return [`Notes: ${counts.join(', ')}.`, ...inbox].join('\n');
+}

@@ -1,0 +1,28 @@
+// One request to the provider's embeddings route.
+import { fetch } from 'cross-fetch';
+import type { EmbedRequest } from './embeddings.ts';
+
+/** Rejects where the provider says no, and where its answer makes no sense. The key never stands in the message. */
+export async function requestEmbeddings({ baseURL, apiKey, model, input }: EmbedRequest, signal: AbortSignal): Promise<number[][]> {
+  const reply = await fetch(`${baseURL}/embeddings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
+    body: JSON.stringify({ model, input, encoding_format: 'float' }),
+    // The key is for this address and no other.
+    redirect: 'error',
+    signal,
+  });
+  if (!reply.ok) throw new Error(`the provider answered ${reply.status}`);
+  const { data } = (await reply.json()) as { readonly data?: unknown };
+  if (!Array.isArray(data)) throw new Error('the answer has no list of embeddings');
+  const rows = (data as readonly { readonly index?: unknown; readonly embedding?: unknown }[]).map((row, place) => ({
+    place: typeof row?.index === 'number' ? row.index : place,
+    embedding: row?.embedding,
+  }));
+  rows.sort((one, other) => one.place - other.place);
+  return rows.map(({ embedding }) => {
+    if (!Array.isArray(embedding) || !embedding.every((value) => typeof value === 'number' && Number.isFinite(value)))
+      throw new Error('an embedding is no list of numbers');
+    return embedding as number[];
+  });
+}

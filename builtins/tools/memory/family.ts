@@ -1,0 +1,86 @@
+// The descriptors of the memory tools; everything that runs is imported on first use.
+import * as Type from 'typebox';
+import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
+
+const strict = { additionalProperties: false } as const;
+const scope = Type.Optional(
+  Type.Union([Type.Literal('chat'), Type.Literal('workspace'), Type.Literal('global')], {
+    description: 'chat: this chat only; workspace: all chats in this folder (when left out); global: everywhere.',
+  }),
+);
+const key = Type.String({ minLength: 1, maxLength: 240, description: 'Short and telling, like build-command; or type:key.' });
+
+const tools: readonly ToolFamily['tools'][number][] = [
+  {
+    name: 'remember',
+    description:
+      'Keeps a note for later turns and chats: a fact, a preference, a decision, a recipe that worked. The same key again replaces the value. No secrets; nothing that the files say anyway.',
+    input: Type.Object(
+      {
+        key,
+        value: Type.String({ minLength: 1, maxLength: 20_000, description: 'Understandable without this conversation.' }),
+        type: Type.Optional(
+          Type.String({
+            maxLength: 32,
+            description: 'fact (when left out), experience, entity, belief, reflection, recipe, hypothesis, trajectory, or a word of your own.',
+          }),
+        ),
+        scope,
+      },
+      strict,
+    ),
+    effects: ['write'],
+    undo: 'none',
+    replay: 'idempotent',
+    isEveryday: true,
+  },
+  {
+    name: 'recall',
+    description: 'Reads one note by its key or type:key.',
+    input: Type.Object({ key }, strict),
+    effects: ['read'],
+    undo: 'none',
+    replay: 'pure',
+  },
+  {
+    name: 'recall_relevant',
+    description: 'Finds notes of this chat, this workspace and everywhere that have to do with a question.',
+    input: Type.Object(
+      {
+        query: Type.String({ minLength: 1, maxLength: 4_000 }),
+        k: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'How many at most; 8 when left out.' })),
+      },
+      strict,
+    ),
+    effects: ['read'],
+    undo: 'none',
+    replay: 'pure',
+    isEveryday: true,
+  },
+  {
+    name: 'forget',
+    description: 'Deletes a note by its key or type:key. A person can restore it for 30 days.',
+    input: Type.Object({ key, scope }, strict),
+    effects: ['write'],
+    undo: 'none',
+    replay: 'idempotent',
+  },
+];
+
+const graphTool: ToolFamily['tools'][number] = {
+  name: 'memory_graph',
+  description: 'Shows a note with the notes that are linked to it, up to two steps away.',
+  input: Type.Object({ key, steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 2, description: '1 when left out.' })) }, strict),
+  effects: ['read'],
+  undo: 'none',
+  replay: 'pure',
+};
+
+export function memoryFamily(hasGraph: boolean, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
+  return {
+    name: 'memory',
+    description: 'Keep, find and delete notes that outlive the conversation.',
+    tools: hasGraph ? [...tools, graphTool] : tools,
+    load,
+  };
+}

@@ -1,0 +1,72 @@
+// Memory: notes that outlive the conversation, with where they came from; found by words and by meaning.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Turn } from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from './contract.ts';
+import { memoryFamily } from './family.ts';
+import { lazyNotes } from './lazy-notes.ts';
+import { keepLately } from './recent-turns.ts';
+import { createMemoryRoutes } from './routes.ts';
+import { memoryChanged } from './schemas.ts';
+import { settingsSchema } from './settings-schema.ts';
+import type { Memory } from './open-memory.ts';
+
+export const manifest = {
+  name: 'memory',
+  requires: ['product', 'storage', 'chats', 'models'],
+  provides: ['notes'],
+  events: ['memory_changed'],
+  config: settingsSchema,
+  errors: {
+    NOT_FOUND: { message: "There is no note '{id}' of that kind here.", status: 404 },
+    INVALID_NOTE: { message: 'This note cannot be kept: {why}.', status: 400 },
+    REVISION_CONFLICT: { message: "The note '{id}' was changed meanwhile; it is in revision {revision} now. Read it again.", status: 409 },
+    FULL: { message: 'This file has {limit} notes already; delete some first.', status: 409 },
+    UNSAFE_FILE: { message: 'The notes cannot be used: {why}. Put a plain file there, or none.', status: 409 },
+    CORRUPT: { message: "'{path}' was no map of notes; it was moved to '{aside}' and is treated as missing." },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config, log, signal } = registry;
+  const turns = keepLately<Turn>();
+  let opening: Promise<Memory> | undefined;
+  const memory = (): Promise<Memory> =>
+    (opening ??= import('./open-memory.ts').then(({ openMemory }) =>
+      openMemory({ services, config, emitter, log, signal, error: (reason, details) => registry.error(reason, details), turnOf: turns.get }),
+    ));
+
+  registry.provide('notes', () => lazyNotes(async () => (await memory()).store));
+  registry.add(
+    'tool_family',
+    memoryFamily(config.isGraphOn, async () => (await memory()).tools),
+  );
+  registry.add('approval_rule', {
+    name: 'memory-note',
+    decide: ({ tool }) =>
+      tool.plugin === 'memory' && tool.effects?.includes('write')
+        ? { verdict: 'allow', reason: 'Notes are listed for the person, and what happened to one can be taken back for 30 days.' }
+        : undefined,
+  });
+  for (const route of createMemoryRoutes({ chats: services.chats, store: async () => (await memory()).store })) registry.add('route', route);
+  registry.add('wire_event', memoryChanged);
+  registry.add('slash_command', {
+    name: 'memory',
+    summary: 'Says how many notes there are here, and how many wait for a decision.',
+    run: async (context) => (await import('./describe-memory.ts')).describeMemory((await memory()).store, context),
+  });
+  emitter.hook('recall.query', 'waterfall', { onError: 'skip' });
+  emitter.tap('tool.prepare', ({ tool, turn }) => {
+    if (tool.plugin === 'memory') turns.set(turn.turnId, turn);
+  });
+  emitter.tap('turn.after', async (turn, end) => {
+    turns.delete(turn.turnId);
+    if (!opening) return;
+    const { fresh, shelf } = await opening;
+    fresh.turnEnded(turn, end);
+    await shelf.rest();
+  });
+  emitter.tap('chat.close', async (chatId) => opening && (await opening).shelf.drop(chatId));
+  registry.defer(async () => opening && (await opening).close(), 'notes');
+}

@@ -1,0 +1,102 @@
+// What the memory tools do, and how notes read to the model.
+import type { Turn } from 'agent-harness/plugins/agent';
+import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Note, NoteHit, NoteScope, TurnIntent, TurnIntentKey } from './contract.ts';
+import { findAround } from './note-graph.ts';
+import type { NoteStore } from './note-store.ts';
+import type { NoteShelf } from './note-shelf.ts';
+
+export interface MemoryToolParts {
+  readonly store: NoteStore;
+  readonly shelf: NoteShelf;
+  /** The turn that a call belongs to, where it is known. */
+  turnOf(turnId: string): Turn | undefined;
+  /** A note is new in a turn. */
+  remembered(context: ToolContext, note: Note): void;
+}
+
+/** UTF-16 units of one note in a list of many. */
+const listedValue = 1_200;
+const intentKey: TurnIntentKey = 'recall-intent';
+
+export function createMemoryTools({ store, shelf, turnOf, remembered }: MemoryToolParts): Readonly<Record<string, RunTool>> {
+  async function remember(args: { key: string; value: string; type?: string; scope?: NoteScope }, context: ToolContext): Promise<ToolOutcome> {
+    // A turn that nobody knows may have read anything.
+    const isTainted = turnOf(context.turnId)?.isTainted ?? true;
+    const note = await asOutcome(() =>
+      store.remember(context, {
+        ...named(args.key, args.type),
+        value: args.value,
+        ...(args.scope === undefined ? {} : { scope: args.scope }),
+        source: { kind: isTainted ? 'web' : 'model', ref: context.turnId },
+      }),
+    );
+    if ('ok' in note) return note;
+    if (note.isPending) {
+      return {
+        ok: true,
+        output: `${note.replaces ?? note.id} waits in the inbox (${note.scope}): this turn read text from outside, so a person accepts the note before it counts.`,
+      };
+    }
+    remembered(context, note);
+    return { ok: true, output: `Remembered ${note.id} (${note.scope})${note.revision > 1 ? `, revision ${note.revision}` : ''}.` };
+  }
+
+  async function recall({ key }: { key: string }, context: ToolContext): Promise<ToolOutcome> {
+    const note = await store.find(context, key);
+    if (!note) return { ok: false, error: `There is no note '${key}'.`, hint: 'recall_relevant finds notes by what they are about.' };
+    return { ok: true, output: describe(note, Infinity), ...(note.isForeign ? { isUntrusted: true } : {}) };
+  }
+
+  async function recallRelevant({ query, k }: { query: string; k?: number }, context: ToolContext): Promise<ToolOutcome> {
+    const intent = turnOf(context.turnId)?.notes.get(intentKey) as TurnIntent | undefined;
+    const hits = await store.recall(context, query, { ...(k === undefined ? {} : { limit: k }), isExploratory: intent === 'exploratory' });
+    if (hits.length === 0) return { ok: true, output: 'No note has to do with this.' };
+    return { ok: true, output: hits.map(({ note }) => describe(note, listedValue)).join('\n\n'), ...untrustedWhere(hits.map((hit: NoteHit) => hit.note)) };
+  }
+
+  async function forget({ key, scope }: { key: string; scope?: NoteScope }, context: ToolContext): Promise<ToolOutcome> {
+    const note = await asOutcome(() => store.forget(context, key, scope));
+    if (note && 'ok' in note) return note;
+    if (!note) return { ok: false, error: `There is no note '${key}'.`, hint: 'recall_relevant finds notes by what they are about.' };
+    return { ok: true, output: `Forgot ${note.id} (${note.scope}). It can be restored for 30 days.` };
+  }
+
+  async function memoryGraph({ key, steps = 1 }: { key: string; steps?: number }, context: ToolContext): Promise<ToolOutcome> {
+    const start = await store.find(context, key);
+    if (!start) return { ok: false, error: `There is no note '${key}'.`, hint: 'recall_relevant finds notes by what they are about.' };
+    const around = await findAround(await shelf.open(context, [start.scope]), start.id, steps);
+    const lines = around.map(({ note, step, via }) => `- step ${step}, ${via}: ${describe(note, 300).replaceAll('\n', ' ')}`);
+    const output = [describe(start, listedValue), lines.length === 0 ? 'No note is linked to it.' : `Linked:\n${lines.join('\n')}`].join('\n\n');
+    return { ok: true, output, ...untrustedWhere([start, ...around.map(({ note }) => note)]) };
+  }
+
+  return { remember, recall, recall_relevant: recallRelevant, forget, memory_graph: memoryGraph };
+}
+
+/** `recipe:deploy` names its type itself, unless there is a type beside it. */
+function named(key: string, type: string | undefined): { readonly type: string; readonly key: string } {
+  if (type !== undefined) return { type, key: key.startsWith(`${type}:`) ? key.slice(type.length + 1) : key };
+  const [, prefix, rest] = /^([a-z][a-z0-9_-]{0,31}):(?!\/)(\S[\s\S]*)$/.exec(key) ?? [];
+  return prefix !== undefined && rest !== undefined ? { type: prefix, key: rest } : { type: 'fact', key };
+}
+
+/** A refusal with a code is for the model to read. */
+async function asOutcome<T>(work: () => Promise<T>): Promise<T | Extract<ToolOutcome, { ok: false }>> {
+  try {
+    return await work();
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && String(fault.code).startsWith('MEMORY_ERR_')) return { ok: false, error: fault.message };
+    throw fault;
+  }
+}
+
+function describe(note: Note, length: number): string {
+  const value = note.value.length > length ? `${note.value.slice(0, length)}… (${note.value.length} characters; recall shows all)` : note.value;
+  const foreign = note.isForeign ? ', came with this folder and nobody checked it' : '';
+  return `[${note.id}] (${note.scope}, ${note.updatedAt.slice(0, 10)}, from ${note.source.kind}${foreign})\n${value}`;
+}
+
+function untrustedWhere(notes: readonly Note[]): { readonly isUntrusted?: true } {
+  return notes.some((note) => note.isForeign) ? { isUntrusted: true } : {};
+}

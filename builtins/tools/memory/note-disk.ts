@@ -1,0 +1,170 @@
+// The files behind a list of notes: the list itself, the changes since, and the changes that are being folded into it. No link is ever followed.
+import { constants, lstatSync } from 'node:fs';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface NotePaths {
+  /** `.agent_notes.json`: a map of all notes. */
+  readonly list: string;
+  /** `.agent_notes.jsonl`: changes since, one a line. */
+  readonly journal: string;
+  /** What the journal is called while it is folded into the list; there after a crash, too. */
+  readonly folding: string;
+}
+
+/** Which file is at a path now. `undefined`: none. */
+export type Stamp = { readonly file: string; readonly size: number; readonly time: string } | undefined;
+
+export class UnsafeFile extends Error {}
+
+/** Bytes; a larger file is not read. */
+const maxBytes = 400 * 1024 * 1024;
+const noLink = constants.O_NOFOLLOW ?? 0;
+
+export function pathsOf(list: string): NotePaths {
+  const stem = list.replace(/\.json$/, '');
+  return { list, journal: `${stem}.jsonl`, folding: `${stem}.folding.jsonl` };
+}
+
+/** Throws {@link UnsafeFile} where it is a link, a folder or a device, or too large. */
+export async function stampOf(path: string): Promise<Stamp> {
+  try {
+    // Takes microseconds; several trips through the thread pool for each note would take a hundred times as long.
+    const stats = lstatSync(path, { bigint: true });
+    if (!stats.isFile()) throw new UnsafeFile(`'${path}' is no plain file`);
+    if (stats.size > maxBytes) throw new UnsafeFile(`'${path}' is larger than ${maxBytes} bytes`);
+    return { file: `${stats.dev}:${stats.ino}`, size: Number(stats.size), time: String(stats.mtimeNs) };
+  } catch (fault) {
+    if (hasCode(fault, 'ENOENT') || hasCode(fault, 'ENOTDIR')) return undefined;
+    throw fault;
+  }
+}
+
+export function isSame(one: Stamp, other: Stamp): boolean {
+  return one?.file === other?.file && one?.size === other?.size && one?.time === other?.time;
+}
+
+export interface JournalPart {
+  readonly lines: readonly string[];
+  /** Where the part that was read ends: behind its last line break. */
+  readonly end: number;
+  readonly file: string;
+}
+
+/** Whole lines from an offset on; a line that is still being written is left for later. `undefined` where there is no file. */
+export async function readLines(path: string, from: number): Promise<JournalPart | undefined> {
+  const file = await openPlain(path, constants.O_RDONLY);
+  if (!file) return undefined;
+  try {
+    const { size, dev, ino } = await file.stat({ bigint: true });
+    const length = Math.max(0, Number(size) - from);
+    const bytes = Buffer.alloc(length);
+    let got = 0;
+    while (got < length) {
+      const { bytesRead } = await file.read(bytes, got, length - got, from + got);
+      if (bytesRead === 0) break;
+      got += bytesRead;
+    }
+    const whole = bytes.lastIndexOf(10, Math.max(0, got - 1)) + 1;
+    const lines = bytes
+      .toString('utf8', 0, whole)
+      .split('\n')
+      .filter((line) => line !== '');
+    return { lines, end: from + whole, file: `${dev}:${ino}` };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Text and stamp of one and the same file. */
+export async function readWhole(path: string): Promise<{ readonly text: string; readonly stamp: Stamp } | undefined> {
+  const file = await openPlain(path, constants.O_RDONLY);
+  if (!file) return undefined;
+  try {
+    const stamp = stampFrom(await file.stat({ bigint: true }));
+    return { text: await file.readFile('utf8'), stamp };
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Adds a line, which is on the disk when this resolves, and in the file that is at `path` then: one that was taken away to
+ * be folded meanwhile may have been read already, so the line is written once more. Reading a line twice is harmless.
+ */
+export async function appendLine(path: string, line: string, mode: number): Promise<void> {
+  // A line break first: what somebody's crash left half written must not swallow this line.
+  const bytes = Buffer.from(`\n${line}\n`);
+  for (;;) {
+    const file = await openToAppend(path, mode);
+    try {
+      // One write, so that lines of several processes do not mix; one that a full disk cuts short fails.
+      const { bytesWritten } = await file.write(bytes);
+      if (bytesWritten !== bytes.length) throw new Error(`'${path}' could not be written in full`);
+      await file.datasync();
+      const { dev, ino } = await file.stat({ bigint: true });
+      if ((await stampOf(path))?.file === `${dev}:${ino}`) return;
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+async function openToAppend(path: string, mode: number): Promise<FileHandle> {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
+  const file = (await openPlain(path, flags, mode)) ?? (await mkdir(dirname(path), { recursive: true, mode: 0o700 }).then(() => openPlain(path, flags, mode)));
+  if (!file) throw new UnsafeFile(`'${path}' cannot be made`);
+  return file;
+}
+
+async function openPlain(path: string, flags: number, mode = 0o600): Promise<FileHandle | undefined> {
+  // Before the opening: a pipe would wait for its other end.
+  await stampOf(path);
+  try {
+    return await open(path, flags | noLink, mode);
+  } catch (fault) {
+    if (hasCode(fault, 'ENOENT') || hasCode(fault, 'ENOTDIR')) return undefined;
+    if (hasCode(fault, 'ELOOP')) throw new UnsafeFile(`'${path}' is a link`);
+    throw fault;
+  }
+}
+
+/** Resolves when the text is on the disk. */
+export async function writeTemporary(path: string, pieces: AsyncIterable<string>): Promise<Stamp> {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const piece of pieces) await file.writeFile(piece);
+    await file.sync();
+    return stampFrom(await file.stat({ bigint: true }));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Puts a new list in place of the one with stamp `expected`; does nothing and answers `false` where somebody else changed that meanwhile. */
+export async function replaceList(path: string, temporary: string, expected: Stamp): Promise<boolean> {
+  if (!isSame(await stampOf(path), expected)) return false;
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
+  return true;
+}
+
+/** A rename is on the disk once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return; // folders cannot be opened there
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function stampFrom(stats: { readonly dev: bigint; readonly ino: bigint; readonly size: bigint; readonly mtimeNs: bigint }): Stamp {
+  return { file: `${stats.dev}:${stats.ino}`, size: Number(stats.size), time: String(stats.mtimeNs) };
+}
+
+export function hasCode(fault: unknown, code: string): boolean {
+  return fault instanceof Error && 'code' in fault && fault.code === code;
+}

@@ -1,0 +1,91 @@
+// Puts the memory together when it is first used.
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Emitter, Logger } from 'agent-harness/kernel';
+import type { Turn } from 'agent-harness/plugins/agent';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Models } from 'agent-harness/plugins/models';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { RunTool } from 'agent-harness/plugins/tools';
+import type { KernelError } from 'agent-harness/kernel';
+import { createEmbeddings } from './embeddings.ts';
+import { createFreshNotes, type FreshNotes } from './fresh-notes.ts';
+import { createMemoryTools } from './memory-tools.ts';
+import { createNoteSeals } from './note-seals.ts';
+import { createNoteShelf, type NoteShelf } from './note-shelf.ts';
+import { createNoteStore, type NoteErrorReason, type NoteStore } from './note-store.ts';
+import { createVectorFile } from './vector-file.ts';
+
+export interface MemoryParts {
+  readonly services: { readonly product: Product; readonly storage: Storage; readonly chats: Chats; readonly models: Models };
+  /** Live. */
+  readonly config: { readonly embedModel: string; readonly isGraphOn: boolean; readonly isAutolinkOn: boolean; readonly autolinkModel: string };
+  readonly emitter: Emitter;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  error(reason: NoteErrorReason | 'CORRUPT', details: Readonly<Record<string, unknown>>): KernelError;
+  turnOf(turnId: string): Turn | undefined;
+}
+
+export interface Memory {
+  readonly store: NoteStore;
+  readonly shelf: NoteShelf;
+  readonly fresh: FreshNotes;
+  readonly tools: Readonly<Record<string, RunTool>>;
+  /** Writes down what is open. */
+  close(): Promise<void>;
+}
+
+export function openMemory({ services, config, emitter, log, signal, error, turnOf }: MemoryParts): Memory {
+  const { product, storage, chats, models } = services;
+  const warn = (message: string): void => log.warn(message);
+  const seals = createNoteSeals(product.home, storage);
+
+  /** A map that is no JSON object; what does not even parse is the storage's to move. */
+  async function moveAside(path: string): Promise<void> {
+    if ((await storage.readJson<unknown>(path)) === undefined) return;
+    const aside = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+    await rename(path, aside);
+    const { code, message } = error('CORRUPT', { path, aside });
+    log.error(message);
+    emitter.emit('error', { source: 'storage', code, message });
+  }
+
+  const shelf = createNoteShelf({
+    home: product.home,
+    chatFolder: (chatId) => chats.folder(chatId),
+    lock: (path) => storage.lock(path),
+    moveAside,
+    warn,
+    seals,
+  });
+  const embeddings = createEmbeddings({
+    model: () => config.embedModel,
+    route() {
+      const { wire, baseURL, apiKey } = models.route();
+      return wire === 'demo' ? undefined : { baseURL, ...(apiKey === undefined ? {} : { apiKey }) };
+    },
+    request: async (request, stop) => (await import('./embed-request.ts')).requestEmbeddings(request, stop),
+    vectors: createVectorFile(join(product.home, '.agent_notes.vectors.jsonl'), (path) => rm(path, { force: true })),
+    signal,
+    warn,
+  });
+  const store = createNoteStore({
+    ...{ shelf, seals, embeddings, config, error },
+    widen: (query, place) => emitter.call('recall.query', [query], place),
+    announce: ({ chatId }, { id, scope }, change) => emitter.emit('memory_changed', { chatId, noteId: id, scope, change }),
+  });
+  const fresh = createFreshNotes({ store, models, config, signal, warn });
+
+  return {
+    store,
+    shelf,
+    fresh,
+    tools: createMemoryTools({ store, shelf, turnOf, remembered: fresh.add }),
+    async close() {
+      await fresh.close();
+      await embeddings.close();
+      await shelf.close();
+    },
+  };
+}

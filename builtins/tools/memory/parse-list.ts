@@ -1,0 +1,69 @@
+// Reads the text of `.agent_notes.json`, in slices, so that a large one does not hold everything up.
+import { setImmediate as nextPass } from 'node:timers/promises';
+
+/** Longest time without letting others run, in milliseconds. */
+const sliceMs = 8;
+
+/** Does something for each item, and lets others run now and then. */
+export async function inSlices<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
+  let sliceEnds = performance.now() + sliceMs;
+  for (const item of items) {
+    work(item);
+    if (performance.now() < sliceEnds) continue;
+    await nextPass();
+    sliceEnds = performance.now() + sliceMs;
+  }
+}
+
+/** The entries of the map; `undefined` where the text is no JSON object. */
+export async function parseList(text: string): Promise<[string, unknown][] | undefined> {
+  return (await parseByLine(text)) ?? parseWhole(text);
+}
+
+/** As we write it: one entry a line. `undefined` for any other shape. */
+async function parseByLine(text: string): Promise<[string, unknown][] | undefined> {
+  if (!text.startsWith('{\n') || !text.endsWith('\n}\n')) return undefined;
+  const entries: [string, unknown][] = [];
+  const end = text.length - 3;
+  let sliceEnds = performance.now() + sliceMs;
+  for (let from = 2; from < end;) {
+    const lineEnd = text.indexOf('\n', from);
+    const line = text.slice(from, lineEnd).replace(/,$/, '');
+    try {
+      entries.push(...Object.entries(JSON.parse(`{${line}}`) as object));
+    } catch {
+      return undefined; // laid out by somebody else
+    }
+    from = lineEnd + 1;
+    if (performance.now() < sliceEnds) continue;
+    await nextPass();
+    sliceEnds = performance.now() + sliceMs;
+  }
+  return entries;
+}
+
+function parseWhole(text: string): [string, unknown][] | undefined {
+  try {
+    const map: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    return typeof map === 'object' && map !== null && !Array.isArray(map) ? Object.entries(map) : undefined;
+  } catch {
+    return undefined; // whoever asked moves the file aside
+  }
+}
+
+/** The text for entries, in pieces. */
+export async function* printList(entries: Iterable<readonly [string, unknown]>): AsyncGenerator<string> {
+  let piece = '{\n';
+  let isFirst = true;
+  let sliceEnds = performance.now() + sliceMs;
+  for (const [id, entry] of entries) {
+    piece += `${isFirst ? '' : ',\n'}${JSON.stringify(id)}:${JSON.stringify(entry)}`;
+    isFirst = false;
+    if (piece.length < 1 << 20 && performance.now() < sliceEnds) continue;
+    yield piece;
+    piece = '';
+    await nextPass();
+    sliceEnds = performance.now() + sliceMs;
+  }
+  yield `${piece}${isFirst ? '}\n' : '\n}\n'}`;
+}

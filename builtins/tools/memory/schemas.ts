@@ -1,0 +1,72 @@
+// The shapes of notes on the wire.
+import * as Type from 'typebox';
+import { maxValue } from './note-grammar.ts';
+
+const strict = { additionalProperties: false } as const;
+const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
+export const scopeSchema = Type.Union([Type.Literal('chat'), Type.Literal('workspace'), Type.Literal('global')]);
+const id = Type.String({ minLength: 3, maxLength: 240, description: '`type:key`.' });
+const value = Type.String({ minLength: 1, maxLength: maxValue });
+
+export const noteSchema = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  key: Type.String(),
+  scope: scopeSchema,
+  value: Type.String(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  accessCount: Type.Integer(),
+  confidence: Type.Number(),
+  links: Type.Array(Type.String()),
+  source: Type.Object({ kind: Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('web'), Type.Literal('model')]), ref: Type.String() }),
+  revision: Type.Integer(),
+  deletedAt: Type.Optional(Type.String()),
+  isPending: Type.Optional(Type.Boolean({ description: 'Waits until a person accepts it.' })),
+  replaces: Type.Optional(Type.String({ description: 'The note whose value it would take the place of.' })),
+  isForeign: Type.Optional(Type.Boolean({ description: 'Came with the workspace; nobody here wrote or accepted it.' })),
+});
+
+export const listSchema = {
+  query: Type.Object(
+    {
+      chatId,
+      q: Type.Optional(Type.String({ maxLength: 1_000 })),
+      scope: Type.Optional(scopeSchema),
+      show: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('pending'), Type.Literal('deleted')])),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    },
+    strict,
+  ),
+  reply: Type.Object({ notes: Type.Array(noteSchema), total: Type.Integer() }),
+};
+
+const reply = Type.Object({ note: noteSchema });
+export const addSchema = {
+  body: Type.Object(
+    {
+      chatId,
+      type: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: '`fact` when left out.' })),
+      key: Type.String({ minLength: 1, maxLength: 200 }),
+      value,
+      scope: Type.Optional(scopeSchema),
+    },
+    strict,
+  ),
+  reply,
+};
+export const changeSchema = { body: Type.Object({ chatId, id, scope: scopeSchema, value, revision: Type.Integer({ minimum: 0 }) }, strict), reply };
+export const pointSchema = { body: Type.Object({ chatId, id, scope: scopeSchema }, strict), reply };
+export const acceptSchema = { body: Type.Object({ chatId, id, scope: scopeSchema, isAccepted: Type.Boolean() }, strict), reply };
+
+export const memoryChanged = {
+  name: 'memory_changed',
+  description: 'A note was kept, changed, accepted, deleted or restored, or waits for a person.',
+  schema: Type.Object({
+    chatId: Type.String(),
+    noteId: Type.String(),
+    scope: scopeSchema,
+    change: Type.Union(['remembered', 'forgotten', 'restored', 'accepted', 'pending'].map((change) => Type.Literal(change))),
+  }),
+} as const;

@@ -1,0 +1,34 @@
+// Memory extract: after a turn, one small model call picks what is worth keeping for later.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/memory';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import { createExtraction } from './extraction.ts';
+
+export const manifest = {
+  name: 'memory-extract',
+  requires: ['notes', 'models'],
+  config: Type.Object({
+    isOn: Type.Boolean({
+      default: false,
+      env: 'AGENT_MEMORY_AUTO_EXTRACT',
+      tab: 'memory_vault',
+      title: 'Keep notes by itself',
+      description:
+        'After each turn that ended well, a small model call picks up to five things worth remembering. What a turn with text from outside yields waits for you.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { config, services, signal, log } = registry;
+  const extraction = createExtraction({ notes: services.notes, models: services.models, signal, warn: (message) => log.warn(message) });
+  emitter.tap('turn.finalize', (answer, turn) => (config.isOn && turn.isRoot ? extraction.hear(turn, answer.text) : undefined), { order: 'post' });
+  emitter.tap('turn.after', (turn, end) => {
+    if (config.isOn && turn.isRoot && end.reason === 'done') extraction.begin(turn);
+  });
+  emitter.tap('chat.close', (chatId) => extraction.stop(chatId));
+  registry.defer(() => extraction.close(), 'extraction');
+}

@@ -1,0 +1,108 @@
+// Looks up the notes that may matter for a turn, for a moment only, and puts them behind the conversation.
+import type { NoteHit, Notes, NotePlace, RecallOptions, TurnIntent, TurnIntentKey } from 'agent-harness/builtins/tools/memory';
+import type { Prompt, Turn } from 'agent-harness/plugins/agent';
+import { intentOf } from './turn-intent.ts';
+import { listNotes } from './list-notes.ts';
+
+export interface PrimeParts {
+  /** Live. */
+  readonly config: { readonly everyRounds: number; readonly isStrict: boolean; readonly isOnWhenExploring: boolean };
+  readonly notes: Notes;
+  /** The hook `recall.query`. */
+  widen(query: string, place: NotePlace & { readonly isExploratory: boolean }): Promise<readonly string[]>;
+  warn(message: string): void;
+}
+
+/** How much of the memory a prompt gets. */
+interface Helping {
+  readonly notes: number;
+  /** UTF-16 units of the whole list. */
+  readonly characters: number;
+  /** Of the best note's score; what lies below is left out. */
+  readonly share: number;
+  readonly withoutTypes: readonly string[];
+}
+
+const usual: Helping = { notes: 6, characters: 2_000, share: 0.3, withoutTypes: [] };
+const whenExploring: Helping = { notes: 3, characters: 800, share: 0.4, withoutTypes: ['trajectory', 'recipe'] };
+const whenStrict: Helping = { notes: 3, characters: 1_000, share: 0.6, withoutTypes: ['trajectory', 'recipe'] };
+
+/** Longest wait for the memory, in milliseconds; a lookup that is late helps the next time. */
+const waitMs = 150;
+/** UTF-16 units. */
+const questionText = 4_000;
+const latestText = 600;
+const intentKey: TurnIntentKey = 'recall-intent';
+
+export function createPrime(parts: PrimeParts): (prompt: Prompt, turn: Turn) => Promise<Prompt | undefined> {
+  return async (prompt, turn) => {
+    const intent = noteIntent(turn);
+    if (!isDue(turn.round, parts.config.everyRounds) || turn.text.trim() === '') return undefined;
+    const helping = helpingFor(intent, turn.round, parts.config);
+    if (!helping) return undefined;
+    const hits = await lookUp(parts, turn, questionOf(prompt, turn), helping, intent === 'exploratory');
+    const text = listNotes(hits, helping.characters, Date.now());
+    return text === undefined ? undefined : { ...prompt, tail: [...prompt.tail, { role: 'system', text }] };
+  };
+}
+
+/** Others who recall in this turn want to know it, too. */
+function noteIntent(turn: Turn): TurnIntent {
+  const known = turn.notes.get(intentKey) as TurnIntent | undefined;
+  const intent = known ?? intentOf(turn.text);
+  if (known === undefined) turn.notes.set(intentKey, intent);
+  return intent;
+}
+
+function isDue(round: number, every: number): boolean {
+  return round === 1 || (every > 0 && (round - 1) % every === 0);
+}
+
+function helpingFor(intent: TurnIntent, round: number, { isStrict, isOnWhenExploring }: PrimeParts['config']): Helping | undefined {
+  if (intent === 'exploratory') return isOnWhenExploring ? whenExploring : undefined;
+  return intent === 'introspective' && isStrict && round > 1 ? whenStrict : usual;
+}
+
+/** Later on, what the model said last is part of the question. Never what tools brought: that may be anybody's text. */
+function questionOf(prompt: Prompt, turn: Turn): string {
+  const question = turn.text.slice(0, questionText);
+  if (turn.round === 1) return question;
+  const latest = prompt.messages.findLast((message) => message.role === 'assistant');
+  return latest && latest.text !== '' ? `${question}\n${latest.text.slice(-latestText)}` : question;
+}
+
+async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: string, helping: Helping, isExploratory: boolean): Promise<NoteHit[]> {
+  const place = { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot };
+  // Not part of the short wait: whoever rewrites questions has limits of its own, and is off unless somebody wants to wait.
+  const queries = await widen(question, { ...place, isExploratory });
+  const options: RecallOptions = {
+    limit: helping.notes * 2,
+    withoutTypes: helping.withoutTypes,
+    queries,
+    isExploratory,
+    isCounted: false,
+    waitMs: waitMs - 30,
+  };
+  const found = await within(
+    waitMs,
+    notes.recall(place, question, options).catch((fault: unknown) => {
+      warn(`notes could not be recalled: ${String(fault)}`);
+      return [];
+    }),
+  );
+  const best = found[0]?.score ?? 0;
+  // A prompt must not repeat unasked what came with a folder that somebody else made.
+  return found.filter(({ note, score }) => score >= best * helping.share && !note.isForeign).slice(0, helping.notes);
+}
+
+async function within(ms: number, work: Promise<NoteHit[]>): Promise<NoteHit[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<NoteHit[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { afterEach, expect, test } from 'vitest';
+import { startMemory, type MemoryWorld } from './memory-world.ts';
+
+let world: MemoryWorld;
+afterEach(() => world.close());
+const add = (key: string, value: string, more: object = {}) => world.call('POST', '/api/memory', { key, value, ...more });
+
+test('a person adds, lists, searches, pages, changes, deletes and restores notes', async () => {
+  world = await startMemory();
+  const made = await add('editor', 'Helix on every machine');
+  expect(made.status).toBe(201);
+  expect(made.body.note).toMatchObject({
+    id: 'fact:editor',
+    type: 'fact',
+    key: 'editor',
+    scope: 'workspace',
+    revision: 1,
+    source: { kind: 'user' },
+    links: [],
+  });
+  expect(made.body.note.seal).toBeUndefined();
+  await add('shell', 'fish', { scope: 'global', type: 'entity' });
+  await add('plan', 'ship on Friday', { scope: 'chat' });
+  const all = await world.call('GET', '/api/memory');
+  expect(all.body.total).toBe(3);
+  expect(all.body.notes.map((note: any) => note.scope).sort()).toEqual(['chat', 'global', 'workspace']);
+  expect((await world.call('GET', '/api/memory?limit=1&offset=2')).body).toMatchObject({ total: 3, notes: [{}] });
+  expect((await world.call('GET', '/api/memory?scope=global')).body.notes.map((note: any) => note.id)).toEqual(['entity:shell']);
+  expect((await world.call('GET', '/api/memory?q=machines')).body.notes.map((note: any) => note.id)).toEqual(['fact:editor']);
+  // Typing has only begun.
+  expect((await world.call('GET', '/api/memory?q=Heli')).body.notes.map((note: any) => note.id)).toEqual(['fact:editor']);
+
+  const change = { id: 'fact:editor', scope: 'workspace', value: 'Vim', revision: 1 };
+  expect((await world.call('PUT', '/api/memory', change)).body.note).toMatchObject({ value: 'Vim', revision: 2, source: { kind: 'user' } });
+  expect(await world.call('PUT', '/api/memory', change)).toMatchObject({ status: 409, body: { error: { code: 'revision_conflict' } } });
+  expect((await world.call('POST', '/api/memory/forget', { id: 'fact:editor', scope: 'workspace' })).body.note.deletedAt).toBeDefined();
+  expect((await world.call('GET', '/api/memory')).body.total).toBe(2);
+  expect((await world.call('GET', '/api/memory?show=deleted')).body.notes.map((note: any) => note.id)).toEqual(['fact:editor']);
+  expect((await world.call('POST', '/api/memory/restore', { id: 'fact:editor', scope: 'workspace' })).body.note).toMatchObject({ value: 'Vim' });
+  expect(world.events.filter(({ kind }) => kind === 'memory_changed').map(({ payload }) => payload.change)).toEqual([
+    ...['remembered', 'remembered', 'remembered', 'remembered', 'forgotten', 'restored'],
+  ]);
+});
+
+test.each([
+  ['PUT', '/api/memory', { value: 'x', revision: 1 }],
+  ['POST', '/api/memory/forget', {}],
+  ['POST', '/api/memory/restore', {}],
+  ['POST', '/api/memory/accept', { isAccepted: true }],
+])('%s %s of a note that is not there is not_found', async (method, path, more) => {
+  world = await startMemory();
+  const { status, body } = await world.call(method, path, { id: 'fact:none', scope: 'workspace', ...more });
+  expect([status, body.error.code]).toEqual([404, 'not_found']);
+});
+
+test('what does not fit is refused: unknown fields, long values, bad keys, unknown chats', async () => {
+  world = await startMemory();
+  expect((await add('a', 'x', { color: 'red' })).status).toBe(400);
+  expect((await add('a', 'x'.repeat(20_001))).status).toBe(400);
+  expect((await add('k'.repeat(201), 'x')).status).toBe(400);
+  expect((await add('a\u0007b', 'x')).body.error.code).toBe('invalid_note');
+  expect((await add('a', 'x', { type: 'No' })).body.error.code).toBe('invalid_note');
+  expect((await add('a', 'x', { chatId: '../../etc' })).status).toBe(404);
+  expect((await add('k'.repeat(200), 'v'.repeat(20_000))).status).toBe(201);
+});
+
+test('a file that is no map of notes is moved aside and told; a full one takes no more', async () => {
+  world = await startMemory();
+  await writeFile(world.workspaceFile, '[1, 2, 3]\n');
+  expect((await add('a', 'x')).status).toBe(201);
+  await expect.poll(() => world.events.find(({ kind }) => kind === 'error')?.payload.code).toBe('MEMORY_ERR_CORRUPT');
+  const entries = Array.from({ length: 200_000 }, (_, at) => `"fact:n${at}":{"value":"v"}`);
+  await writeFile(world.workspaceFile, `{\n${entries.join(',\n')}\n}\n`);
+  expect((await add('one-more', 'x', {})).body.error.code).toBe('full');
+  expect((await add('n7', 'a new value')).status).toBe(201);
+});
+
+test('/memory says how many notes there are and what waits', async () => {
+  world = await startMemory();
+  await add('a', 'x');
+  await world.notes.remember(world.place, { type: 'fact', key: 'w', value: 'from a page', source: { kind: 'web', ref: 'https://x.example' } });
+  const text = await world.harness.kernel.resolve('commands').runSlash('memory', { ...world.place, args: '' });
+  expect(text).toContain('0 chat, 1 workspace, 0 global');
+  expect(text).toContain('fact:w (workspace): from a page');
+});

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { calls, startMemory, webTool, type MemoryWorld } from './memory-world.ts';
+
+let world: MemoryWorld;
+afterEach(() => world.close());
+
+const results = (): { ok: boolean; output: string; untrusted?: boolean }[] =>
+  world.events.filter(({ kind }) => kind === 'tool_result').map(({ payload }) => payload);
+const decisions = (): any[] => world.events.filter(({ kind }) => kind === 'approval_decision').map(({ payload }) => payload);
+const user = { kind: 'user', ref: 'test' } as const;
+
+test('the model remembers in one turn and finds it in the next, without a question to the person', async () => {
+  world = await startMemory({
+    script: [
+      ...(calls('remember', { key: 'editor', value: 'The user works with Helix.' }) as []),
+      ...(calls('recall_relevant', { query: 'which editor does the user have' }) as []),
+      ...(calls('recall', { key: 'editor' }) as []),
+    ],
+  });
+  await world.say('I use Helix.');
+  await world.say('Open my editor.');
+  await world.say('And again.');
+  expect(results().map(({ ok }) => ok)).toEqual([true, true, true]);
+  expect(results()[1]?.output).toContain('[fact:editor] (workspace');
+  expect(results()[1]?.output).toContain('The user works with Helix.');
+  expect(results()[2]?.output).toContain('from model');
+  expect(results().some(({ untrusted }) => untrusted)).toBe(false);
+  expect(world.events.some(({ kind }) => kind === 'tool_approval')).toBe(false);
+  expect(decisions()).toMatchObject([{ decision: 'approve', by: 'rule', reason: expect.stringContaining('taken back') }]);
+  expect(world.events.find(({ kind }) => kind === 'memory_changed')?.payload).toMatchObject({
+    noteId: 'fact:editor',
+    scope: 'workspace',
+    change: 'remembered',
+  });
+});
+
+test('scopes go to files of their own: the chat, the workspace, the home folder', async () => {
+  world = await startMemory();
+  const { notes, place } = world;
+  for (const scope of ['chat', 'workspace', 'global'] as const) {
+    const note = await notes.remember(place, { type: 'fact', key: `place-${scope}`, value: `kept in ${scope}`, scope, source: user });
+    expect(note).toMatchObject({ id: `fact:place-${scope}`, scope, revision: 1, source: user });
+  }
+  await world.harness.close({ keepFiles: true });
+  const chatFile = join(world.harness.home, 'chats', place.chatId, '.agent_notes.json');
+  for (const [scope, file] of [
+    ['chat', chatFile],
+    ['workspace', world.workspaceFile],
+    ['global', world.homeFile],
+  ] as const) {
+    const map = JSON.parse(await readFile(file, 'utf8'));
+    expect(Object.keys(map)).toEqual([`fact:place-${scope}`]);
+    expect(map[`fact:place-${scope}`]).toMatchObject({ value: `kept in ${scope}`, accessCount: 0, confidence: 1, links: [], source: user, revision: 1 });
+  }
+  await world.close();
+});
+
+test('forget leaves a tombstone; the note is found no more and comes back by a restore', async () => {
+  world = await startMemory({ script: calls('forget', { key: 'editor' }) });
+  const { notes, place } = world;
+  await notes.remember(place, { type: 'fact', key: 'editor', value: 'Helix', source: user });
+  await world.say('Forget my editor.');
+  expect(results()[0]).toMatchObject({ ok: true, output: expect.stringContaining('Forgot fact:editor') });
+  expect(await notes.find(place, 'editor')).toBeUndefined();
+  expect(await notes.recall(place, 'editor helix')).toEqual([]);
+  const { body } = await world.call('POST', '/api/memory/restore', { id: 'fact:editor', scope: 'workspace' });
+  expect(body.note).toMatchObject({ value: 'Helix', revision: 3 });
+  expect((await notes.recall(place, 'helix'))[0]?.note.id).toBe('fact:editor');
+});
+
+test.each([
+  ['a control character in the key', { key: 'a\nb', value: 'x' }],
+  ['a type that is none', { key: 'a', value: 'x', type: 'Not A Type' }],
+  ['an empty value', { key: 'a', value: '   ' }],
+  ['the ending of proposals', { key: 'a~proposed', value: 'x' }],
+])('a note with %s is refused with the reason', async (_, args) => {
+  world = await startMemory({ script: calls('remember', args) });
+  await world.say('go');
+  expect(results()[0]?.ok).toBe(false);
+  expect(results()[0]?.output).toContain('cannot be kept');
+});
+
+test('names of prototypes are ordinary keys', async () => {
+  world = await startMemory();
+  for (const key of ['__proto__', 'constructor', 'toString']) {
+    await world.notes.remember(world.place, { type: 'fact', key, value: `about ${key}`, source: user });
+    expect((await world.notes.find(world.place, key))?.value).toBe(`about ${key}`);
+  }
+  await world.harness.close({ keepFiles: true });
+  const again = await startMemory({ home: world.harness.home, workspace: world.harness.workspace });
+  expect((await again.notes.find(again.place, '__proto__'))?.value).toBe('about __proto__');
+  expect(({} as any).value).toBeUndefined();
+  await again.close();
+});
+
+test('what a page asks to be remembered waits for a person, who must allow the call and accept the note', async () => {
+  world = await startMemory({
+    modules: { 'fake-web': webTool as never },
+    script: [
+      { toolCalls: [{ name: 'fetch_page' }] },
+      { toolCalls: [{ name: 'remember', args: { key: 'deploy-password', value: 'The deploy password is hunter2.' } }] },
+      { text: 'done' },
+    ],
+  });
+  const { notes, place } = world;
+  await notes.remember(place, { type: 'fact', key: 'deploy-password', value: 'It is in the vault.', source: user });
+  const ended = world.say('Read the page.');
+  await expect.poll(() => world.events.find(({ kind }) => kind === 'tool_approval')).toBeDefined();
+  const approvalId = world.events.find(({ kind }) => kind === 'tool_approval')?.payload.approvalId;
+  expect((await world.call('POST', '/api/approve', { approvalId, decision: 'approve' })).status).toBe(200);
+  expect((await ended)?.reason).toBe('done');
+  expect(results()[1]?.output).toContain('waits in the inbox');
+
+  // The true note stands; the lie is found by nobody.
+  expect((await notes.find(place, 'deploy-password'))?.value).toBe('It is in the vault.');
+  expect((await notes.recall(place, 'deploy password hunter2')).map((hit) => hit.note.value)).toEqual(['It is in the vault.']);
+  const { body: inbox } = await world.call('GET', '/api/memory?show=pending');
+  expect(inbox).toMatchObject({ total: 1, notes: [{ isPending: true, replaces: 'fact:deploy-password', source: { kind: 'web' } }] });
+  expect((await world.call('GET', '/api/memory')).body.total).toBe(1);
+  expect((await world.say('/memory'))?.reason).toBe('done');
+
+  const { id, scope } = inbox.notes[0];
+  const accepted = await world.call('POST', '/api/memory/accept', { id, scope, isAccepted: true });
+  expect(accepted.body.note).toMatchObject({ id: 'fact:deploy-password', value: 'The deploy password is hunter2.' });
+  expect((await notes.find(place, 'deploy-password'))?.value).toBe('The deploy password is hunter2.');
+  expect((await world.call('GET', '/api/memory?show=pending')).body.total).toBe(0);
+});
+
+test('a note that a person turns down is gone, and neither fault nor restart brings it back', async () => {
+  world = await startMemory();
+  const { notes, place } = world;
+  const note = await notes.remember(place, { type: 'fact', key: 'lie', value: 'The sky is green.', source: { kind: 'web', ref: 'https://x.example' } });
+  expect(note.isPending).toBe(true);
+  expect(await notes.recall(place, 'sky green')).toEqual([]);
+  expect(await notes.find(place, 'lie')).toBeUndefined();
+  expect((await world.call('POST', '/api/memory/accept', { id: 'fact:lie', scope: 'workspace', isAccepted: false })).status).toBe(200);
+  expect((await world.call('POST', '/api/memory/accept', { id: 'fact:lie', scope: 'workspace', isAccepted: true })).body.error.code).toBe('not_found');
+  expect(await notes.recall(place, 'sky green')).toEqual([]);
+});
+
+test('the graph tool follows links two steps far; without AGENT_MEMORY_GRAPH there is none and nothing is linked', async () => {
+  world = await startMemory({ script: calls('memory_graph', { key: 'c', steps: 2 }) });
+  const { notes, place } = world;
+  await notes.remember(place, { type: 'fact', key: 'a', value: 'apples grow on trees', source: user });
+  const b = await notes.remember(place, { type: 'fact', key: 'b', value: 'trees stand in orchards', source: user });
+  const c = await notes.remember(place, { type: 'fact', key: 'c', value: 'orchards need water', source: user });
+  expect([b.links, c.links]).toEqual([['fact:a'], ['fact:b']]);
+  await world.say('graph');
+  expect(results()[0]?.output).toMatch(/step 1, from fact:c: \[fact:b\][\s\S]*step 2, from fact:b: \[fact:a\]/);
+
+  await world.harness.kernel.control.setPreferences({ AGENT_MEMORY_GRAPH: '0' });
+  const off = world.harness.kernel.resolve('notes');
+  expect((await off.remember(place, { type: 'fact', key: 'd', value: 'water for orchards', source: user })).links).toEqual([]);
+  expect((await world.call('GET', '/api/tools')).body.tools.map((tool: any) => tool.name)).not.toContain('memory_graph');
+});
+
+test('with AGENT_MEMORY_AUTOLINK new notes get links in words after the turn, from the model that is named for it', async () => {
+  world = await startMemory({
+    environment: { AGENT_MEMORY_AUTOLINK: '1', AGENT_MEMORY_AUTOLINK_MODEL: 'linker' },
+    script: [
+      ...(calls('remember', { key: 'deploy', value: 'Deploy with make ship to the staging server.' }) as []),
+      { text: '{"fact:deploy": ["fact:staging", "fact:not-a-candidate"]}', when: ({ body }) => body.model === 'linker' },
+    ],
+  });
+  const { notes, place } = world;
+  await notes.remember(place, { type: 'fact', key: 'staging', value: 'The staging server is at 10.0.0.7.', source: user });
+  await world.say('How we deploy: …');
+  await expect.poll(async () => (await notes.find(place, 'deploy'))?.value).toBe('Deploy with make ship to the staging server.\n\n[[fact:staging]]');
+  expect((await notes.find(place, 'deploy'))?.source.kind).toBe('model');
+  expect(world.events.find(({ kind, payload }) => kind === 'usage' && payload.purpose === 'autolink')?.payload).toMatchObject({
+    plugin: 'memory',
+    model: 'linker',
+  });
+});
+
+test('without AGENT_MEMORY_AUTOLINK nothing is asked after the turn', async () => {
+  world = await startMemory({ script: calls('remember', { key: 'deploy', value: 'with make' }) });
+  await world.notes.remember(world.place, { type: 'fact', key: 'deployment', value: 'deploy with make', source: user });
+  await world.say('go');
+  await world.harness.close({ keepFiles: true });
+  expect(world.model.requests.length).toBe(2);
+});
