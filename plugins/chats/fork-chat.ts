@@ -22,6 +22,9 @@ interface Extent {
   readonly lastId: number;
 }
 
+/** Of plugins: the chat's notes with their changes that are not folded yet, and what stands for its early rounds. */
+const ownFiles = ['.agent_notes.json', '.agent_notes.jsonl', '.agent_notes.folding.jsonl', 'context.json'];
+
 /** Answers how many turns were copied; `undefined` when the journal has no such finished turn. */
 export async function copyChat(copy: CopyChat): Promise<number | undefined> {
   const extent = await findExtent(join(copy.from, 'session.jsonl'), copy.atTurn);
@@ -29,7 +32,7 @@ export async function copyChat(copy: CopyChat): Promise<number | undefined> {
   await mkdir(copy.to, { recursive: true, mode: 0o700 });
   try {
     await copyJournal(copy, extent);
-    await copyIfThere(() => copyFile(join(copy.from, '.agent_notes.json'), join(copy.to, '.agent_notes.json')));
+    for (const file of ownFiles) await copyIfThere(() => copyFile(join(copy.from, file), join(copy.to, file)));
     for (const folder of ['artifacts', 'attachments', 'audio']) {
       await copyIfThere(() => cp(join(copy.from, folder), join(copy.to, folder), { recursive: true, errorOnExist: false }));
     }

@@ -43,4 +43,5 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('providerTokens', () => ({ token: (provider, accountId) => accounts.token(provider, accountId) }));
   for (const route of createRoutes({ book, accounts, site, makeError })) registry.add('route', route);
   emitter.on('kernel_ready', () => void book.offerTools());
+  registry.defer(() => book.settle(), 'tools of connected accounts');
 }

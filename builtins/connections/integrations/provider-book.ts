@@ -12,6 +12,8 @@ export interface ProviderBook {
   rows(): Promise<Provider[]>;
   /** Offers the tools of providers with an account and takes back those of others. */
   offerTools(): Promise<void>;
+  /** Resolves when nothing is being read. */
+  settle(): Promise<void>;
 }
 
 const idPattern = /^[a-z][a-z0-9-]{0,31}$/;
@@ -70,5 +72,6 @@ export function createProviderBook({ registry, accounts }: { readonly registry: 
       });
     },
     offerTools,
+    settle: () => offering,
   };
 }
