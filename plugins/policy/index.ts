@@ -1,7 +1,8 @@
 // Policy: decides which tool calls need a person, asks that person, and puts the model's questions.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type {} from 'agent-harness/plugins/agent';
+import type { ToolCall } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { createApprovals } from './approvals.ts';
 import { createChatMemory } from './chat-memory.ts';
 import { createApprovalDesk } from './approval-desk.ts';
@@ -30,7 +31,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const seen = createSeenAddresses();
-  const rules = createRuleBook(seen.goesSomewhereNew);
+  const rules = createRuleBook(seen);
   const memory = createChatMemory();
   const approvalDesk = createApprovalDesk(registry, emitter, memory);
   const questionDesk = createQuestionDesk(registry, emitter);
@@ -50,7 +51,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
   emitter.on('message_accepted', ({ chatId, text }) => seen.note(chatId, text));
   // Before taps shorten it.
-  emitter.tap('tool.after', (outcome, call) => void seen.note(call.turn.chatId, outcome.ok ? outcome.output : outcome.error), { order: 'pre' });
+  const noteSeen = (outcome: ToolOutcome, call: ToolCall): undefined => {
+    seen.note(call.turn.chatId, outcome.ok ? outcome.output : outcome.error);
+    if (outcome.isUntrusted === true) seen.noteSource(call);
+  };
+  emitter.tap('tool.after', noteSeen, { order: 'pre' });
   emitter.tap('session.reset', ({ chatId, mode }) => {
     seen.forget(chatId);
     if (mode === 'hard') memory.forget(chatId);

@@ -2,6 +2,7 @@
 import type { PointHandler } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalRule } from './contract.ts';
+import type { SeenAddresses } from './seen-addresses.ts';
 import { defaultRules, untrustedRules, type BuiltinRule } from './rules.ts';
 
 export interface Ruling {
@@ -21,9 +22,9 @@ export interface RuleBook {
 
 type Verdict = NonNullable<Awaited<ReturnType<ApprovalRule['decide']>>>;
 
-/** @param isNewAddress whether a call goes to an address that nobody showed */
-export function createRuleBook(isNewAddress: (call: ToolCall) => boolean = () => false): RuleBook {
-  const firmRules = untrustedRules(isNewAddress);
+/** @param seen which addresses a chat came across, and where text from outside came from */
+export function createRuleBook(seen: SeenAddresses): RuleBook {
+  const firmRules = untrustedRules(seen.goesSomewhereNew);
   const rules = new Map<string, { readonly rule: ApprovalRule; readonly owner: string }>();
 
   return {
@@ -44,14 +45,15 @@ export function createRuleBook(isNewAddress: (call: ToolCall) => boolean = () =>
         if (verdict?.verdict === 'deny') return { verdict: 'deny', reason: verdict.reason, isSparable: false, isLifted: false };
         if (verdict) contributed.push(verdict);
       }
-      return combine(
-        call,
-        firmRules.find((rule) => rule.applies(call)),
-        contributed,
-        await wishOf(call),
-      );
+      const firm = firmRules.find((rule) => rule.applies(call));
+      return combine(call, firm && withSource(firm, seen.sourceOf(call.turn.chatId)), contributed, await wishOf(call));
     },
   };
+}
+
+/** Says where the text came from that the wish may come from. */
+function withSource(rule: BuiltinRule, source: string | undefined): BuiltinRule {
+  return source === undefined ? rule : { ...rule, reason: rule.reason.replace('text from outside', `text from outside (${source})`) };
 }
 
 /** `ask` beats `allow`. Where nobody says anything, the effects decide. */

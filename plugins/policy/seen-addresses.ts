@@ -3,6 +3,10 @@
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
 export interface SeenAddresses {
+  /** Notes where text from outside came from. */
+  noteSource(call: ToolCall): void;
+  /** The newest source of text from outside: `web_fetch https://…`. */
+  sourceOf(chatId: string): string | undefined;
   /** Notes the addresses in a text. */
   note(chatId: string, text: string): void;
   /** Whether the call goes to an address that nobody showed. */
@@ -14,10 +18,13 @@ export interface SeenAddresses {
 const maxInText = 5_000;
 const maxInChat = 20_000;
 const maxDepth = 4;
+/** Characters of a source as people read it. */
+const maxSource = 200;
 const pattern = /https?:\/\/[^\s<>"'`\\^{}|]{1,4000}/gi;
 
 export function createSeenAddresses(): SeenAddresses {
   const byChat = new Map<string, Set<string>>();
+  const sources = new Map<string, string>();
 
   return {
     note(chatId, text) {
@@ -39,7 +46,15 @@ export function createSeenAddresses(): SeenAddresses {
       const seen = byChat.get(turn.chatId);
       return addressesIn(args, 0).some((address) => !readings(address).some((reading) => seen?.has(reading)));
     },
-    forget: (chatId) => void byChat.delete(chatId),
+    noteSource({ tool, args, turn }) {
+      const about = ['url', 'path', 'uri', 'query'].map((name) => args[name]).find((value) => typeof value === 'string');
+      sources.set(turn.chatId, oneLine(`${tool.name} ${about ?? ''}`));
+    },
+    sourceOf: (chatId) => sources.get(chatId),
+    forget(chatId) {
+      byChat.delete(chatId);
+      sources.delete(chatId);
+    },
   };
 }
 
@@ -58,4 +73,9 @@ function readings(text: string): string[] {
 function addressesIn(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
   return Object.entries(value).flatMap(([name, field]) => (name === 'url' && typeof field === 'string' ? [field] : addressesIn(field, depth + 1)));
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length > maxSource ? `${line.slice(0, maxSource)}…` : line;
 }

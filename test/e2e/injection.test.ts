@@ -65,7 +65,9 @@ async function obey(...calls: readonly ScriptedToolCall[]): Promise<{ reason: st
 }
 
 test('a file is not carried out in an address', async () => {
-  expect(await obey(call('web_fetch', { url: `${origin}/in?${secret}` }))).toEqual([{ name: 'web_fetch', reason: expect.stringMatching(/text from outside/) }]);
+  expect(await obey(call('web_fetch', { url: `${origin}/in?${secret}` }))).toEqual([
+    { name: 'web_fetch', reason: expect.stringContaining(`text from outside (web_fetch ${origin}/page)`) },
+  ]);
   expect(asked).toEqual(['/page']);
 });
 
