@@ -75,7 +75,7 @@ test('the chat: empty, with an answer, code, tools and a diff, while it asks for
   expect(await both(page)).toEqual([]);
 });
 
-test.each(['settings', 'plugins', 'usage', 'search', 'account'])('the page %s', async (name) => {
+test.each(['settings', 'plugins', 'usage', 'search', 'account', 'memory', 'connections'])('the page %s', async (name) => {
   const { page, server } = await visit({ script: [{ text: 'Hello.', usage: { input: 100, output: 50, cost: 0.01 } }] });
   await say(page, 'hi');
   await reads(page, 'Hello.');
@@ -84,6 +84,41 @@ test.each(['settings', 'plugins', 'usage', 'search', 'account'])('the page %s', 
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
   expect(await both(page)).toEqual([]);
+});
+
+test('notes with their editor and a new one, what a folder brings, the forms of connections, and a plan', async () => {
+  const items = ['done', 'active', 'pending'].map((status) => ({ text: `A step that is ${status}`, status }));
+  const { page, server } = await visit({
+    prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'Use tabs.\n'),
+    script: [{ toolCalls: [{ name: 'update_plan', args: { items } }] }, { text: 'Begun.' }],
+  });
+  await say(page, 'go');
+  await reads(page, 'Begun.');
+  await isIdle(page);
+  await page.getByRole('link', { name: 'Look at it' }).waitFor();
+  await page.getByRole('region', { name: 'Plan' }).getByRole('button').click();
+  expect(await both(page)).toEqual([]);
+
+  await server.call('POST', '/api/memory', { key: 'city', value: 'Graz', scope: 'global' });
+  await page.goto(`${server.url}/#/memory`);
+  await button(page, 'Edit fact:city').click();
+  expect(await both(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await button(page, 'Forget fact:city').click();
+  await button(page, 'Undo').waitFor();
+  expect(await both(page)).toEqual([]);
+  await button(page, 'Add a note').click();
+  expect(await both(page)).toEqual([]);
+
+  await page.goto(`${server.url}/#/connections`);
+  await button(page, 'Trust: 1 file with instructions').waitFor();
+  expect(await both(page)).toEqual([]);
+  for (const name of ['Add MCP server', 'Add OpenAPI document']) {
+    await button(page, name).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await both(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
 });
 
 test('the palette, the menu of a chat, and the sign-in', async () => {

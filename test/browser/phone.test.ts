@@ -18,7 +18,7 @@ const sticksOut = (page: Page): Promise<string[]> =>
       .slice(0, 5);
   });
 
-test.each(['chat', 'settings', 'plugins', 'usage', 'search', 'account'])('the page %s has no horizontal scroll', async (name) => {
+test.each(['chat', 'settings', 'plugins', 'usage', 'search', 'account', 'memory', 'connections'])('the page %s has no horizontal scroll', async (name) => {
   const { page, server } = await visit({
     context: phone,
     script: [

@@ -26,6 +26,24 @@ export const scenes = [
   { name: 'empty', title: 'New chat', messages: [] },
 ];
 
+/** For the memory page. */
+export const notes = [
+  { type: 'fact', key: 'units', value: 'Temperatures are in degrees Celsius, rounded to one digit.' },
+  { type: 'recipe', key: 'release', value: 'Run the tests, set the version, publish.' },
+  { type: 'fact', key: 'name', value: 'Call me Sam.', scope: 'global' },
+];
+
+/** For the connections page. */
+export const apiDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Weather stations', version: '1.0.0' },
+  servers: [{ url: 'https://stations.example' }],
+  paths: {
+    '/stations': { get: { operationId: 'listStations', summary: 'All stations.', responses: { 200: { description: 'A list.' } } } },
+    '/readings': { get: { operationId: 'listReadings', summary: 'The newest readings.', responses: { 200: { description: 'A list.' } } } },
+  },
+};
+
 const call = (name, args) => ({ name, args });
 
 /** For each scene's message, the replies of its turn; which one is due is told by the results that are there. */

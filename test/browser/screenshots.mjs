@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
-import { scriptOfScenes, scenes, weatherFiles } from './scenes.mjs';
+import { apiDocument, notes, scriptOfScenes, scenes, weatherFiles } from './scenes.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/screenshots');
@@ -29,6 +29,7 @@ const visit = await openVisit(browser, {
 });
 try {
   const chats = await playScenes();
+  await fillPages(chats.work);
   for (const [device, options] of Object.entries(devices)) {
     for (const colorScheme of ['light', 'dark']) await takeAll(`${device}-${colorScheme}`, { ...options, colorScheme, reducedMotion: 'reduce' }, chats);
   }
@@ -56,6 +57,12 @@ async function playScenes() {
     }
   }
   return chats;
+}
+
+async function fillPages(chatId) {
+  const { server } = visit;
+  for (const note of notes) await server.call('POST', '/api/memory', { chatId, ...note });
+  await server.call('POST', '/api/integrations/openapi', { name: 'stations', spec: apiDocument });
 }
 
 async function waitFor(isTrue) {
@@ -102,7 +109,7 @@ async function takeAll(suffix, options, chats) {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
   await take('palette');
-  for (const name of ['settings', 'plugins', 'usage', 'account']) {
+  for (const name of ['settings', 'plugins', 'usage', 'account', 'memory', 'connections']) {
     await open(name, title);
     await take(name);
   }

@@ -14,7 +14,7 @@ let harness: Harness;
 let headers: Record<string, string>;
 beforeAll(async () => {
   model = await startScriptedModel();
-  harness = await startHarness({ environment: model.environment });
+  harness = await startHarness({ environment: { ...model.environment, AGENT_REFLEXION_SEMANTIC: '0' } });
   headers = { authorization: `Bearer ${harness.token}`, 'content-type': 'application/json' };
 });
 afterAll(async () => {

@@ -123,4 +123,4 @@ test(`${steps.length + atRandom} deaths of a lean process lose nothing that anyb
   process.stdout.write(
     `lean: ${all.length} kills, ${record.messageIds.size} messages, ${record.interrupted} interrupted, ${record.lines} lines, ${total} calls, ${seconds} s\n`,
   );
-}, 90_000);
+}, 170_000);

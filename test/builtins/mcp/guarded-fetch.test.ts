@@ -1,4 +1,4 @@
-import './plain-resolution.ts';
+import '../../helpers/plain-resolution.ts';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '../../../builtins/connections/mcp/guarded-fetch.ts';

@@ -118,7 +118,7 @@ test('one that cannot be started, ends at once or lists without end is refused w
     message: expect.stringContaining('ENOENT'),
   });
   const { status, body } = await add('exit');
-  expect(status).toBe(502);
+  expect(status).toBe(422);
   expect(body.error.message).toContain('There is no configuration.');
   expect(await mcp.connection('bad')).toBeUndefined();
   expect((await add('endless')).body.ok).toBe(true);
@@ -126,7 +126,7 @@ test('one that cannot be started, ends at once or lists without end is refused w
 
 test('a replacement that cannot be reached leaves the one before it in place', async () => {
   await add();
-  expect((await add('exit')).status).toBe(502);
+  expect((await add('exit')).status).toBe(422);
   expect(await mcp.run('bad_hello')).toMatchObject({ ok: true, output: 'hello' });
 });
 
@@ -159,7 +159,7 @@ test('a redirect to another origin is not followed, and the secret does not go t
   const other = await listen((request) => void seen.push(String(request.headers['authorization'])), { status: 200, headers: {} });
   const first = await listen(() => undefined, { status: 307, headers: { location: `${other.url}/mcp` } });
   const { status } = await mcp.add({ name: 'bad', url: `${first.url}/mcp`, auth: { kind: 'bearer', token: 'secret' } });
-  expect(status).toBe(502);
+  expect(status).toBe(422);
   expect(seen).toEqual([]);
   other.server.close();
   first.server.close();

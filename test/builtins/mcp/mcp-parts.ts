@@ -1,5 +1,5 @@
 // What the tests of MCP servers share: a server of ours with the plugin, calls through the tool service, and the real servers from npm.
-import './plain-resolution.ts';
+import '../../helpers/plain-resolution.ts';
 import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';

@@ -87,7 +87,7 @@ test('a secret header goes to the server and stands nowhere in plain text', asyn
   expect((await mcp.add({ name: 'web', url: remote.url, auth: { kind: 'bearer', token: 'my-own-token' } })).body).toMatchObject({ ok: true, toolCount: 1 });
   expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
   expect(await saved()).not.toContain('my-own-token');
-  expect((await mcp.add({ name: 'other', url: remote.url, auth: { kind: 'header', name: 'authorization', value: 'Bearer wrong' } })).status).toBe(502);
+  expect((await mcp.add({ name: 'other', url: remote.url, auth: { kind: 'header', name: 'authorization', value: 'Bearer wrong' } })).status).toBe(422);
 });
 
 test('signing in: the address to open, one return with a page, and tokens that are kept sealed', async () => {

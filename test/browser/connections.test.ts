@@ -1,0 +1,135 @@
+// The connections page: trust in what a folder brings with it, MCP servers and OpenAPI documents, accounts.
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { button, isIdle, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+const memoryServer = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/dist/index.js');
+
+test('a folder with instructions is pointed out in the chat; it is trusted on the page, and the trust is taken back', async () => {
+  const { page, server } = await visit({ prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'Always answer in verse.\n') });
+  await isIdle(page);
+  await page.getByText('This folder brings 1 file with instructions that waits for your trust.').waitFor();
+  await page.getByRole('link', { name: 'Look at it' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
+  await page.getByRole('group', { name: 'Content: 1 file with instructions' }).getByText('AGENTS.md').waitFor();
+  await button(page, 'Trust: 1 file with instructions').click();
+  await button(page, 'Take back: 1 file with instructions').waitFor();
+  const trusted = async (): Promise<unknown> => (await server.call('GET', '/api/workspace/trust')).body.subjects[0].isTrusted;
+  expect(await trusted()).toBe(true);
+  await page.goBack();
+  await isIdle(page);
+  expect(await page.getByText('This folder brings').count()).toBe(0);
+  await page.goForward();
+  await button(page, 'Take back: 1 file with instructions').click();
+  await button(page, 'Trust: 1 file with instructions').waitFor();
+  expect(await trusted()).toBe(false);
+});
+
+test('what the folder brings is not taken as trusted where it changed since it was shown', async () => {
+  const { page, server, workspace, expectFault } = await visit({ prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n') });
+  expectFault(/409/);
+  await isIdle(page);
+  await page.goto(`${server.url}/#/connections`);
+  const trust = button(page, 'Trust: 1 file with instructions');
+  await trust.waitFor();
+  await writeFile(join(workspace, 'AGENTS.md'), 'Another text.\n');
+  await trust.click();
+  await page.getByText(/changed meanwhile; look at it again/).waitFor();
+  await page.getByText('AGENTS.md (14 bytes)').waitFor();
+  expect((await server.call('GET', '/api/workspace/trust')).body.subjects).toMatchObject([{ isTrusted: false }]);
+});
+
+test('the line in the chat is dismissed for good, until the folder brings something else', async () => {
+  const { page, workspace } = await visit({ prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n') });
+  const line = page.getByText('This folder brings');
+  await line.waitFor();
+  await button(page, 'Dismiss what this folder brings').click();
+  await line.waitFor({ state: 'detached' });
+  const answered = () => page.waitForResponse((reply) => reply.url().includes('/api/workspace/trust'));
+  await Promise.all([answered(), page.reload()]);
+  await isIdle(page);
+  expect(await line.count()).toBe(0);
+  await writeFile(join(workspace, 'AGENTS.md'), 'Something else.\n');
+  await page.reload();
+  await line.waitFor();
+});
+
+test('an MCP server is added by its command, offers its tools, and is removed after a confirmation', async () => {
+  const { page, server, expectFault } = await visit();
+  expectFault(/502/);
+  await isIdle(page);
+  await page.goto(`${server.url}/#/connections`);
+  await button(page, 'Add MCP server').click();
+  const dialog = page.getByRole('dialog', { name: 'Add an MCP server' });
+  await dialog.getByLabel('Name').fill('graph');
+  await dialog.getByLabel('Command', { exact: true }).fill(process.execPath);
+  await dialog.getByLabel('Arguments').fill('/nowhere/server.js');
+  await button(dialog, 'Connect').click();
+  await dialog
+    .getByRole('alert')
+    .getByText(/cannot be connected/)
+    .waitFor();
+  await dialog.getByLabel('Arguments').fill(memoryServer);
+  await button(dialog, 'Connect').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('graph is connected.').waitFor();
+  const tools = (await server.call('GET', '/api/tools')).body.tools.filter((tool: any) => tool.name.startsWith('graph'));
+  expect(tools.length).toBeGreaterThan(3);
+  const row = page.getByRole('listitem').filter({ hasText: 'graph' });
+  await row.getByText(`${tools.length} tools`).waitFor();
+
+  await button(page, 'Remove graph').click();
+  await button(page.getByRole('alertdialog'), 'Keep').click();
+  await row.waitFor();
+  await button(page, 'Remove graph').click();
+  await button(page.getByRole('alertdialog'), 'Remove').click();
+  await row.waitFor({ state: 'detached' });
+  expect((await server.call('GET', '/api/integrations')).body.connections).toEqual([]);
+});
+
+test('a pasted OpenAPI document becomes tools; its secret is typed hidden and is nowhere on the page afterwards', async () => {
+  const { page, server } = await visit();
+  await isIdle(page);
+  await page.goto(`${server.url}/#/connections`);
+  await button(page, 'Add OpenAPI document').click();
+  const dialog = page.getByRole('dialog', { name: 'Add an OpenAPI document' });
+  await dialog.getByLabel('Name').fill('weather');
+  await dialog.getByLabel('Pasted').check();
+  const operation = { operationId: 'getNow', summary: 'The weather now.', responses: { 200: { description: 'It.' } } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Weather', version: '1' },
+    servers: [{ url: 'https://weather.example' }],
+    paths: { '/now': { get: operation } },
+  };
+  await dialog.getByLabel('Document', { exact: true }).fill(JSON.stringify(document));
+  await dialog.getByLabel('Credentials').selectOption('bearer');
+  const secret = dialog.getByLabel('Token');
+  expect(await secret.getAttribute('type')).toBe('password');
+  await secret.fill('very-secret');
+  await button(dialog, 'Connect').click();
+  await page.getByText('weather is connected.').waitFor();
+  expect(await page.content()).not.toContain('very-secret');
+  await page.getByRole('listitem').filter({ hasText: 'weather' }).getByText('1 tool', { exact: true }).waitFor();
+  // Another client takes it away.
+  await server.call('DELETE', '/api/integrations/openapi/weather');
+  await page.getByRole('listitem').filter({ hasText: 'weather' }).waitFor({ state: 'detached' });
+});
+
+test('connecting an account opens the sign-in in another tab', async () => {
+  const { page, server, context, expectFault } = await visit({ environment: { AGENT_HUB_SITE_URL: 'http://127.0.0.1:9' } });
+  expectFault(/^outside: GET http:\/\/127\.0\.0\.1:9\/connect\/github/);
+  await context.route(/127\.0\.0\.1:9\//, (route) => route.fulfill({ body: 'Sign in here.' }));
+  await isIdle(page);
+  await page.goto(`${server.url}/#/connections`);
+  await page.getByLabel('Connect for reading only').check();
+  const opened = context.waitForEvent('page');
+  await button(page, 'Connect GitHub').click();
+  const tab = await opened;
+  await tab.waitForURL(/\/connect\/github\?.*mode=read_only/);
+  await tab.close();
+  await page.getByText('Waiting for the sign-in at GitHub').waitFor();
+});
