@@ -16,7 +16,7 @@ export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** `#/chat/<id>`, `#/settings`, `#/plugins`, `#/usage`, `#/search`, `#/account`, `#/panel/<id>`. */
+/** `#/chat/<id>`, `#/panel/<id>`, or a page: `#/settings`, `#/memory/inbox`. */
 export interface Route {
   readonly page: string;
   readonly id?: string;

@@ -4,11 +4,13 @@ import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Composer } from '../composer/composer.tsx';
 import { Decisions } from '../composer/decisions.tsx';
 import { useClient, useStore } from '../hooks.ts';
+import { PlanList } from '../plan/plan-list.tsx';
 import { Transcript } from '../transcript/transcript.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { DemoLine } from './demo-line.tsx';
 import { Region } from './region.tsx';
 import { useShell } from './shell-context.ts';
+import { TrustLine } from './trust-line.tsx';
 import { Welcome } from './welcome.tsx';
 import './chat-page.css';
 
@@ -25,6 +27,12 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
           <Conversation chat={chat} />
         </Region>
         <div className="chat-page-foot">
+          <Region name="What waits for trust" resetKey={chat.chatId}>
+            <TrustLine key={chat.chatId} chatId={chat.chatId} />
+          </Region>
+          <Region name="The plan" resetKey={chat.chatId}>
+            <PlanList chat={chat} />
+          </Region>
           <Region name="The decisions" resetKey={chat.chatId}>
             <Decisions chat={chat} />
           </Region>

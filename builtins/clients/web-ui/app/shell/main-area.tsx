@@ -3,10 +3,10 @@ import { Suspense, useEffect, useRef } from 'react';
 import { goTo, useClient, useRoute, useStore } from '../hooks.ts';
 import { PanelPage } from '../panels/panel-page.tsx';
 import { ChatPage } from './chat-page.tsx';
-import { pages } from './pages.tsx';
 import { Region } from './region.tsx';
 import { TopBar } from './top-bar.tsx';
 import type { ShownChat } from './use-open-chat.ts';
+import { useShownPages } from './use-shown-pages.ts';
 
 export function MainArea({ shown }: { readonly shown: ShownChat }) {
   const { page, id } = useRoute();
@@ -39,9 +39,13 @@ export function MainArea({ shown }: { readonly shown: ShownChat }) {
 }
 
 function Page({ page, id }: { readonly page: string; readonly id: string | undefined }) {
+  const { config } = useStore(useClient().connection);
+  const pages = useShownPages();
   if (page === 'panel' && id !== undefined) return <PanelPage id={id} />;
   const found = pages.find((one) => one.page === page);
-  return found ? <found.Page /> : <Missing what="There is no such page." />;
+  if (found) return <found.Page />;
+  // Whether its plugin is there, nobody said yet.
+  return config ? <Missing what="There is no such page." /> : <Wait text="Loading…" />;
 }
 
 function ChatOrWait({ shown: { chat, meta, isMissing } }: { readonly shown: ShownChat }) {

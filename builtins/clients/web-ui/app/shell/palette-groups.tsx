@@ -4,11 +4,11 @@ import { Contrast, FolderOpen, Keyboard, MessageSquare, PanelsTopLeft, Slash, Sq
 import { use, useMemo, type ReactNode } from 'react';
 import { ChatContext, goTo, useClient, useStore } from '../hooks.ts';
 import { usePanels } from '../panels/use-panels.ts';
-import { pages } from './pages.tsx';
 import { useShell } from './shell-context.ts';
 import { themes } from './theme.ts';
 import { useChatActions } from './use-chat-actions.ts';
 import type { SlashCommand } from './use-palette-commands.ts';
+import { useShownPages } from './use-shown-pages.ts';
 import { shortPath } from './words.ts';
 
 type Then = (work: () => void) => () => void;
@@ -110,6 +110,7 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
 }
 
 export function PalettePages({ then }: { readonly then: Then }) {
+  const pages = useShownPages();
   const panels = usePanels().filter(({ slot }) => slot === 'panel');
   return (
     <Command.Group className="palette-group" heading="Pages">

@@ -5,10 +5,10 @@ import { hashOf, useRoute } from '../hooks.ts';
 import { usePanels } from '../panels/use-panels.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { ChatList } from './chat-list.tsx';
-import { pages } from './pages.tsx';
 import { useShell } from './shell-context.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { SidebarContext } from './top-bar.tsx';
+import { useShownPages } from './use-shown-pages.ts';
 import './sidebar.css';
 
 export function Sidebar() {
@@ -39,6 +39,7 @@ export function Sidebar() {
 
 function PageLinks() {
   const route = useRoute();
+  const pages = useShownPages();
   const panels = usePanels().filter(({ slot }) => slot === 'panel');
   return (
     <nav className="sidebar-pages" aria-label="Pages">

@@ -1,0 +1,87 @@
+// Connects an MCP server: a program on this machine, or an address.
+import { useId, useState } from 'react';
+import { useClient } from '../../hooks.ts';
+import { Modal } from '../../shell/modal.tsx';
+import { FormField } from '../shared/form-field.tsx';
+import { Choices } from './choices.tsx';
+import { connectionCalls } from './connection-calls.ts';
+import { emptyMcpForm, mcpServerOf, nameHint, namePattern, type McpForm } from './connection-model.ts';
+import type { AddFormProps } from './connection-section.tsx';
+import { FormEnd } from './form-end.tsx';
+import { SecretField } from './secret-field.tsx';
+import { useAdding } from './use-adding.ts';
+
+const ways = { command: 'A program on this machine', url: 'An address' } as const;
+const signs = { none: 'No sign-in', bearer: 'A bearer token', oauth: 'Sign in there (OAuth)' } as const;
+
+export function AddMcp({ onAdded, onClose }: AddFormProps) {
+  const client = useClient();
+  const id = useId();
+  const [form, setForm] = useState(emptyMcpForm);
+  const set = (change: Partial<McpForm>): void => setForm({ ...form, ...change });
+  const { problem, isBusy, submit } = useAdding(
+    () => connectionCalls(client)('POST /api/integrations/mcp', { body: mcpServerOf(form) }),
+    (added) => onAdded(form.name, added),
+  );
+  const plain = { className: 'field', autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const;
+
+  return (
+    <Modal title="Add an MCP server" description="Its tools are offered to the agent. A program runs on this machine, with your rights." onClose={onClose}>
+      <form className="page-form" onSubmit={submit}>
+        <FormField id={`${id}-name`} label="Name" hint={nameHint}>
+          <input
+            {...plain}
+            id={`${id}-name`}
+            value={form.name}
+            pattern={namePattern}
+            required
+            aria-describedby={`${id}-name-hint`}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        </FormField>
+        <Choices legend="How it is reached" value={form.how} options={ways} onChange={(how) => set({ how })} />
+        {form.how === 'command' ? (
+          <>
+            <FormField id={`${id}-command`} label="Command">
+              <input
+                {...plain}
+                id={`${id}-command`}
+                value={form.command}
+                placeholder="npx"
+                required
+                onChange={(event) => set({ command: event.target.value })}
+              />
+            </FormField>
+            <FormField id={`${id}-arguments`} label="Arguments" hint="One a line, as they are: no quotes.">
+              <textarea
+                {...plain}
+                id={`${id}-arguments`}
+                rows={3}
+                value={form.argumentLines}
+                aria-describedby={`${id}-arguments-hint`}
+                onChange={(event) => set({ argumentLines: event.target.value })}
+              />
+            </FormField>
+          </>
+        ) : (
+          <>
+            <FormField id={`${id}-url`} label="Address">
+              <input
+                {...plain}
+                id={`${id}-url`}
+                type="url"
+                value={form.url}
+                placeholder="https://example.org/mcp"
+                required
+                onChange={(event) => set({ url: event.target.value })}
+              />
+            </FormField>
+            <Choices legend="Sign-in" value={form.sign} options={signs} onChange={(sign) => set({ sign })} />
+            {form.sign === 'bearer' && <SecretField id={`${id}-token`} label="Token" value={form.token} onChange={(token) => set({ token })} />}
+          </>
+        )}
+        <FormEnd problem={problem} isBusy={isBusy} onClose={onClose} />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,106 @@
+// Connects an API by its OpenAPI document: from an address, or pasted.
+import { useId, useState } from 'react';
+import { useClient } from '../../hooks.ts';
+import { Modal } from '../../shell/modal.tsx';
+import { FormField } from '../shared/form-field.tsx';
+import { Choices } from './choices.tsx';
+import { connectionCalls } from './connection-calls.ts';
+import { apiDocumentOf, emptyApiForm, nameHint, namePattern, type ApiForm } from './connection-model.ts';
+import type { AddFormProps } from './connection-section.tsx';
+import { FormEnd } from './form-end.tsx';
+import { SecretField } from './secret-field.tsx';
+import { useAdding } from './use-adding.ts';
+
+const origins = { address: 'From an address', text: 'Pasted' } as const;
+const signs = { none: 'None', bearer: 'Bearer token', header: 'Header', query: 'Field of the query', basic: 'User and password' } as const;
+const plain = { className: 'field', autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const;
+
+export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
+  const client = useClient();
+  const id = useId();
+  const [form, setForm] = useState(emptyApiForm);
+  const set = (change: Partial<ApiForm>): void => setForm({ ...form, ...change });
+  const { problem, isBusy, submit } = useAdding(
+    () => connectionCalls(client)('POST /api/integrations/openapi', { body: apiDocumentOf(form) }),
+    (added) => onAdded(form.name, added),
+  );
+
+  return (
+    <Modal title="Add an OpenAPI document" description="Each of its operations becomes a tool. What only reads goes ahead without asking." onClose={onClose}>
+      <form className="page-form" onSubmit={submit}>
+        <FormField id={`${id}-name`} label="Name" hint={nameHint}>
+          <input
+            {...plain}
+            id={`${id}-name`}
+            value={form.name}
+            pattern={namePattern}
+            required
+            aria-describedby={`${id}-name-hint`}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        </FormField>
+        <Choices legend="Where the document is" value={form.from} options={origins} onChange={(from) => set({ from })} />
+        {form.from === 'address' ? (
+          <FormField id={`${id}-address`} label="Address of the document">
+            <input {...plain} id={`${id}-address`} type="url" value={form.specUrl} required onChange={(event) => set({ specUrl: event.target.value })} />
+          </FormField>
+        ) : (
+          <FormField id={`${id}-text`} label="Document" hint="JSON or YAML.">
+            <textarea
+              {...plain}
+              id={`${id}-text`}
+              className="field connections-document"
+              rows={6}
+              value={form.spec}
+              required
+              aria-describedby={`${id}-text-hint`}
+              onChange={(event) => set({ spec: event.target.value })}
+            />
+          </FormField>
+        )}
+        <FormField id={`${id}-base`} label="Base URL (optional)" hint="Where calls go; the first server of the document when left empty.">
+          <input
+            {...plain}
+            id={`${id}-base`}
+            type="url"
+            value={form.baseUrl}
+            aria-describedby={`${id}-base-hint`}
+            onChange={(event) => set({ baseUrl: event.target.value })}
+          />
+        </FormField>
+        <Credentials id={id} form={form} set={set} />
+        <FormEnd problem={problem} isBusy={isBusy} onClose={onClose} />
+      </form>
+    </Modal>
+  );
+}
+
+interface CredentialsProps {
+  readonly id: string;
+  readonly form: ApiForm;
+  readonly set: (change: Partial<ApiForm>) => void;
+}
+
+function Credentials({ id, form: { sign, signName, secret }, set }: CredentialsProps) {
+  const hasName = sign === 'header' || sign === 'query' || sign === 'basic';
+  const secretLabel = sign === 'basic' ? 'Password' : sign === 'bearer' ? 'Token' : 'Value';
+  return (
+    <>
+      <FormField id={`${id}-sign`} label="Credentials">
+        <select id={`${id}-sign`} className="field" value={sign} onChange={(event) => set({ sign: event.target.value as ApiForm['sign'] })}>
+          {Object.entries(signs).map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </FormField>
+      {hasName && (
+        <FormField id={`${id}-sign-name`} label={sign === 'basic' ? 'User' : 'Name of the field'}>
+          <input {...plain} id={`${id}-sign-name`} value={signName} required onChange={(event) => set({ signName: event.target.value })} />
+        </FormField>
+      )}
+      {sign !== 'none' && <SecretField id={`${id}-secret`} label={secretLabel} value={secret} onChange={(value) => set({ secret: value })} />}
+    </>
+  );
+}

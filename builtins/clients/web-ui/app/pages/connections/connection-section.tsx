@@ -1,0 +1,123 @@
+// The MCP servers or OpenAPI documents that are connected: their state, removing one, adding one.
+import { Plus } from 'lucide-react';
+import { useId, useState, type ComponentType } from 'react';
+import { useClient } from '../../hooks.ts';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { explainError } from '../shared/explain-error.ts';
+import { countOf } from '../shared/format.ts';
+import { Problem } from '../shared/when-loaded.tsx';
+import { AddedLine } from './added-line.tsx';
+import { connectionCalls, type Added, type Connection, type ConnectionKind } from './connection-calls.ts';
+import { statusWords } from './connection-model.ts';
+
+export interface AddFormProps {
+  readonly onAdded: (name: string, added: Added) => void;
+  readonly onClose: () => void;
+}
+
+export interface ConnectionSectionProps {
+  readonly kind: ConnectionKind;
+  readonly title: string;
+  readonly intro: string;
+  /** What one of them is called: `MCP server`. */
+  readonly one: string;
+  readonly connections: readonly Connection[];
+  readonly Form: ComponentType<AddFormProps>;
+  readonly onChanged: () => void;
+}
+
+interface Outcome {
+  readonly name: string;
+  readonly added: Added;
+}
+
+export function ConnectionSection({ kind, title, intro, one, connections, Form, onChanged }: ConnectionSectionProps) {
+  const client = useClient();
+  const id = useId();
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [problem, setProblem] = useState<string>();
+
+  async function remove(name: string): Promise<void> {
+    setProblem(undefined);
+    setOutcome(undefined);
+    try {
+      await connectionCalls(client)(`DELETE /api/integrations/${kind}/:name`, { params: { name } });
+    } catch (error) {
+      setProblem(explainError(error));
+    } finally {
+      onChanged();
+    }
+  }
+
+  return (
+    <section className="page-section" aria-labelledby={id}>
+      <div className="connections-title">
+        <h2 id={id}>{title}</h2>
+        <button type="button" className="button" onClick={() => setAdding(true)}>
+          <Plus size={16} aria-hidden="true" /> Add {one}
+        </button>
+      </div>
+      <p className="muted connections-intro">{intro}</p>
+      <AddedLine {...outcome} />
+      {problem !== undefined && <Problem title="It is still connected." text={problem} />}
+      {connections.length === 0 ? (
+        <p className="page-card padded muted">None so far.</p>
+      ) : (
+        <ul className="page-card connections-list">
+          {connections.map((connection) => (
+            <ConnectionEntry key={connection.name} connection={connection} onRemove={() => setRemoving(connection.name)} />
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <Form
+          onAdded={(name, added) => {
+            setAdding(false);
+            setProblem(undefined);
+            setOutcome({ name, added });
+            onChanged();
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={`Remove “${removing}”?`}
+          text="Its tools go with it, and what was kept of it, secrets included."
+          action="Remove"
+          onAnswer={(isSure) => {
+            setRemoving(undefined);
+            if (isSure) void remove(removing);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function ConnectionEntry({ connection: { name, status, toolCount, error }, onRemove }: { readonly connection: Connection; readonly onRemove: () => void }) {
+  const { text, tone } = statusWords(status);
+  // What came with a folder is not kept here, so it is taken back above.
+  const isTheirs = status === 'needs_trust';
+  return (
+    <li className="connections-row">
+      <div className="connections-words">
+        <div className="connections-head">
+          <h3>
+            <bdi>{name}</bdi>
+          </h3>
+          <span className={`badge ${tone}`}>{text}</span>
+          <span className="muted small">{countOf(toolCount, 'tool')}</span>
+        </div>
+        {error !== undefined && <p className="connections-error small">{error}</p>}
+      </div>
+      {!isTheirs && (
+        <button type="button" className="button danger" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,170 @@
+// Accounts at other services: connecting one, disconnecting one.
+import { ExternalLink } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useClient } from '../../hooks.ts';
+import { isPlaceholderSite, isWebAddress } from '../account/entitlement-list.ts';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { explainError } from '../shared/explain-error.ts';
+import { Problem } from '../shared/when-loaded.tsx';
+import { SignInLink } from './added-line.tsx';
+import { connectionCalls, type Provider, type ProviderAccount } from './connection-calls.ts';
+import { accountTitle } from './connection-model.ts';
+
+export interface ProviderSectionProps {
+  readonly providers: readonly Provider[];
+  readonly onChanged: () => void;
+}
+
+interface Chosen {
+  readonly provider: Provider;
+  readonly account: ProviderAccount;
+}
+
+interface Begun {
+  readonly title: string;
+  readonly address: string;
+}
+
+export function ProviderSection({ providers, onChanged }: ProviderSectionProps) {
+  const call = connectionCalls(useClient());
+  const id = useId();
+  const [begun, setBegun] = useState<Begun>();
+  const [chosen, setChosen] = useState<Chosen>();
+  const [isReadOnly, setReadOnly] = useState(false);
+  const [problem, setProblem] = useState<{ readonly title: string; readonly text: string }>();
+
+  async function begin({ id: provider, title }: Provider): Promise<void> {
+    setProblem(undefined);
+    setBegun(undefined);
+    try {
+      const { connectUrl } = await call('GET /api/integrations/:provider/begin', {
+        params: { provider },
+        query: { mode: isReadOnly ? 'read_only' : 'read_write' },
+      });
+      if (isWebAddress(connectUrl) && !isPlaceholderSite(connectUrl)) window.open(connectUrl, '_blank', 'noopener,noreferrer');
+      setBegun({ title, address: connectUrl });
+    } catch (error) {
+      setProblem({ title: `${title} was not connected.`, text: explainError(error) });
+    }
+  }
+
+  async function disconnect({ provider, account }: Chosen, isRevoked: boolean): Promise<void> {
+    setProblem(undefined);
+    try {
+      await call('DELETE /api/integrations/:provider', {
+        params: { provider: provider.id },
+        query: { accountId: account.accountId, revoke: isRevoked ? '1' : '0' },
+      });
+    } catch (error) {
+      setProblem({ title: `${accountTitle(account)} is still connected.`, text: explainError(error) });
+    } finally {
+      onChanged();
+    }
+  }
+
+  return (
+    <section className="page-section" aria-labelledby={id}>
+      <h2 id={id}>Accounts</h2>
+      <p className="muted connections-intro">At services that the agent may use in your name. The sign-in opens in another tab.</p>
+      <label className="page-form-choice connections-mode">
+        <input type="checkbox" checked={isReadOnly} onChange={(event) => setReadOnly(event.target.checked)} /> Connect for reading only
+      </label>
+      {problem !== undefined && <Problem {...problem} />}
+      <div role="status">{begun && <BegunLine {...begun} />}</div>
+      <ul className="page-card connections-list">
+        {providers.map((provider) => (
+          <ProviderEntry
+            key={provider.id}
+            provider={provider}
+            onConnect={() => void begin(provider)}
+            onDisconnect={(account) => setChosen({ provider, account })}
+          />
+        ))}
+      </ul>
+      {chosen && (
+        <DisconnectDialog
+          chosen={chosen}
+          onAnswer={(isSure, isRevoked) => {
+            setChosen(undefined);
+            if (isSure) void disconnect(chosen, isRevoked);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function BegunLine({ title, address }: Begun) {
+  return (
+    <div className="page-notice warn">
+      {isPlaceholderSite(address) ? (
+        <p>
+          No account site is set up. Put its address into the setting{' '}
+          <a href="#/settings/harness">
+            Account site (<code>AGENT_HUB_SITE_URL</code>)
+          </a>
+          .
+        </p>
+      ) : (
+        <p>
+          Waiting for the sign-in at <strong>{title}</strong>. If no tab opened: <SignInLink address={address} />. It is good for 10 minutes.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ProviderEntryProps {
+  readonly provider: Provider;
+  readonly onConnect: () => void;
+  readonly onDisconnect: (account: ProviderAccount) => void;
+}
+
+function ProviderEntry({ provider: { title, kind, accounts }, onConnect, onDisconnect }: ProviderEntryProps) {
+  return (
+    <li className="provider">
+      <div className="connections-row">
+        <div className="connections-head connections-words">
+          <h3>{title}</h3>
+          <span className="muted small">{kind}</span>
+        </div>
+        <button type="button" className="button" aria-label={`Connect ${title}`} onClick={onConnect}>
+          <ExternalLink size={16} aria-hidden="true" /> {accounts.length === 0 ? 'Connect' : 'Add account'}
+        </button>
+      </div>
+      {accounts.map((account) => (
+        <div key={account.accountId} className="connections-row provider-account">
+          <div className="connections-head connections-words">
+            <bdi>{accountTitle(account)}</bdi>
+            <span className={`badge ${account.healthy ? 'good' : 'bad'}`}>{account.healthy ? 'Works' : 'Needs a new sign-in'}</span>
+            {account.mode === 'read_only' && <span className="badge">Reading only</span>}
+          </div>
+          <button type="button" className="button danger" aria-label={`Disconnect ${accountTitle(account)}`} onClick={() => onDisconnect(account)}>
+            Disconnect
+          </button>
+        </div>
+      ))}
+    </li>
+  );
+}
+
+interface DisconnectDialogProps {
+  readonly chosen: Chosen;
+  readonly onAnswer: (isSure: boolean, isRevoked: boolean) => void;
+}
+
+function DisconnectDialog({ chosen: { provider, account }, onAnswer }: DisconnectDialogProps) {
+  const [isRevoked, setRevoked] = useState(true);
+  return (
+    <ConfirmDialog
+      title={`Disconnect ${accountTitle(account)}?`}
+      text={`The agent can no longer use ${provider.title} as this account.`}
+      action="Disconnect"
+      onAnswer={(isSure) => onAnswer(isSure, isRevoked)}
+    >
+      <label className="page-form-choice">
+        <input type="checkbox" checked={isRevoked} onChange={(event) => setRevoked(event.target.checked)} /> Take the access back at {provider.title}, too
+      </label>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,85 @@
+// What the folder of a chat brings with it, word for word, and the decision about it.
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { useId, useState } from 'react';
+import { PlainText } from '../../composer/plain-text.tsx';
+import { useClient } from '../../hooks.ts';
+import { explainError } from '../shared/explain-error.ts';
+import type { Loaded } from '../shared/use-loaded.ts';
+import { Problem, WhenLoaded } from '../shared/when-loaded.tsx';
+import { connectionCalls, type TrustSubject, type WorkspaceTrust } from './connection-calls.ts';
+
+export interface TrustSectionProps {
+  readonly chatId: string | undefined;
+  readonly loaded: Loaded<WorkspaceTrust>;
+  /** Trust changes what is connected, too. */
+  readonly onDecided: () => void;
+}
+
+export function TrustSection({ chatId, loaded, onDecided }: TrustSectionProps) {
+  const client = useClient();
+  const id = useId();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function decide({ name, digest }: TrustSubject, isTrusted: boolean): Promise<void> {
+    // The button keeps its focus, so it is not disabled meanwhile.
+    if (isBusy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await connectionCalls(client)('POST /api/workspace/trust', { body: { name, digest, isTrusted, ...(chatId === undefined ? {} : { chatId }) } });
+    } catch (error) {
+      setProblem(explainError(error));
+    } finally {
+      setBusy(false);
+      onDecided();
+    }
+  }
+
+  return (
+    <section className="page-section" aria-labelledby={id}>
+      <h2 id={id}>What this workspace brings with it</h2>
+      {problem !== undefined && <Problem title="Your decision was not kept." text={problem} />}
+      <WhenLoaded loaded={loaded} what="workspace">
+        {({ workspaceRoot, subjects }) => (
+          <>
+            <p className="muted connections-intro">
+              Instructions and programs that lie in <bdi>{workspaceRoot}</bdi> count only after you said so, and only as they are now.
+            </p>
+            {subjects.length === 0 ? (
+              <p className="page-card padded muted">This folder brings nothing that would need your trust.</p>
+            ) : (
+              <ul className="page-card connections-list">
+                {subjects.map((subject) => (
+                  <Subject key={subject.name} subject={subject} onDecide={(isTrusted) => void decide(subject, isTrusted)} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </WhenLoaded>
+    </section>
+  );
+}
+
+function Subject({ subject: { title, detail, isTrusted }, onDecide }: { readonly subject: TrustSubject; readonly onDecide: (isTrusted: boolean) => void }) {
+  return (
+    <li className="trust-subject">
+      <div className="connections-head">
+        <h3>{title}</h3>
+        <span className={`badge ${isTrusted ? 'good' : 'warn'}`}>{isTrusted ? 'Trusted' : 'Not trusted'}</span>
+      </div>
+      <pre className="trust-detail" tabIndex={0} role="group" aria-label={`Content: ${title}`}>
+        <PlainText text={detail} />
+      </pre>
+      <button
+        type="button"
+        className={isTrusted ? 'button' : 'button primary'}
+        aria-label={`${isTrusted ? 'Take back' : 'Trust'}: ${title}`}
+        onClick={() => onDecide(!isTrusted)}
+      >
+        {isTrusted ? <ShieldOff size={16} aria-hidden="true" /> : <ShieldCheck size={16} aria-hidden="true" />} {isTrusted ? 'Take back' : 'Trust'}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+// What the memory page says about notes. Pure.
+import type { Note, NoteList, NoteScope } from './memory-calls.ts';
+
+export interface MemoryTab {
+  /** Stands in the address: `#/memory/inbox`. */
+  readonly id: string;
+  readonly title: string;
+  readonly show: NoteList;
+}
+
+export const notesTab: MemoryTab = { id: 'notes', title: 'Notes', show: 'active' };
+export const memoryTabs: readonly MemoryTab[] = [
+  notesTab,
+  { id: 'inbox', title: 'Inbox', show: 'pending' },
+  { id: 'forgotten', title: 'Forgotten', show: 'deleted' },
+];
+
+export const scopeTitles: Readonly<Record<NoteScope, string>> = { chat: 'This chat', workspace: 'This folder', global: 'Everywhere' };
+export const scopes = Object.keys(scopeTitles) as NoteScope[];
+
+/** Where a note came from, in words. */
+export function sourceWords({ source, isPending, isForeign }: Pick<Note, 'source' | 'isPending' | 'isForeign'>): string {
+  if (isForeign === true) return 'came with this folder, nobody here wrote it';
+  if (source.kind === 'web') return isPending === true ? 'from the web, waits for you' : 'from the web';
+  if (source.kind === 'user') return 'you wrote it';
+  return source.kind === 'tool' ? 'a tool, in a turn' : 'the agent, in a turn';
+}
+
+/** `70 % sure` */
+export function confidenceWords(confidence: number): string {
+  return `${Math.round(confidence * 100)} % sure`;
+}
+
+/** Tells notes of the same id in two scopes apart. */
+export function keyOf({ scope, id }: Pick<Note, 'scope' | 'id'>): string {
+  return `${scope} ${id}`;
+}
+
+export interface EmptyWords {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** @param isNarrowed something is searched for, or a scope is chosen */
+export function emptyWords(show: NoteList, isNarrowed: boolean): EmptyWords {
+  if (isNarrowed) return { title: 'No note matches.', text: 'Search for something else, or show all scopes.' };
+  if (show === 'pending') return { title: 'Nothing waits for you.', text: 'What the agent notes after it read text from outside comes here first.' };
+  if (show === 'deleted') return { title: 'Nothing was forgotten.', text: 'Forgotten notes stay here for 30 days and can be restored.' };
+  return { title: 'No notes yet.', text: 'The agent writes down what is worth keeping, and so can you.' };
+}

@@ -1,0 +1,71 @@
+// What a person does with notes, and what to say about it afterwards.
+import { useState } from 'react';
+import { useClient } from '../../hooks.ts';
+import { explainError } from '../shared/explain-error.ts';
+import { memoryCalls, type Note } from './memory-calls.ts';
+
+export interface NoteOutcome {
+  readonly text: string;
+  /** Takes back what was done. */
+  readonly undo?: () => void;
+}
+
+export interface NoteActions {
+  readonly outcome: NoteOutcome | undefined;
+  readonly problem: string | undefined;
+  /** Rejects where it could not be saved. */
+  save(note: Note, change: { readonly value: string; readonly revision: number }): Promise<void>;
+  forget(note: Note): void;
+  restore(note: Note): void;
+  decide(note: Note, isAccepted: boolean): void;
+  reload(): void;
+}
+
+/** @param reload reads the lists again */
+export function useNoteActions(chatId: string | undefined, reload: () => void): NoteActions {
+  const call = memoryCalls(useClient());
+  const [outcome, setOutcome] = useState<NoteOutcome>();
+  const [problem, setProblem] = useState<string>();
+  const pointTo = ({ id, scope }: Note) => ({ id, scope, ...(chatId === undefined ? {} : { chatId }) });
+
+  function attempt(work: () => Promise<NoteOutcome>): void {
+    setProblem(undefined);
+    setOutcome(undefined);
+    work()
+      .then(setOutcome, (error: unknown) => setProblem(explainError(error)))
+      .finally(reload);
+  }
+
+  function restore(note: Note): void {
+    attempt(async () => {
+      await call('POST /api/memory/restore', { body: pointTo(note) });
+      return { text: `Restored ${note.id}.` };
+    });
+  }
+
+  return {
+    outcome,
+    problem,
+    reload,
+    restore,
+    async save(note, change) {
+      setOutcome(undefined);
+      await call('PUT /api/memory', { body: { ...pointTo(note), ...change } });
+      setOutcome({ text: `Saved ${note.id}.` });
+      reload();
+    },
+    forget(note) {
+      attempt(async () => {
+        await call('POST /api/memory/forget', { body: pointTo(note) });
+        return { text: `Forgot ${note.id}.`, undo: () => restore(note) };
+      });
+    },
+    decide(note, isAccepted) {
+      attempt(async () => {
+        await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted } });
+        // A rejected one lies among the forgotten, and restoring it from there has it wait again.
+        return isAccepted ? { text: `Accepted ${note.id}: the agent uses it from now on.` } : { text: `Rejected ${note.id}.`, undo: () => restore(note) };
+      });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// What the plan of a chat shows, and whether it does. Pure.
+
+export interface PlanItem {
+  readonly text: string;
+  readonly status: 'pending' | 'active' | 'done';
+}
+
+export interface Plan {
+  readonly items: readonly PlanItem[];
+  /** The turn that wrote it last. */
+  readonly turnId?: string;
+}
+
+export const noPlan: Plan = { items: [] };
+
+/** A plan that is done stays until the turn that ended it is over. */
+export function isPlanShown({ items, turnId }: Plan, runningTurnId: string | undefined): boolean {
+  if (items.length === 0) return false;
+  return items.some(({ status }) => status !== 'done') || (turnId !== undefined && turnId === runningTurnId);
+}
+
+/** `3 of 7: the active step`; without one, the next step. */
+export function planSummary(items: readonly PlanItem[]): string {
+  const current = items.find(({ status }) => status === 'active') ?? items.find(({ status }) => status === 'pending');
+  if (!current) return `${items.length} of ${items.length} done`;
+  return `${items.indexOf(current) + 1} of ${items.length}: ${current.text}`;
+}
+
+/** What an event or a reply says; odd entries of it are left out. */
+export function readPlan(items: unknown, turnId: unknown): Plan {
+  const read = Array.isArray(items) ? items.filter(isItem) : [];
+  return { items: read, ...(typeof turnId === 'string' ? { turnId } : {}) };
+}
+
+function isItem(item: unknown): item is PlanItem {
+  if (typeof item !== 'object' || item === null) return false;
+  const { text, status } = item as Partial<PlanItem>;
+  return typeof text === 'string' && (status === 'pending' || status === 'active' || status === 'done');
+}

@@ -1,0 +1,63 @@
+// Which plugins of the server do their work: as the configuration says, and as events say since.
+import type { Client, Config, Store } from 'agent-harness/client';
+
+/** Kept at the client itself, so that it lives exactly as long. */
+const held = Symbol('active plugins');
+
+/** Their names; none until the server said so. */
+export function activePluginsOf(client: Client): Store<ReadonlySet<string>> {
+  const holder = client as { [held]?: Store<ReadonlySet<string>> };
+  return (holder[held] ??= createActivePlugins(client));
+}
+
+function createActivePlugins(client: Client): Store<ReadonlySet<string>> {
+  const listeners = new Set<() => void>();
+  let config = client.connection.get().config;
+  let active = activeOf(config);
+  let hasBegun = false;
+
+  function set(next: ReadonlySet<string>): void {
+    active = next;
+    for (const listener of listeners) listener();
+  }
+
+  function begin(): void {
+    hasBegun = true;
+    let { stream } = client.connection.get();
+    client.connection.subscribe(() => {
+      const now = client.connection.get();
+      if (now.config !== config) {
+        config = now.config;
+        set(activeOf(config));
+      }
+      // Another server may answer after an interruption.
+      if (now.stream === 'open' && stream === 'lost') {
+        client.call('GET /api/config').then(
+          (read) => set(activeOf(read)),
+          () => undefined, // what was known stays until the stream is back
+        );
+      }
+      stream = now.stream;
+    });
+    client.on(({ kind, name, state }) => {
+      if (kind !== 'plugin_changed' || typeof name !== 'string') return;
+      const next = new Set(active);
+      if (state === 'active') next.add(name);
+      else next.delete(name);
+      set(next);
+    });
+  }
+
+  return {
+    get: () => active,
+    subscribe(listener) {
+      listeners.add(listener);
+      if (!hasBegun) begin();
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function activeOf(config: Config | undefined): ReadonlySet<string> {
+  return new Set((config?.plugins ?? []).filter(({ state }) => state === 'active').map(({ name }) => name));
+}

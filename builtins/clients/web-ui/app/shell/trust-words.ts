@@ -1,0 +1,40 @@
+// What a folder brings with it, as a sentence; and what of it a person has already been told.
+
+export interface Brought {
+  readonly title: string;
+  readonly digest: string;
+  readonly isTrusted: boolean;
+}
+
+const key = 'trust-line-read';
+/** The newest that are remembered. */
+const maxKept = 100;
+
+/** `This folder brings 2 files with instructions and 1 MCP server that wait for your trust.` */
+export function broughtWords(waiting: readonly Pick<Brought, 'title'>[]): string {
+  const titles = waiting.map(({ title }) => title);
+  const list = titles.length < 2 ? (titles[0] ?? 'nothing') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+  const isOne = titles.length === 1 && /^1\b/.test(titles[0] ?? '');
+  return `This folder brings ${list} that ${isOne ? 'waits' : 'wait'} for your trust.`;
+}
+
+/** Digests that were dismissed; what changes has another one. */
+export function readDigests(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Answers all that are remembered now. */
+export function keepRead(waiting: readonly Pick<Brought, 'digest'>[]): readonly string[] {
+  const kept = [...readDigests(), ...waiting.map(({ digest }) => digest)].slice(-maxKept);
+  localStorage.setItem(key, JSON.stringify(kept));
+  return kept;
+}
+
+export function unreadOf<T extends Brought>(subjects: readonly T[], read: readonly string[]): T[] {
+  return subjects.filter(({ isTrusted, digest }) => !isTrusted && !read.includes(digest));
+}
