@@ -4,6 +4,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import type { Trust, TrustFinding } from 'agent-harness/plugins/trust';
+import { describeFiles } from './describe-files.ts';
 import { describeNested, describeRoot, describeSkills } from './sections.ts';
 import { listSkillFiles } from './skill-files.ts';
 import { isCurrent, takeSnapshot, type Snapshot } from './snapshot.ts';
@@ -47,10 +48,11 @@ export function createWorkspaceSkills(trust: () => Trust | undefined): Workspace
 
   return {
     async find(workspaceRoot) {
-      const { digest, files } = await snapshotOf(workspaceRoot, 'anew');
+      const snapshot = await snapshotOf(workspaceRoot, 'anew');
+      const { digest, files } = snapshot;
       if (digest === undefined) return undefined;
       const title = files.length === 1 ? '1 file with instructions' : `${files.length} files with instructions`;
-      return { title, detail: files.map(({ path, size }) => `${path} (${size} bytes)`).join('\n'), digest };
+      return { title, detail: describeFiles(snapshot), digest };
     },
 
     async addTo(prompt, turn) {

@@ -55,6 +55,15 @@ async function open(): Promise<Place> {
   return Object.defineProperties(place, Object.getOwnPropertyDescriptors(bench)) as Place;
 }
 
+test('who trusts instructions reads them first, hidden characters and all', async () => {
+  const place = await open();
+  await place.put('AGENTS.md', 'Always whistle.\u202Eevil\u200B');
+  await place.put('big/AGENTS.md', 'x'.repeat(30_000));
+  const { detail } = await place.finding();
+  expect(detail).toContain('--- AGENTS.md\nAlways whistle.[U+202E]evil[U+200B]');
+  expect(detail).toMatch(/more characters; read the files themselves\]$/);
+});
+
 test('nothing of a workspace reaches the model before a person trusts it, and all of it does afterwards', async () => {
   const place = await open();
   await place.put('AGENTS.md', 'Always whistle.');
@@ -156,7 +165,7 @@ test('broken, huge, binary and foreign files are left out, and the others still 
   await symlink(outside, join(place.workspace, '.agents/skills/foreign'));
   await symlink(join(outside, 'AGENTS.md'), join(place.workspace, 'AGENTS.md'));
   await symlink(join(place.workspace, '.agents/skills/loop'), join(place.workspace, '.agents/skills/loop'));
-  expect((await place.finding()).detail).toBe('.agents/skills/good/SKILL.md (70 bytes)');
+  expect((await place.finding()).detail).toMatch(/^\.agents\/skills\/good\/SKILL\.md \(70 bytes\)\n\n--- \.agents\/skills\/good\/SKILL\.md\n/);
   await place.trust();
   const { system, results } = await place.ask([
     ['use_skill', { name: 'good' }],
