@@ -2,23 +2,42 @@
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from './contract.ts';
 
+/** Chats whose people looked lately; others look again. */
+const maxShown = 100;
+
 export function trustCommand(trust: Trust): SlashCommand {
+  /** What was shown in a chat: only that can be trusted. */
+  const shown = new Map<string, string>();
+
+  function show(chatId: string, rows: readonly TrustRow[], why = ''): string {
+    shown.delete(chatId);
+    shown.set(chatId, digestsOf(rows));
+    const [oldest] = shown.keys();
+    if (shown.size > maxShown && oldest !== undefined) shown.delete(oldest);
+    return `${why}${rows.map(describe).join('\n\n')}\n\n/trust yes trusts exactly this; /trust no takes it back.`;
+  }
+
   return {
     name: 'trust',
     summary: 'Shows what this workspace brings with it, and trusts it or takes that back.',
     usage: '[yes | no] [name]',
-    async run({ workspaceRoot, args }) {
+    async run({ chatId, workspaceRoot, args }) {
       const [word = '', name] = args.split(/\s+/);
-      const rows = (await trust.rows(workspaceRoot)).filter((row) => name === undefined || row.name === name);
+      const all = await trust.rows(workspaceRoot);
+      const rows = all.filter((row) => name === undefined || row.name === name);
       if (rows.length === 0) return 'This workspace brings nothing with it that would need trust.';
-      if (word !== 'yes' && word !== 'no') return `${rows.map(describe).join('\n\n')}\n\n\`/trust yes\` trusts exactly this; \`/trust no\` takes it back.`;
+      if (word !== 'yes' && word !== 'no') return show(chatId, all);
+      if (word === 'yes' && shown.get(chatId) !== digestsOf(all)) return show(chatId, all, 'Look at it first:\n\n');
       for (const row of rows) await trust.decide(workspaceRoot, row.name, row.digest, word === 'yes');
       return word === 'yes' ? `Trusted: ${rows.map(({ title }) => title).join('; ')}.` : `No longer trusted: ${rows.map(({ title }) => title).join('; ')}.`;
     },
   };
 }
 
+function digestsOf(rows: readonly TrustRow[]): string {
+  return rows.map(({ name, digest }) => `${name} ${digest}`).join('\n');
+}
+
 function describe({ name, title, detail, isTrusted }: TrustRow): string {
-  const lines = detail.split('\n').map((line) => `    ${line}`);
-  return `**${name}**: ${title} (${isTrusted ? 'trusted' : 'not trusted'})\n\n${lines.join('\n')}`;
+  return `${name}: ${title} (${isTrusted ? 'trusted' : 'not trusted'})\n${detail}`;
 }

@@ -20,8 +20,10 @@ export const scopes = Object.keys(scopeTitles) as NoteScope[];
 
 /** Where a note came from, in words. */
 export function sourceWords({ source, isPending, isForeign }: Pick<Note, 'source' | 'isPending' | 'isForeign'>): string {
+  // What waits is nobody's yet, wherever it lies.
+  if (isPending === true && source.kind === 'web') return 'from the web, waits for you';
   if (isForeign === true) return 'came with this folder, nobody here wrote it';
-  if (source.kind === 'web') return isPending === true ? 'from the web, waits for you' : 'from the web';
+  if (source.kind === 'web') return 'from the web';
   if (source.kind === 'user') return 'you wrote it';
   return source.kind === 'tool' ? 'a tool, in a turn' : 'the agent, in a turn';
 }
