@@ -59,7 +59,7 @@ test('the line in the chat is dismissed for good, until the folder brings someth
 
 test('an MCP server is added by its command, offers its tools, and is removed after a confirmation', async () => {
   const { page, server, expectFault } = await visit();
-  expectFault(/502/);
+  expectFault(/422/);
   await isIdle(page);
   await page.goto(`${server.url}/#/connections`);
   await button(page, 'Add MCP server').click();

@@ -138,13 +138,13 @@ async function watchContext(context: BrowserContext, origin: string): Promise<Wa
   const faults: string[] = [];
   const expected: RegExp[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error' && !isLeftBehind(message.text(), message.location().url))
+      faults.push(`console: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (fault) => void faults.push(`exception: ${fault.error().stack ?? String(fault.error())}`));
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
-    // A page that goes away or a stream that is closed leaves these behind.
-    if (why !== 'net::ERR_ABORTED') faults.push(`request: ${why} ${request.method()} ${request.url()}`);
+    if (!isLeftBehind(why, request.url())) faults.push(`request: ${why} ${request.method()} ${request.url()}`);
   });
   context.on('request', (request) => {
     const url = request.url();
@@ -161,4 +161,9 @@ async function watchContext(context: BrowserContext, origin: string): Promise<Wa
     expectFault: (pattern) => void expected.push(pattern),
     unexpected: () => faults.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
   };
+}
+
+/** What a page that goes away, or a stream that is closed, leaves behind; its icon goes through the service worker, where that is a failure. */
+function isLeftBehind(why: string, url: string): boolean {
+  return why === 'net::ERR_ABORTED' || (why.includes('net::ERR_FAILED') && url.endsWith('/icon.svg'));
 }

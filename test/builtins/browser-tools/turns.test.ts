@@ -53,7 +53,8 @@ const isGone = async (): Promise<void> => void (await expect.poll(() => [browser
 async function run(chatId: string, ...steps: ((result: string) => ScriptedReply)[]): Promise<string> {
   const text = `run-${scripts.size}`;
   scripts.set(text, steps);
-  return (await harness.call('POST', '/api/message', { text, chatId })).body.turnId;
+  // An address that nobody showed would be asked about once a page was read.
+  return (await harness.call('POST', '/api/message', { text: `${text} ${site.url}/visit?abort`, chatId })).body.turnId;
 }
 
 function reply(request: ScriptedRequest): ScriptedReply {
