@@ -11,6 +11,11 @@ import { findBrowser, missingBrowser } from '../../helpers/browser.ts';
 import { openToolBench, type ToolBench } from '../files/tool-bench.ts';
 import { startSite, type Respond, type Site } from './site.ts';
 
+// Test files run beside each other; each looks only at its own browsers, which it finds by their folder.
+const ownTemporary = mkdtempSync(join(tmpdir(), 'bt-'));
+process.env['TMPDIR'] = ownTemporary;
+afterAll(() => rmSync(ownTemporary, { recursive: true, force: true, maxRetries: 3 }));
+
 export interface BrowserBench {
   readonly tools: ToolBench;
   readonly site: Site;
