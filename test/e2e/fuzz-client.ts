@@ -19,6 +19,7 @@ const answerMs = 15_000;
 export function createFuzzClient(url: string, token: string, connections: number): FuzzClient {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const isReused = new WeakMap<Error, boolean>();
 
   function sendOnce({ method, path, headers, body }: FuzzRequest): Promise<FuzzReply> {
     return new Promise((resolve, reject) => {
@@ -35,6 +36,7 @@ export function createFuzzClient(url: string, token: string, connections: number
         sent.on('error', () => undefined).destroy();
       });
       sent.on('error', (fault: NodeJS.ErrnoException) => {
+        isReused.set(fault, sent.reusedSocket);
         // Who cannot read a request to its end does not know that it was HEAD, so the reply has a body; the connection is over anyway.
         if (method === 'HEAD' && fault.code === 'HPE_CLOSED_CONNECTION') resolve({ status: 431, type: '', text: '' });
         else reject(fault);
@@ -44,9 +46,14 @@ export function createFuzzClient(url: string, token: string, connections: number
     });
   }
 
+  /** The server may close a kept connection just when it is used again, several of them at once; only a new connection decides. */
+  const sendWhereKept = (sent: FuzzRequest): Promise<FuzzReply> =>
+    sendOnce(sent).catch((fault: NodeJS.ErrnoException) =>
+      isReused.get(fault) === true && (fault.code === 'ECONNRESET' || fault.code === 'EPIPE') ? sendWhereKept(sent) : Promise.reject(fault),
+    );
+
   return {
-    /** A kept connection may be closed by the server just when it is used again; then a second time counts. */
-    send: (sent) => sendOnce(sent).catch((fault: NodeJS.ErrnoException) => (fault.code === 'ECONNRESET' || fault.code === 'EPIPE' ? sendOnce(sent) : Promise.reject(fault))), // prettier-ignore
+    send: sendWhereKept,
     close: () => agent.destroy(),
   };
 }

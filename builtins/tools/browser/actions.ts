@@ -27,6 +27,8 @@ export interface ActionDone {
 type Operation = (action: Action, place: ActionPlace) => Promise<ActionDone | void>;
 
 const shortMs = 5_000;
+/** Of any operation: more than its own limits add up to. */
+const longestMs = 25_000;
 /** For what the page does right after it was touched: windows and navigations come a moment later. */
 const settleMs = 150;
 const loadMs = 2_000;
@@ -36,7 +38,8 @@ export async function runAction(action: Action, place: ActionPlace): Promise<Act
   place.signal.throwIfAborted();
   if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver);
   try {
-    return (await run[action.op](action, place)) ?? {};
+    // Not every limit of an operation holds where the renderer is gone.
+    return (await within(longestMs, run[action.op](action, place), 'The page')) ?? {};
   } catch (fault) {
     if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver, { cause: fault });
     throw new Error(faultText(fault), { cause: fault });

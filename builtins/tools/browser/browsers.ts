@@ -88,21 +88,27 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
     await browser?.close();
   }
 
+  async function openTab(place: TurnPlace, size: Size): Promise<Tab> {
+    const known = running.get(place.turnId);
+    // One that died by itself is replaced.
+    if (known?.browser?.isOver) await end(place.turnId, known);
+    const entry = running.get(place.turnId) ?? start(place);
+    const onAbort = (): void => void end(place.turnId, entry).catch(() => undefined);
+    place.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      if (place.signal.aborted) await end(place.turnId, entry);
+      return await (await entry.started).openTab(size);
+    } finally {
+      place.signal.removeEventListener('abort', onAbort);
+    }
+  }
+
   return {
-    async openTab(place, size) {
-      const known = running.get(place.turnId);
-      // One that died by itself is replaced.
-      if (known?.browser?.isOver) await end(place.turnId, known);
-      const entry = running.get(place.turnId) ?? start(place);
-      const onAbort = (): void => void end(place.turnId, entry).catch(() => undefined);
-      place.signal.addEventListener('abort', onAbort, { once: true });
-      try {
-        if (place.signal.aborted) await end(place.turnId, entry);
-        return await (await entry.started).openTab(size);
-      } finally {
-        place.signal.removeEventListener('abort', onAbort);
-      }
-    },
+    openTab: (place, size) =>
+      openTab(place, size).catch((fault: unknown) => {
+        const died = !place.signal.aborted && running.get(place.turnId)?.browser?.isOver === true;
+        return died ? openTab(place, size) : Promise.reject(fault);
+      }),
     browserOf: (turnId) => running.get(turnId)?.browser,
     findTab: (turnId, tabId) => running.get(turnId)?.browser?.tab(tabId),
     findInChat(chatId, tabId) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserPorts } from './browsers.ts';
+import { within } from './deadline.ts';
 import { findProgram } from './find-program.ts';
 import { startGate, type Gate } from './gate.ts';
 import type { Size } from './inputs.ts';
@@ -33,6 +34,8 @@ export interface StartOptions extends BrowserPorts {
 }
 
 const tabLimit = 8;
+const closeMs = 2_000;
+const openMs = 6_000;
 
 /** Rejects with a sentence for the model. Whoever starts one closes it. */
 export async function startTurnBrowser(options: StartOptions): Promise<TurnBrowser> {
@@ -93,13 +96,22 @@ function createTurnBrowser(
   });
   context.once('close', () => (isOver = true));
 
-  async function newPage(): Promise<Page> {
+  async function openPage(size: Size): Promise<Page> {
     const first = spare;
     spare = undefined;
-    if (first && !first.isClosed()) return first;
+    const page = first && !first.isClosed() ? first : await askForPage();
+    await within(openMs, page.setViewportSize(size), 'The new page');
+    return page;
+  }
+
+  async function askForPage(): Promise<Page> {
+    const asked = context.newPage();
     expected++;
     try {
-      return await context.newPage();
+      return await within(openMs, asked, 'The browser');
+    } catch (fault) {
+      asked.then((late) => late.close()).catch(() => undefined);
+      throw fault;
     } finally {
       expected--;
     }
@@ -115,9 +127,10 @@ function createTurnBrowser(
     },
     async openTab(size) {
       const [oldest, ...others] = living();
-      if (oldest && others.length + 1 >= tabLimit) await oldest.page.close();
-      const page = await newPage();
-      await page.setViewportSize(size);
+      // A page that is busy, or whose renderer has just gone, may never say that it is closed.
+      if (oldest && others.length + 1 >= tabLimit) await within(closeMs, oldest.page.close(), 'The oldest page').catch(() => undefined);
+      // Chromium may give a new page a renderer that has just died, and then never says anything of that page again.
+      const page = await openPage(size).catch(() => openPage(size));
       return tabs.get(page) ?? add(page);
     },
     tab: (id) => [...tabs.values()].find((tab) => tab.id === id),

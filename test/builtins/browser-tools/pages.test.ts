@@ -102,12 +102,19 @@ test('a page whose script never ends does not hold the answer up', async () => {
 });
 
 test('a renderer that crashes is said, and the next page opens', async () => {
-  // A browser of its own: the one before has pages of other tests, whose renderers would go, too.
-  await bench().endTurn();
   const { id } = await bench().open('/plain');
   for (const row of browsers().filter((one) => one.includes('--type=renderer'))) execFileSync('kill', ['-9', row.trim().split(' ')[0] ?? '']);
   await expect.poll(async () => textOf(await bench().act(id, [{ op: 'snapshot' }])), { timeout: 30_000 }).toContain('The page crashed');
   expect((await bench().open('/plain')).text).toContain('Plain page');
+});
+
+test('pages that all crash at once hold up neither what is asked of them nor the next page', async () => {
+  let last = '';
+  for (let n = 0; n < 8; n++) last = (await bench().open('/plain')).id;
+  for (const row of browsers().filter((one) => one.includes('--type=renderer'))) execFileSync('kill', ['-9', row.trim().split(' ')[0] ?? '']);
+  const [acted, next] = await Promise.all([bench().act(last, [{ op: 'snapshot' }]), bench().open('/plain')]);
+  expect(acted.ok, textOf(acted)).toBe(false);
+  expect(next.text).toContain('Plain page');
 });
 
 test('a browser that died is replaced by the next browser_open', async () => {
