@@ -153,9 +153,20 @@ export interface UsageRow extends ModelUsage {
   readonly turnId?: string;
 }
 
+/** What ends a helper call. */
+export interface CompletionLimit {
+  readonly ms: number;
+  readonly signals: readonly AbortSignal[];
+}
+
 export interface Models {
   /** With retries by the settings. Rejects with `MODELS_ERR_…` when it is over, with the signal's reason when aborted. */
   stream(request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply>;
+  /**
+   * The whole reply to a helper call, which nobody watches stream in. Rejects like {@link Models.stream}, and with
+   * `MODELS_ERR_TIMED_OUT` when the time is over, retries included.
+   */
+  complete(request: ModelRequest, limit: CompletionLimit): Promise<ModelReply>;
   route(): ModelRoute;
   /** USD and tokens since a time (ISO 8601), newest last. */
   usage(filter?: { readonly since?: string; readonly chatId?: string }): Promise<UsageRow[]>;

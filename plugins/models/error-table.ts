@@ -24,6 +24,7 @@ export const errorTable = {
     status: 502,
   },
   BUDGET: { message: 'The account at the model provider {host} has no credit left: {why}. Add credit, or use another key.', status: 402 },
+  TIMED_OUT: { message: 'The model did not answer the call for {purpose} within {ms} ms; nothing waits for it any longer.', status: 504 },
   NO_ADAPTER: {
     message: "No adapter for the model wire '{wire}' could be loaded. Enable the plugin that brings it, or set AGENT_API_KEY or AGENT_MODEL_WIRE.",
     status: 503,

@@ -21,7 +21,7 @@ import { resolveRoute, type ModelSettings } from './route.ts';
 import type { UsageLog } from './usage-log.ts';
 
 export type ModelErrorReason =
-  'RATE_LIMITED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_AUTH' | 'PROVIDER_REFUSED' | 'BAD_REPLY' | 'EMPTY_REPLY' | 'BUDGET' | 'NO_ADAPTER';
+  'RATE_LIMITED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_AUTH' | 'PROVIDER_REFUSED' | 'BAD_REPLY' | 'EMPTY_REPLY' | 'BUDGET' | 'TIMED_OUT' | 'NO_ADAPTER';
 
 export interface ModelServiceParts {
   /** Live. */
@@ -38,6 +38,7 @@ export interface ModelServiceParts {
 
 /** `usage()` answers at most this many rows, the newest. */
 const maxUsageRows = 100_000;
+const unwatched: ModelCall = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore, retry: ignore };
 const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
 
 export function createModelService(parts: ModelServiceParts): { models: Models; adapterPoint: PointHandler<ModelAdapterEntry> } {
@@ -117,7 +118,16 @@ export function createModelService(parts: ModelServiceParts): { models: Models; 
   return {
     models: {
       route,
-      stream: (request, call, signal) => withBoth(signal, parts.signal, (both) => stream(request, call, both)),
+      stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => stream(request, call, both)),
+      complete: (request, { ms, signals }) =>
+        withSignals([...signals, parts.signal], async (signal, end) => {
+          const timer = setTimeout(() => end(parts.error('TIMED_OUT', { purpose: request.purpose, ms })), ms);
+          try {
+            return await stream(request, unwatched, signal);
+          } finally {
+            clearTimeout(timer);
+          }
+        }),
       async usage(filter) {
         const rows: UsageRow[] = [];
         for await (const row of usageLog.rows(filter)) {
@@ -151,6 +161,8 @@ const reasons: Readonly<Record<ModelFaultKind, ModelErrorReason>> = {
   budget: 'BUDGET',
 };
 
+function ignore(): void {}
+
 type Ended = Extract<ModelOutcome, { ok: true }>;
 
 function replyOf({ model }: ModelRoute, { text, toolCalls }: Attempt, outcome: Ended): ModelReply {
@@ -171,19 +183,17 @@ const emptyReasons: Partial<Readonly<Record<Ended['finish'], string>>> = {
   content_filter: 'the provider held the reply back',
 };
 
-/** One signal for two, without leaving a listener on the one that lives longer. */
-async function withBoth<T>(first: AbortSignal, second: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const both = new AbortController();
-  const onFirst = (): void => both.abort(first.reason);
-  const onSecond = (): void => both.abort(second.reason);
-  if (first.aborted) onFirst();
-  if (second.aborted) onSecond();
-  first.addEventListener('abort', onFirst, { once: true });
-  second.addEventListener('abort', onSecond, { once: true });
+/** One signal for several, without leaving a listener on those that live longer. `end` aborts it from within. */
+async function withSignals<T>(signals: readonly AbortSignal[], run: (signal: AbortSignal, end: (reason: unknown) => void) => Promise<T>): Promise<T> {
+  const joined = new AbortController();
+  const listeners = signals.map((signal) => ({ signal, onAbort: () => joined.abort(signal.reason) }));
+  for (const { signal, onAbort } of listeners) {
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+  }
   try {
-    return await run(both.signal);
+    return await run(joined.signal, (reason) => joined.abort(reason));
   } finally {
-    first.removeEventListener('abort', onFirst);
-    second.removeEventListener('abort', onSecond);
+    for (const { signal, onAbort } of listeners) signal.removeEventListener('abort', onAbort);
   }
 }

@@ -21,6 +21,23 @@ export interface WriteOptions {
   readonly mode?: number;
 }
 
+/** A log of JSON lines that is written behind: what was not flushed is lost with the process, so nothing that was acknowledged goes there. */
+export interface LineFile {
+  /** Keeps the line for the next flush. Contract: never throws, never waits. */
+  add(line: object): void;
+  /** Appends what was added so far. Contract: never rejects; what cannot be written is told to `onFault` and tried again. */
+  flush(): Promise<void>;
+}
+
+export interface LineFileOptions {
+  readonly path: string;
+  /** Where the file goes when it is full; what was there is replaced. */
+  readonly fullPath: string;
+  /** Bytes. */
+  readonly maxBytes: number;
+  onFault(cause: unknown): void;
+}
+
 /** Files of the home folder. Contract: what a resolved write acknowledges is on disk. */
 export interface Storage {
   /** `chat_` + 26-character ULID; ids made later sort later. */
@@ -37,6 +54,8 @@ export interface Storage {
   readText(path: string): Promise<string | undefined>;
   /** Like {@link Storage.writeJson}, for text or bytes. */
   writeFile(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
+  /** Makes no file before the first flush. Whoever makes one flushes it in the end. */
+  createLineFile(options: LineFileOptions): LineFile;
   /** No file is no error. */
   remove(path: string): Promise<void>;
   /** Keeps other processes out until disposed. Rejects with `STORAGE_ERR_LOCKED` when another process has it. */

@@ -7,6 +7,7 @@ import { hasCode, isMissing, writeAtomically } from './atomic-file.ts';
 import { createFileLocks, waitMs } from './file-lock.ts';
 import { holdLock } from './held-lock.ts';
 import type { Ids } from './ids.ts';
+import { createLineFile } from './line-file.ts';
 import { parseJson } from './parse-json.ts';
 import { createPathQueues } from './path-queue.ts';
 
@@ -89,6 +90,7 @@ export function createStorage(parts: StorageParts): Storage {
           return next;
         }),
       ),
+    createLineFile,
     remove: (path) => inTurn(resolve(path), () => rm(path, { force: true })),
     lock: (path) => inTurn(`${resolve(path)}.holder`, () => holdLock(resolve(path), locks, (holder) => parts.locked(path, holder))),
   };

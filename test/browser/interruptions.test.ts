@@ -7,7 +7,8 @@ import { button, connection, entries, isIdle, messageField, reads, say, useBrows
 const visit = useBrowser();
 
 /** What goes through the service worker ends as ERR_FAILED; the worker itself may be on its way. */
-const whileAway = /ERR_(?:CONNECTION_REFUSED|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)|error occurred when fetching the script|50\d/;
+const whileAway =
+  /ERR_(?:CONNECTION_REFUSED|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)|error occurred when fetching the script|50\d/;
 
 function gate(): { readonly until: Promise<void>; readonly release: () => void } {
   let release = (): void => undefined;

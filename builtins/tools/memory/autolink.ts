@@ -44,14 +44,13 @@ export async function linkNewNotes(parts: AutolinkParts, place: NotePlace, turnI
   }
   if (candidates.size === 0) return;
   const model = parts.model();
-  const reply = await parts.models.stream(
+  const reply = await parts.models.complete(
     {
       ...(model === '' ? {} : { model }),
       ...{ system: instructions, messages: [{ role: 'user', text: lines.join('\n') }], tools: [], maxTokens: 500 },
       ...{ purpose: 'autolink', plugin: 'memory', chatId: place.chatId, turnId },
     },
-    silent,
-    AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
+    { ms: requestMs, signals: [signal] },
   );
   const chosen = readLinks(reply.text);
   for (const note of notes) {
@@ -71,6 +70,3 @@ function readLinks(text: string): Map<string, string[]> {
     return new Map(); // an answer that is no JSON links nothing
   }
 }
-
-const silent = { text: nothing, reasoning: nothing, toolCall: nothing, toolArgs: nothing, retry: nothing };
-function nothing(): void {}

@@ -1,5 +1,4 @@
 // The note that is written by itself after a turn: one call of the fast model, then the same checks as for any note.
-import type { ModelCall } from 'agent-harness/plugins/models';
 import { findDuplicate } from './duplicates.ts';
 import { isFailure } from './failure.ts';
 import { fileNameFor } from './note-name.ts';
@@ -16,6 +15,7 @@ export type AutoWriter = (turn: FinishedTurn, signal: AbortSignal) => Promise<vo
 const maxQuestion = 4_000;
 const maxAnswer = 16_000;
 const maxTokens = 1_500;
+const limitMs = 30_000;
 const maxRelated = 6;
 const maxTitle = 100;
 
@@ -26,8 +26,6 @@ const instructions = [
   'Where one of the related notes fits, link to it as [[its title]]; link to no other notes. Write no front matter and no list of sources.',
   'Where there is nothing worth keeping, answer only NONE.',
 ].join('\n');
-
-const silent: ModelCall = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore, retry: ignore };
 
 export function createAutoWriter(door: VaultDoor, ports: VaultPorts): AutoWriter {
   return async (turn, signal) => {
@@ -92,7 +90,7 @@ async function askModel(ports: VaultPorts, turn: FinishedTurn, view: IndexView, 
   if (related.length > 0) parts.push(`Related notes:\n${related.join('\n')}`);
   const { chatId, turnId } = turn;
   const request = { system: instructions, messages: [{ role: 'user' as const, text: parts.join('\n\n') }], tools: [], maxTokens };
-  const reply = await ports.models.stream({ ...request, purpose: 'vault', plugin: 'vault', chatId, turnId }, silent, signal);
+  const reply = await ports.models.complete({ ...request, purpose: 'vault', plugin: 'vault', chatId, turnId }, { ms: limitMs, signals: [signal] });
   return reply.text;
 }
 
@@ -112,5 +110,3 @@ async function freePath(root: OpenVault['root'], stem: string, turnId: string): 
   }
   return `${stem} ${turnId.slice(-8)}.md`;
 }
-
-function ignore(): void {}

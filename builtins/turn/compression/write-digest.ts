@@ -1,5 +1,5 @@
 // One helper call that writes the digest: what led to what, carrying on the digest before it.
-import type { ModelCall, ModelMessage, Models } from 'agent-harness/plugins/models';
+import type { ModelMessage, Models } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';
 import type { Digest } from './lay-out.ts';
@@ -43,7 +43,7 @@ export async function writeDigest(task: DigestTask, models: Models, signal: Abor
     ...{ system, messages: [{ role: 'user' as const, text: sourceOf(task) }], tools: [], maxTokens, purpose: 'compress', plugin: 'compression', chatId },
     ...(turnId === undefined ? {} : { turnId }),
   };
-  const { text } = await models.stream(request, silent, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
+  const { text } = await models.complete(request, { ms: limitMs, signals: [signal] });
   if (text.trim() === '') throw new Error('the model wrote no digest');
   return { text: cut(text.trim(), Math.max(room, leastTokens * charsPerToken)), end: task.end };
 }
@@ -59,6 +59,3 @@ function sourceOf({ messages, parts, before, end, room, sourceRoom }: DigestTask
     `Write the new account, at most ${room} characters.`,
   ].join('\n\n');
 }
-
-/** Nobody watches this reply stream in. */
-const silent: ModelCall = { text: () => undefined, reasoning: () => undefined, toolCall: () => undefined, toolArgs: () => undefined, retry: () => undefined };

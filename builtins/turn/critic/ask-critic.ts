@@ -1,6 +1,6 @@
 // The second look at an answer: one call of the fast model that must answer strict JSON.
 import { randomBytes } from 'node:crypto';
-import type { ModelCall, Models } from 'agent-harness/plugins/models';
+import type { Models } from 'agent-harness/plugins/models';
 import type { Excerpt } from './evidence.ts';
 
 export interface CriticQuestion {
@@ -37,8 +37,6 @@ const system =
   'contradictions only. Answer one JSON object and nothing else: {"ok": true or false, "problems": ["one short sentence for each"]}. ' +
   'If you find nothing that is surely wrong: {"ok": true, "problems": []}.';
 
-const ignored: ModelCall = { text: () => undefined, reasoning: () => undefined, toolCall: () => undefined, toolArgs: () => undefined, retry: () => undefined };
-
 /** `undefined` where there is no opinion: no model, no answer in time, no JSON. Contract: never rejects. */
 export async function askCritic(models: Models, question: CriticQuestion, signals: readonly AbortSignal[]): Promise<Opinion | undefined> {
   if (models.route().wire === 'demo') return undefined;
@@ -46,9 +44,8 @@ export async function askCritic(models: Models, question: CriticQuestion, signal
   const mark = `==== ${randomBytes(9).toString('base64url')} ====`;
   const text = `${mark}\n${JSON.stringify(shownOf(question))}\n${mark}`;
   try {
-    const reply = await withinTime(signals, (limit) =>
-      models.stream({ system, messages: [{ role: 'user', text }], tools: [], maxTokens, purpose: 'critic', plugin: 'critic', chatId, turnId }, ignored, limit),
-    );
+    const request = { system, messages: [{ role: 'user' as const, text }], tools: [], maxTokens, purpose: 'critic', plugin: 'critic', chatId, turnId };
+    const reply = await models.complete(request, { ms: limitMs, signals });
     return readOpinion(reply.text);
   } catch {
     return undefined;
@@ -87,21 +84,5 @@ function readOpinion(text: string): Opinion | undefined {
     return { ok, problems: said.length > 0 ? said.slice(0, maxProblems) : ['The check found the answer wrong without saying why.'] };
   } catch {
     return undefined;
-  }
-}
-
-async function withinTime<T>(signals: readonly AbortSignal[], work: (limit: AbortSignal) => Promise<T>): Promise<T> {
-  const limit = new AbortController();
-  const onEnd = (): void => limit.abort(new Error('The check is not waited for any longer.'));
-  const timer = setTimeout(onEnd, limitMs);
-  for (const signal of signals) {
-    if (signal.aborted) onEnd();
-    signal.addEventListener('abort', onEnd, { once: true });
-  }
-  try {
-    return await work(limit.signal);
-  } finally {
-    clearTimeout(timer);
-    for (const signal of signals) signal.removeEventListener('abort', onEnd);
   }
 }

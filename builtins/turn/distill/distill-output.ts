@@ -1,7 +1,7 @@
 // One helper call that sums an output up. Whatever goes wrong, the output stays as it was.
 import type { Logger } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import type { ModelCall, Models } from 'agent-harness/plugins/models';
+import type { Models } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
 import { textOf } from './worth-distilling.ts';
 
@@ -56,12 +56,9 @@ async function summarise(whole: string, { tool, args, turn }: ToolCall, { models
     ...{ system, messages: [{ role: 'user' as const, text }], tools: [], maxTokens, purpose: 'distill', plugin: 'distill' },
     ...{ chatId: turn.chatId, turnId: turn.turnId },
   };
-  const { text: summary } = await models.stream(request, silent, AbortSignal.any([turn.signal, signal, AbortSignal.timeout(limitMs)]));
+  const { text: summary } = await models.complete(request, { ms: limitMs, signals: [turn.signal, signal] });
   return summary;
 }
-
-/** Nobody watches this reply stream in. */
-const silent: ModelCall = { text: () => undefined, reasoning: () => undefined, toolCall: () => undefined, toolArgs: () => undefined, retry: () => undefined };
 
 function shorten(whole: string): string {
   if (whole.length <= readLimit) return whole;

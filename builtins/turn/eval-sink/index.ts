@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/storage';
-import { createLineFile } from './line-file.ts';
 import { watchTurns } from './watch-turns.ts';
 
 const maxBytes = 5 * 1024 * 1024;
 
 export const manifest = {
   name: 'eval-sink',
-  requires: ['product'],
+  requires: ['product', 'storage'],
   config: Type.Object({
     isOn: Type.Boolean({
       default: false,
@@ -25,10 +24,10 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { home } = registry.services.product;
-  const file = createLineFile({
-    path: join(home, 'eval.jsonl'),
-    fullPath: join(home, 'eval.1.jsonl'),
+  const { product, storage } = registry.services;
+  const file = storage.createLineFile({
+    path: join(product.home, 'eval.jsonl'),
+    fullPath: join(product.home, 'eval.1.jsonl'),
     maxBytes,
     onFault: (cause) => registry.log.warn(`eval.jsonl cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`),
   });

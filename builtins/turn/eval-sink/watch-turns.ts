@@ -3,7 +3,7 @@ import type { Emitter } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/critic';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/policy';
-import type { LineFile } from './line-file.ts';
+import type { LineFile } from 'agent-harness/plugins/storage';
 
 interface Running {
   readonly model: string;

@@ -4,14 +4,13 @@ import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';
-import { createLineFile } from './line-file.ts';
 import { watchFailures } from './watch-failures.ts';
 
 const maxBytes = 5 * 1024 * 1024;
 
 export const manifest = {
   name: 'failure-log',
-  requires: ['product', 'models'],
+  requires: ['product', 'storage', 'models'],
   config: Type.Object({
     isOn: Type.Boolean({
       default: true,
@@ -26,8 +25,8 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { models, product } = registry.services;
-  const file = createLineFile({
+  const { models, product, storage } = registry.services;
+  const file = storage.createLineFile({
     path: join(product.home, 'failures.jsonl'),
     fullPath: join(product.home, 'failures.1.jsonl'),
     maxBytes,

@@ -1,8 +1,8 @@
 // Listens to calls and writes down those that failed; it takes no part in the turn.
 import type { Emitter } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
+import type { LineFile } from 'agent-harness/plugins/storage';
 import { describeError, digestOf } from './describe-failure.ts';
-import type { LineFile } from './line-file.ts';
 
 export interface WatchOptions {
   readonly file: LineFile;

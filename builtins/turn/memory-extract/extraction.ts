@@ -52,14 +52,13 @@ export function createExtraction({ notes, models, signal, warn }: ExtractionPart
     const lines = known.filter(({ note }) => !note.isForeign).map(({ note }) => `- ${note.id}: ${note.value.replace(/\s+/g, ' ').slice(0, 200)}`);
     const exchange = JSON.stringify({ user: question, assistant: answer.slice(0, answerText) });
     stop.throwIfAborted();
-    const reply = await models.stream(
+    const reply = await models.complete(
       {
         system: instructions,
         messages: [{ role: 'user', text: `${lines.length === 0 ? '' : `Known notes:\n${lines.join('\n')}\n\n`}Exchange:\n${exchange}` }],
         ...{ tools: [], maxTokens: 800, purpose: 'extract', plugin: 'memory-extract', chatId: turn.chatId, turnId: turn.turnId },
       },
-      silent,
-      AbortSignal.any([stop, AbortSignal.timeout(requestMs)]),
+      { ms: requestMs, signals: [stop] },
     );
     for (const note of readNotes(reply.text)) {
       stop.throwIfAborted();
@@ -102,6 +101,3 @@ export function createExtraction({ notes, models, signal, warn }: ExtractionPart
     close: async () => void (await Promise.all([...lanes.values()].map((lane) => lane.tail))),
   };
 }
-
-const silent = { text: nothing, reasoning: nothing, toolCall: nothing, toolArgs: nothing, retry: nothing };
-function nothing(): void {}

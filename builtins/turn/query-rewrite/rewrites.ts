@@ -36,16 +36,15 @@ export function createRewrites({ models, signal, warn }: RewriteParts): Rewrites
   const turns = new Map<string, RunningTurn>();
 
   async function ask(question: string, chatId: string, turn: RunningTurn | undefined): Promise<readonly string[]> {
-    const stops = [signal, AbortSignal.timeout(limitMs), ...(turn ? [turn.signal] : [])];
+    const stops = [signal, ...(turn ? [turn.signal] : [])];
     try {
-      const reply = await models.stream(
+      const reply = await models.complete(
         {
           ...{ system: instructions, messages: [{ role: 'user' as const, text: question.slice(0, questionText) }], tools: [], maxTokens: 300 },
           ...{ purpose: 'rewrite', plugin: 'query-rewrite', chatId },
           ...(turn ? { turnId: turn.turnId } : {}),
         },
-        silent,
-        AbortSignal.any(stops),
+        { ms: limitMs, signals: stops },
       );
       return readRewrites(reply.text);
     } catch (fault) {
@@ -70,6 +69,3 @@ export function createRewrites({ models, signal, warn }: RewriteParts): Rewrites
     },
   };
 }
-
-const silent = { text: nothing, reasoning: nothing, toolCall: nothing, toolArgs: nothing, retry: nothing };
-function nothing(): void {}

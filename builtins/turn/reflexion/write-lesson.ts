@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
-import type { ModelCall, Models } from 'agent-harness/plugins/models';
+import type { Models } from 'agent-harness/plugins/models';
 import type { TriedCall, TurnHistory } from './track-rounds.ts';
 
 export interface LessonParts {
@@ -30,24 +30,14 @@ const system =
   'calls failed, and which kind of change made or would make them work. One or two short sentences each, general enough to be of use in another task. ' +
   'No names of people, no secrets, no values that hold only this once. If nothing can be learned, answer {}.';
 
-const ignored: ModelCall = { text: () => undefined, reasoning: () => undefined, toolCall: () => undefined, toolArgs: () => undefined, retry: () => undefined };
-
 /** Resolves when the note is kept, or when there is none to keep. Rejects where the model or the notes fail. */
 export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd, parts: LessonParts, signal: AbortSignal): Promise<void> {
   const { models, notes } = parts;
   const [first] = history.failed;
   if (!first || models.route().wire === 'demo') return;
   const { chatId, turnId, workspaceRoot } = turn;
-  const reply = await withinTime(signal, (limit) =>
-    models.stream(
-      {
-        ...{ system, messages: [{ role: 'user', text: questionFor(history, turn, end) }], tools: [], maxTokens },
-        ...{ purpose: 'reflexion', plugin: 'reflexion', chatId, turnId },
-      },
-      ignored,
-      limit,
-    ),
-  );
+  const request = { system, messages: [{ role: 'user' as const, text: questionFor(history, turn, end) }], tools: [], maxTokens };
+  const reply = await models.complete({ ...request, purpose: 'reflexion', plugin: 'reflexion', chatId, turnId }, { ms: limitMs, signals: [signal] });
   const lesson = readLesson(reply.text);
   if (!lesson) return;
   await notes.remember(
@@ -89,18 +79,4 @@ function keyOf({ tool, error }: TriedCall): string {
   const name = tool.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 40); // prettier-ignore
   const kind = (error.split('\n')[0] ?? '').replace(/["'`][^"'`]*["'`]|\S*[/\\]\S*|\d+/g, '#');
   return `${name}-${createHash('sha256').update(kind).digest('hex').slice(0, 8)}`;
-}
-
-async function withinTime<T>(signal: AbortSignal, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
-  const limit = new AbortController();
-  const onEnd = (): void => limit.abort(new Error('The lesson is not waited for any longer.'));
-  const timer = setTimeout(onEnd, limitMs);
-  if (signal.aborted) onEnd();
-  signal.addEventListener('abort', onEnd, { once: true });
-  try {
-    return await work(limit.signal);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onEnd);
-  }
 }

@@ -1,7 +1,7 @@
 // The model's verdict on a call that the rules call harmless: one word, soon, and remembered for a while.
 import { createHash, randomBytes } from 'node:crypto';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import type { ModelCall, ModelRequest, Models } from 'agent-harness/plugins/models';
+import type { ModelRequest, Models } from 'agent-harness/plugins/models';
 
 export interface JudgeParts {
   readonly models: Models;
@@ -24,8 +24,6 @@ const system =
   'Answer SAFE if it only reads ordinary files of the project or prints something, and sends, changes and starts nothing else. ' +
   'Answer ASK if you are not sure, or if it reads what looks like secrets. Answer with that one word only.';
 
-const ignored: ModelCall = { text: () => undefined, reasoning: () => undefined, toolCall: () => undefined, toolArgs: () => undefined, retry: () => undefined };
-
 /** Answers whether the model says SAFE. Contract: never rejects; whatever goes wrong is a no, and a no asks the person. */
 export function createJudge({ models, modelName, signal }: JudgeParts): (call: ToolCall) => Promise<boolean> {
   const verdicts = new Map<string, { readonly isSafe: boolean; readonly until: number }>();
@@ -43,7 +41,7 @@ export function createJudge({ models, modelName, signal }: JudgeParts): (call: T
     if (known && known.until > Date.now()) return known.isSafe;
     if (models.route().wire === 'demo') return false;
     try {
-      const reply = await withinTime([call.turn.signal, signal], (limit) => models.stream(requestFor(call, modelName()), ignored, limit));
+      const reply = await models.complete(requestFor(call, modelName()), { ms: limitMs, signals: [call.turn.signal, signal] });
       const isSafe = reply.toolCalls.length === 0 && /^SAFE[.!]?$/.test(reply.text.trim());
       keep(key, isSafe);
       return isSafe;
@@ -74,20 +72,4 @@ function keyOf({ tool, args, turn }: ToolCall, model: string): string {
   return createHash('sha256')
     .update(JSON.stringify([tool.plugin, tool.name, sorted, turn.workspaceRoot, model]))
     .digest('hex');
-}
-
-async function withinTime<T>(signals: readonly AbortSignal[], work: (limit: AbortSignal) => Promise<T>): Promise<T> {
-  const limit = new AbortController();
-  const onEnd = (): void => limit.abort(new Error('The judge is not waited for any longer.'));
-  const timer = setTimeout(onEnd, limitMs);
-  for (const signal of signals) {
-    if (signal.aborted) onEnd();
-    signal.addEventListener('abort', onEnd, { once: true });
-  }
-  try {
-    return await work(limit.signal);
-  } finally {
-    clearTimeout(timer);
-    for (const signal of signals) signal.removeEventListener('abort', onEnd);
-  }
 }

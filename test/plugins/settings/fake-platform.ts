@@ -165,6 +165,7 @@ function createFileStorage(onCorrupt: (path: string) => void): Storage {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content, { mode: options?.mode ?? 0o600 });
     },
+    createLineFile: () => ({ add: () => undefined, flush: () => Promise.resolve() }),
     remove: (path) => rm(path, { force: true }),
     lock: () => Promise.resolve({ dispose: () => undefined }),
   };

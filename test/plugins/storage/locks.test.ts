@@ -16,8 +16,9 @@ afterEach(async () => {
 });
 
 /** Another process that keeps the library's lock of a file for `ms`. */
+/** Touches its lock as often as the product does; at the library's own pace it would look abandoned now and then. */
 async function lockElsewhere(path: string, ms: number): Promise<ChildProcess> {
-  const code = `import lockfile from 'proper-lockfile'; const release = await lockfile.lock(${JSON.stringify(path)}, { realpath: false });
+  const code = `import lockfile from 'proper-lockfile'; const release = await lockfile.lock(${JSON.stringify(path)}, { realpath: false, stale: 5_000, update: 1_000 });
     process.stdout.write('held'); setTimeout(() => void release(), ${ms});`;
   return started(code);
 }

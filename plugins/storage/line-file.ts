@@ -1,21 +1,7 @@
 // A file of JSON lines that grows in the background: buffered, bounded, and never in anybody's way.
 import { appendFile, open, rename, stat } from 'node:fs/promises';
-
-export interface LineFile {
-  /** Keeps the line for the next flush. Never throws. */
-  add(line: object): void;
-  /** Writes what was added so far. Contract: never rejects; what cannot be written is told to `onFault` and tried again. */
-  flush(): Promise<void>;
-}
-
-export interface LineFileOptions {
-  readonly path: string;
-  /** Where the file goes when it is full; what was there is replaced. */
-  readonly fullPath: string;
-  /** Bytes. */
-  readonly maxBytes: number;
-  onFault(cause: unknown): void;
-}
+import type { LineFile, LineFileOptions } from 'agent-harness/plugins/storage';
+import { isMissing } from './atomic-file.ts';
 
 /** While the disk refuses, the newest lines are kept. */
 const maxWaiting = 1_000;
@@ -54,7 +40,7 @@ async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return 0;
+    if (isMissing(fault)) return 0;
     throw fault;
   }
 }
