@@ -1,6 +1,6 @@
 // The turn: its hooks, its events, and the service that takes messages.
 import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
-import type { ModelMessage, ModelRequest, ModelUsage } from 'agent-harness/plugins/models';
+import type { ModelMessage, ModelRequest, ModelToolCall, ModelUsage } from 'agent-harness/plugins/models';
 import type { RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
 
 export type WaitingFor = 'model' | 'tool' | 'approval' | 'answer' | 'retry';
@@ -98,6 +98,9 @@ export interface ToolCall {
 /** What a guard answers. `args`: a person edited them; they are checked and guarded again. */
 export type ToolVerdict = { readonly deny: string; readonly hint?: string } | { readonly editedArgs: Record<string, unknown>; readonly approvedBy: string };
 
+/** A turn without a model: it says a text, or makes calls in the name of the person, who approves them like a model's. */
+export type Interception = { readonly text: string } | { readonly calls: readonly Pick<ModelToolCall, 'name' | 'argsText'>[] };
+
 export interface Answer {
   readonly text: string;
   readonly reason: TurnEndReason;
@@ -175,8 +178,8 @@ declare module 'agent-harness/kernel' {
     turns: Turns;
   }
   interface Hooks {
-    /** Answers a text to reply without a model: slash commands. */
-    'turn.intercept': Bail<[Turn], { readonly text: string }>;
+    /** Answers what the turn does without a model: slash commands. */
+    'turn.intercept': Bail<[Turn], Interception>;
     /** Also for tasks (`isRoot` is false). */
     'turn.before': Series<[Turn]>;
     /** Not for tasks, which end inside their turn: `subtask_end` tells of them. */

@@ -1,6 +1,6 @@
 // The turn, top to bottom: build the prompt, stream the reply, run its calls, until there are none. Features are taps.
 import type { KernelError } from 'agent-harness/kernel';
-import type { Prompt, TurnEnd, TurnEndReason } from 'agent-harness/plugins/agent';
+import type { Interception, Prompt, TurnEnd, TurnEndReason } from 'agent-harness/plugins/agent';
 import type { ModelRequest } from 'agent-harness/plugins/models';
 import { addUsage, type LiveTurn } from './live-turn.ts';
 import { streamReply, type ReplyDeps } from './model-stream.ts';
@@ -50,7 +50,7 @@ async function attempt(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     await untilAborted(emitter.call('turn.before', turn), turn.signal, hookGraceMs);
     const intercepted = await untilAborted(emitter.call('turn.intercept', turn), turn.signal, hookGraceMs);
     if (intercepted) {
-      say(turn, intercepted.text, deps);
+      await actWithoutModel(turn, intercepted, deps);
       return { reason: 'done' };
     }
     turn.takesSteers = true;
@@ -116,11 +116,16 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: L
 }
 
 /** A reply that no model wrote. */
-function say(turn: LiveTurn, text: string, { emitter, storage }: LoopDeps): void {
-  if (!hasContent(text, [])) return;
+async function actWithoutModel(turn: LiveTurn, reply: Interception, deps: LoopDeps): Promise<void> {
+  const { emitter, storage } = deps;
+  const { chatId, turnId, conversation } = turn;
   const messageId = storage.createId('msg');
-  emitter.emit('text', { chatId: turn.chatId, turnId: turn.turnId, messageId, offset: 0, delta: text, channel: 'user' });
-  turn.conversation.messages.push(assistantMessage(text, []));
+  const text = 'text' in reply ? reply.text : '';
+  const calls = 'calls' in reply ? reply.calls.map((call) => ({ ...call, id: storage.createId('call') })) : [];
+  if (!hasContent(text, calls)) return;
+  if (text !== '') emitter.emit('text', { chatId, turnId, messageId, offset: 0, delta: text, channel: 'user' });
+  conversation.messages.push(assistantMessage(text, calls));
+  if (calls.length > 0) await runToolCalls(turn, messageId, calls, deps);
 }
 
 function endingOf(turn: LiveTurn, fault: unknown, deps: LoopDeps): Ending {

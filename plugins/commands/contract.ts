@@ -7,6 +7,9 @@ export interface SlashContext {
   readonly args: string;
 }
 
+/** What the person reads, or tool calls that the turn makes in the name of the person. */
+export type SlashAnswer = string | { readonly calls: readonly { readonly name: string; /** JSON text. */ readonly argsText: string }[] };
+
 /** Contribution point `slash_command`. */
 export interface SlashCommand {
   /** Without the slash. */
@@ -14,8 +17,8 @@ export interface SlashCommand {
   readonly summary: string;
   /** `[turn]`, `<code>`; for help. */
   readonly usage?: string;
-  /** Answers what the person reads. Throwing an error with a code shows its message. */
-  run(context: SlashContext): string | Promise<string>;
+  /** Throwing an error with a code shows its message. */
+  run(context: SlashContext): SlashAnswer | Promise<SlashAnswer>;
 }
 
 export interface CliOutput {
@@ -53,7 +56,7 @@ export interface CliCommand {
 
 export interface Commands {
   slash(): readonly { readonly name: string; readonly summary: string; readonly usage?: string }[];
-  /** Rejects with `COMMANDS_ERR_UNKNOWN`. */
+  /** Rejects with `COMMANDS_ERR_UNKNOWN`, and with `COMMANDS_ERR_NEEDS_TURN` where the command is to call tools. */
   runSlash(name: string, context: SlashContext): Promise<string>;
   /** Runs a command line (without node and script). Answers the exit code: 0 done, 1 failed, 2 wrong use. */
   runCli(argv: readonly string[], output: CliOutput, signal: AbortSignal): Promise<number>;

@@ -16,6 +16,7 @@ export const manifest = {
   provides: ['commands'],
   errors: {
     UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists them all.", status: 404 },
+    NEEDS_TURN: { message: "'/{name}' calls tools, and those run in a turn only; send it as a message.", status: 409 },
   },
 } as const satisfies PluginManifest;
 
@@ -25,7 +26,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('slash_command', slashBoard.handler);
   registry.point('cli_command', cliBoard.handler);
 
-  const slash = createSlashCommands(slashBoard, (name, hint) => registry.error('UNKNOWN', { name, hint }));
+  const slash = createSlashCommands(slashBoard, {
+    unknown: (name, hint) => registry.error('UNKNOWN', { name, hint }),
+    needsTurn: (name) => registry.error('NEEDS_TURN', { name }),
+  });
   registry.provide('commands', ({ kernel, product }) => ({
     slash: () => slash.list(),
     runSlash: (name, context) => slash.run(name, context),

@@ -1,5 +1,6 @@
 // Slash commands: which message is one, what it answers, and `/help`.
-import type { SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
+import type { Interception } from 'agent-harness/plugins/agent';
+import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
 import type { CommandBoard } from './command-board.ts';
 import { nearestNames } from './nearest-names.ts';
 
@@ -11,18 +12,23 @@ export interface SlashRow {
 
 export interface SlashCommands {
   list(): SlashRow[];
-  /** Rejects with `COMMANDS_ERR_UNKNOWN`, or with what the command throws. */
+  /** Outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_NEEDS_TURN`, or with what the command throws. */
   run(name: string, context: SlashContext): Promise<string>;
   /** The reply to a message that is a command; `undefined` for one that goes to the model. Never rejects. */
-  intercept(message: { readonly text: string; readonly chatId: string; readonly workspaceRoot: string }): Promise<{ readonly text: string } | undefined>;
+  intercept(message: { readonly text: string; readonly chatId: string; readonly workspaceRoot: string }): Promise<Interception | undefined>;
 }
 
 /** `/word`, alone or followed by white space: a path like `/etc/hosts` is none, and neither is `//word`. */
 const commandGrammar = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/;
 
-/** @param unknown makes the error for a name nobody contributes */
-export function createSlashCommands(board: CommandBoard<SlashCommand>, unknown: (name: string, hint: string) => Error): SlashCommands {
-  async function run(name: string, context: SlashContext): Promise<string> {
+export interface SlashErrors {
+  /** For a name nobody contributes. */
+  unknown(name: string, hint: string): Error;
+  needsTurn(name: string): Error;
+}
+
+export function createSlashCommands(board: CommandBoard<SlashCommand>, { unknown, needsTurn }: SlashErrors): SlashCommands {
+  async function run(name: string, context: SlashContext): Promise<SlashAnswer> {
     const command = board.find(name);
     if (!command) throw unknown(name, hintOf(name, board));
     return command.run({ ...context, args: context.args.trim() });
@@ -30,13 +36,18 @@ export function createSlashCommands(board: CommandBoard<SlashCommand>, unknown: 
 
   return {
     list: () => board.list().map(rowOf),
-    run,
+    async run(name, context) {
+      const answer = await run(name, context);
+      if (typeof answer !== 'string') throw needsTurn(name);
+      return answer;
+    },
     async intercept({ text, chatId, workspaceRoot }) {
       const [, name, args = ''] = commandGrammar.exec(text.trim()) ?? [];
       if (name === undefined) return undefined;
       if (!board.find(name)) return { text: `${unknown(name, hintOf(name, board)).message} Begin with '//' to say it to the model.` };
       try {
-        return { text: await run(name, { chatId, workspaceRoot, args }) };
+        const answer = await run(name, { chatId, workspaceRoot, args });
+        return typeof answer === 'string' ? { text: answer } : answer;
       } catch (fault) {
         return { text: `/${name}: ${fault instanceof Error ? fault.message : String(fault)}` };
       }

@@ -48,10 +48,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const artifacts = createArtifactStore(services);
   registry.provide('artifacts', () => artifacts);
   registry.provide('tools', () => createToolService(tools, exposure, createArgumentCheck(tools), createRunner(artifacts, registry)));
-  registry.add(
-    'route',
-    listToolsRoute((chatId) => exposure.rows(chatId), services),
-  );
+  registry.add('route', listToolsRoute({ rows: (chatId) => exposure.rows(chatId), find: (name) => tools.find(name) }, services));
 
   emitter.tap('prompt.build', (prompt) => describeFamilies(prompt, exposure.families()));
   emitter.tap('session.reset', ({ chatId }) => exposure.forget(chatId));

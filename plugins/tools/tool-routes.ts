@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
-import type { ToolRow } from './contract.ts';
+import type { RegisteredTool, ToolRow } from './contract.ts';
 
 const rowSchema = Type.Object({
   name: Type.String(),
@@ -11,13 +11,25 @@ const rowSchema = Type.Object({
   description: Type.String(),
   effects: Type.Array(Type.String()),
   visible: Type.Boolean({ description: 'Whether the model sees it in this chat now.' }),
+  input: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'JSON Schema of its arguments, where asked for.' })),
 });
 const schema = {
-  query: Type.Object({ chatId: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  query: Type.Object(
+    {
+      chatId: Type.Optional(Type.String()),
+      schemas: Type.Optional(Type.Boolean({ description: 'With the schema of the arguments of each tool.' })),
+    },
+    { additionalProperties: false },
+  ),
   reply: Type.Object({ tools: Type.Array(rowSchema) }),
 };
 
-export function listToolsRoute(rows: (chatId?: string) => ToolRow[], services: { readonly chats: Chats }): Route<typeof schema> {
+export interface ListedTools {
+  rows(chatId?: string): ToolRow[];
+  find(name: string): RegisteredTool | undefined;
+}
+
+export function listToolsRoute(tools: ListedTools, services: { readonly chats: Chats }): Route<typeof schema> {
   return {
     key: 'GET /api/tools',
     summary: 'Every tool, with its effects and whether the model sees it in a chat.',
@@ -25,7 +37,8 @@ export function listToolsRoute(rows: (chatId?: string) => ToolRow[], services: {
     schema,
     async handle({ query }) {
       const chatId = query.chatId === undefined ? services.chats.activeId : (await services.chats.get(query.chatId)).chatId;
-      return { tools: rows(chatId).map((row) => ({ ...row, effects: [...row.effects] })) };
+      const inputOf = (name: string): object => (query.schemas === true ? { input: tools.find(name)?.input ?? {} } : {});
+      return { tools: tools.rows(chatId).map((row) => ({ ...row, effects: [...row.effects], ...inputOf(row.name) })) };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -90,6 +91,18 @@ test('a plugin learns ten members of the registry and five of the emitter', () =
   const membersOf = (name: string): number =>
     contracts?.ast.statements.filter(ts.isInterfaceDeclaration).find((one) => one.name.text === name)?.members.length ?? 0;
   expect([membersOf('Registry'), membersOf('Emitter')]).toEqual([10, 5]);
+});
+
+test('a package that is loaded late gives its names also when it is bundled', () => {
+  // A bundle gives a CommonJS package that is imported in a call a `default` and nothing else.
+  const faults = all.flatMap(({ path, text }) =>
+    [...text.matchAll(/const \{([^}]*)\} = await import\('([^'.][^']*)'\)/g)].flatMap(([, names = '', name = '']) => {
+      const { type, exports } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { type?: string; exports?: object };
+      const isModule = type === 'module' || JSON.stringify(exports ?? {}).includes('"import"');
+      return isModule || /^ default: \w+ $/.test(names) ? [] : [`${path}: ${name}`];
+    }),
+  );
+  expect(faults).toEqual([]);
 });
 
 test('every file says its job in its first line', () => {

@@ -1,21 +1,31 @@
-// The agent as an MCP server: four tools over the calls of the client.
+// The agent as an MCP server: tools for its chats, and its own tools.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';
 import type { Product } from 'agent-harness/plugins/storage';
-import { listTools, type AgentTool } from './agent-tools.ts';
+import { listChatTools, type AgentTool } from './agent-tools.ts';
+import { createOwnChat } from './own-chat.ts';
+import { listOwnTools } from './own-tools.ts';
 import { createPersonAtClient } from './person-at-client.ts';
 
 const noteEveryMs = 250;
 
-/** Not connected yet. */
-export function createAgentServer(client: Client, product: Product): Server {
+/** Not connected yet. @param served which of the agent's own tools */
+export function createAgentServer(client: Client, product: Product, served: string): Server {
   const server = new Server({ name: product.name, title: product.title, version: product.version }, { capabilities: { tools: {} } });
   const person = createPersonAtClient(server);
-  const tools = new Map(listTools(client, person).map((tool) => [tool.name, tool]));
+  const ownChat = createOwnChat(client);
+  const chatTools = listChatTools(client, person, ownChat);
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [...tools.values()].map(({ name, description, inputSchema, isReadOnly }) => ({
+  async function listTools(): Promise<Map<string, AgentTool>> {
+    const ownTools = await listOwnTools({ client, person, ownChat, served });
+    // What is said of chats wins: another tool of that name would hide them.
+    return new Map([...ownTools, ...chatTools].map((tool) => [tool.name, tool]));
+  }
+  const findTool = async (name: string): Promise<AgentTool | undefined> => chatTools.find((tool) => tool.name === name) ?? (await listTools()).get(name);
+
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({
+    tools: [...(await listTools()).values()].map(({ name, description, inputSchema, isReadOnly }) => ({
       name,
       description,
       inputSchema,
@@ -23,7 +33,7 @@ export function createAgentServer(client: Client, product: Product): Server {
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification, _meta }) => {
-    const tool = tools.get(params.name);
+    const tool = await findTool(params.name);
     if (!tool) return failure(`There is no tool '${params.name.slice(0, 100)}'.`);
     const token = _meta?.progressToken;
     const say = throttle((progress, message) => {

@@ -1,5 +1,6 @@
 // What other programs may ask of the agent: its chats, a new one, a message with its answer, and what was said.
 import type { Client } from 'agent-harness/client';
+import type { OwnChat } from './own-chat.ts';
 import { sendMessage } from './send-message.ts';
 import type { PersonAtClient } from './person-at-client.ts';
 
@@ -17,12 +18,7 @@ export interface CallParts {
 export interface AgentTool {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: {
-    readonly type: 'object';
-    readonly properties: Record<string, object>;
-    readonly required?: string[];
-    readonly additionalProperties: false;
-  };
+  readonly inputSchema: { readonly type: 'object'; readonly [field: string]: unknown };
   readonly isReadOnly: boolean;
   /** Answers what is wrong with arguments, as a sentence. */
   findFault(args: Readonly<Record<string, unknown>>): string | undefined;
@@ -38,9 +34,7 @@ interface Argument {
 
 const chatArgument: Argument = { type: 'string', description: 'Id of a chat.', most: 100 };
 
-export function listTools(client: Client, person: PersonAtClient): AgentTool[] {
-  /** The chat of this connection, made with its first message. */
-  let ownChat: string | undefined;
+export function listChatTools(client: Client, person: PersonAtClient, ownChat: OwnChat): AgentTool[] {
   return [
     tool('list_chats', 'Lists the chats of the agent, newest first.', true, {}, async () => {
       const { chats } = await client.call('GET /api/chats');
@@ -59,7 +53,7 @@ export function listTools(client: Client, person: PersonAtClient): AgentTool[] {
         const where =
           workspaceRoot === undefined ? { workspaceMode: 'scratch' as const } : { workspaceMode: 'folder' as const, workspaceRoot: workspaceRoot as string };
         const made = await client.call('POST /api/chats', { body: { ...where, ...(title === undefined ? {} : { title: title as string }), activate: false } });
-        ownChat = made.chatId;
+        ownChat.choose(made.chatId);
         return { text: JSON.stringify({ chatId: made.chatId, workspaceRoot: made.workspaceRoot }) };
       },
     ),
@@ -71,12 +65,8 @@ export function listTools(client: Client, person: PersonAtClient): AgentTool[] {
         text: { type: 'string', description: 'The message.', isRequired: true, most: 200_000 },
         chatId: { ...chatArgument, description: 'Id of a chat; that of this connection when left out.' },
       },
-      async ({ text, chatId }, parts) => {
-        const id =
-          (chatId as string | undefined) ??
-          (ownChat ??= (await client.call('POST /api/chats', { body: { workspaceMode: 'scratch', activate: false } })).chatId);
-        return sendMessage({ client, person, chatId: id, text: text as string }, parts);
-      },
+      ({ text, chatId }, parts) =>
+        ownChat.inTurn(chatId as string | undefined, (id) => sendMessage({ client, person, chatId: id, text: text as string }, parts)),
     ),
     tool(
       'read_chat',

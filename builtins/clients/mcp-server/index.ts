@@ -17,9 +17,16 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('cli_command', {
     name: 'mcp',
     summary: 'Serves this agent to other programs over MCP, on standard input and output.',
-    async run({ signal }, output) {
+    options: {
+      tools: {
+        type: 'string',
+        description: "Which of the agent's own tools are served: 'shown' (as to a model in a new chat), 'all', 'none', or names and families, with commas.",
+      },
+    },
+    async run({ signal, options }, output) {
       const { serveMcp } = await import('./serve-mcp.ts');
-      return serveMcp({ services, makeError: registry.error.bind(registry) }, signal, output);
+      const served = typeof options['tools'] === 'string' ? options['tools'] : 'shown';
+      return serveMcp({ services, makeError: registry.error.bind(registry), served }, signal, output);
     },
   });
 }

@@ -21,7 +21,22 @@ const lookEveryMs = 2_000;
 const shownText = 200;
 
 /** Rejects with the server's refusal: the chat is busy or unknown. */
-export async function sendMessage({ client, person, chatId, text }: MessageParts, { signal, say }: CallParts): Promise<AgentAnswer> {
+export async function sendMessage(message: MessageParts, parts: CallParts): Promise<AgentAnswer> {
+  const { turnId, ending } = await runTurn(message, parts);
+  return answerOf(message.client, message.chatId, turnId, ending);
+}
+
+/** One tool of the agent, without its model. Rejects like {@link sendMessage}. */
+export async function callTool(call: Omit<MessageParts, 'text'> & { readonly name: string; readonly args: object }, parts: CallParts): Promise<AgentAnswer> {
+  const { turnId, ending } = await runTurn({ ...call, text: `/call ${call.name} ${JSON.stringify(call.args)}` }, parts);
+  const entries = await entriesOf(call.client, call.chatId, turnId);
+  const result = entries.findLast((entry) => entry.kind === 'tool' && typeof entry.ok === 'boolean');
+  if (result) return { text: result.output ?? '', isError: result.ok !== true };
+  // Without a result the call did not fit, or it is not over.
+  return { ...(await answerOf(call.client, call.chatId, turnId, ending)), isError: true };
+}
+
+async function runTurn({ client, person, chatId, text }: MessageParts, { signal, say }: CallParts): Promise<{ turnId: string; ending: Ending }> {
   const early: WireEvent[] = [];
   let take = (event: WireEvent): void => void early.push(event);
   const leave = client.on((event) => (event.chatId === chatId ? take(event) : undefined));
@@ -30,8 +45,7 @@ export async function sendMessage({ client, person, chatId, text }: MessageParts
     const turn = followTurn({ client, person, chatId, turnId, signal, say });
     take = turn.take;
     for (const event of early) take(event);
-    const ending = await turn.over;
-    return await answerOf(client, chatId, turnId, ending);
+    return { turnId, ending: await turn.over };
   } finally {
     leave();
   }
@@ -137,9 +151,19 @@ async function answerOf(client: Client, chatId: string, turnId: string, ending: 
 }
 
 async function lastWords(client: Client, chatId: string, turnId: string): Promise<string> {
+  const said = (await entriesOf(client, chatId, turnId)).findLast(({ kind, text }) => kind === 'assistant' && typeof text === 'string' && text !== '');
+  return (said?.text as string | undefined) ?? '';
+}
+
+interface TurnEntry {
+  readonly kind: string;
+  readonly turnId?: string;
+  readonly text?: unknown;
+  readonly ok?: unknown;
+  readonly output?: string;
+}
+
+async function entriesOf(client: Client, chatId: string, turnId: string): Promise<TurnEntry[]> {
   const { entries } = await client.call('GET /api/chats/:id/transcript', { params: { id: chatId } });
-  const texts = (entries as readonly { kind: string; turnId?: string; text?: unknown }[]).flatMap((entry) =>
-    entry.kind === 'assistant' && entry.turnId === turnId && typeof entry.text === 'string' && entry.text !== '' ? [entry.text] : [],
-  );
-  return texts.at(-1) ?? '';
+  return (entries as readonly TurnEntry[]).filter((entry) => entry.turnId === turnId);
 }

@@ -13,7 +13,7 @@ export async function serveMcp(parts: ServerParts, signal: AbortSignal, output: 
   const client = createClient({ origin: reached.url, token: reached.token });
   try {
     await client.start();
-    const server = createAgentServer(client, product);
+    const server = createAgentServer(client, product, parts.served);
     const ended = new Promise<void>((resolve) => {
       server.onclose = resolve;
       signal.addEventListener('abort', () => resolve(), { once: true });

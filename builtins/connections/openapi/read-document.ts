@@ -32,9 +32,9 @@ export async function parseDocument(text: string): Promise<unknown> {
   if (plain.trim() === '' || /^\s*</.test(plain)) return plain;
   if (plain.length > maxYamlBytes)
     throw new UnreadableDocument('TOO_LARGE', `YAML may have ${maxYamlBytes / 1024 / 1024} MB; send a document of this size as JSON`);
-  const { parse } = await import('yaml');
+  const { parseYaml } = await import('./parse-yaml.ts');
   try {
-    return parse(plain, { maxAliasCount: 1_000, logLevel: 'error' }) as unknown;
+    return parseYaml(plain, { maxAliasCount: 1_000, logLevel: 'error' }) as unknown;
   } catch (fault) {
     throw new UnreadableDocument('NOT_READABLE', `it is neither JSON nor YAML: ${messageOf(fault)}`);
   }

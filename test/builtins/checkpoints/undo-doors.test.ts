@@ -9,8 +9,8 @@ const at = (path: string): string => join(bench.workspace, path);
 const turn = (turnId: string, isRoot = true): Turn => ({ turnId, chatId: 'chat_1', isRoot, notes: new Map() }) as unknown as Turn;
 const emptyPrompt: Prompt = { system: [], messages: [], tail: [] };
 const tailOf = async (one: Turn): Promise<string> => (await bench.owner.call('prompt.build', emptyPrompt, one)).tail.map((message) => message.text).join();
-const slash = async (args = ''): Promise<string> =>
-  bench.items.slash_command?.find(({ name }) => name === 'undo')?.run({ chatId: 'chat_1', workspaceRoot: bench.workspace, args }) ?? '';
+const slash = async (args = ''): Promise<unknown> =>
+  bench.items.slash_command?.find(({ name }) => name === 'undo')?.run({ chatId: 'chat_1', workspaceRoot: bench.workspace, args });
 const post = async (body: object): Promise<unknown> => bench.items.route?.find(({ key }) => key === 'POST /api/undo')?.handle({ body } as never);
 
 beforeEach(async () => {

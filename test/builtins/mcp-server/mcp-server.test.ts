@@ -28,7 +28,7 @@ const sendOut = {
 async function start(listen = true): Promise<void> {
   const environment = { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'x', AGENT_MODEL: 'test-model', AGENT_API_WIRE: 'chat-completions' };
   harness = await startHarness({
-    builtins: ['mcp-server', 'model-chat-completions', 'ask-user'],
+    builtins: ['mcp-server', 'model-chat-completions', 'ask-user', 'direct-call', 'files', 'checkpoints'],
     modules: { 'send-out': sendOut },
     environment,
     listen,
@@ -46,7 +46,10 @@ interface Session {
 }
 
 /** `app mcp` with a program at its input and output. `elicit` answers what it is asked. */
-async function open(elicit?: (message: string) => { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string> }): Promise<Session> {
+async function open(
+  elicit?: (message: string) => { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string> },
+  options: readonly string[] = [],
+): Promise<Session> {
   const lines: string[] = [];
   const input: string[] = [];
   let wake = (): void => undefined;
@@ -81,7 +84,7 @@ async function open(elicit?: (message: string) => { action: 'accept' | 'decline'
     },
     isTerminal: false,
   };
-  const exit = harness.kernel.resolve('commands').runCli(['mcp'], output, new AbortController().signal);
+  const exit = harness.kernel.resolve('commands').runCli(['mcp', ...options], output, new AbortController().signal);
   const client = new Client({ name: 'test', version: '1' }, { capabilities: elicit ? { elicitation: { form: {} } } : {} });
   if (elicit) client.setRequestHandler(ElicitRequestSchema, ({ params }) => elicit(params.message));
   await client.connect(transport);
@@ -219,4 +222,53 @@ test('wrong calls are answered with what is wrong', async () => {
   expect(await session.say('list_chats', { colour: 'red' })).toMatchObject({ isError: true });
   expect(JSON.parse((await session.say('new_chat', { title: 'Mine' })).text)).toMatchObject({ chatId: expect.any(String) });
   await session.end();
+});
+
+const namesOf = async (session: Session): Promise<string[]> => (await session.client.listTools()).tools.map(({ name }) => name);
+
+test("the agent's own tools are served with their schemas, and run without its model", async () => {
+  await start();
+  const session = await open();
+  const { tools } = await session.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['read_file', 'write_file', 'send_message']));
+  const writing = tools.find(({ name }) => name === 'write_file');
+  expect(writing).toMatchObject({ inputSchema: { type: 'object', required: ['path', 'content'] }, annotations: { readOnlyHint: false } });
+  await session.say('new_chat', { workspaceRoot: harness.workspace });
+  const written = await Promise.all(['a', 'b', 'c'].map((name) => session.say('write_file', { path: `${name}.txt`, content: name })));
+  expect(written).toEqual(['a', 'b', 'c'].map((name) => ({ isError: false, text: expect.stringContaining(`${name}.txt`) })));
+  expect(await session.say('read_file', { path: 'b.txt' })).toMatchObject({ isError: false, text: expect.stringContaining('b') });
+  expect(model.requests).toHaveLength(0);
+  await session.end();
+});
+
+test('a call of an own tool that needs a yes asks for it; one that fails, does not fit or is refused is an error', async () => {
+  await start();
+  const asked: string[] = [];
+  const session = await open(
+    (message) => {
+      asked.push(message);
+      return { action: 'accept', content: { decision: asked.length === 1 ? 'approve' : 'reject' } };
+    },
+    ['--tools', 'all'],
+  );
+  expect(await session.say('send_out')).toMatchObject({ isError: false, text: 'sent' });
+  expect(await session.say('send_out')).toMatchObject({ isError: true, text: expect.stringContaining('rejected') });
+  expect(asked).toHaveLength(2);
+  expect(await session.say('read_file', { path: 'none.txt' })).toMatchObject({ isError: true, text: expect.stringContaining('none.txt') });
+  expect(await session.say('read_file', { pth: 'a' })).toMatchObject({ isError: true, text: expect.stringContaining('/path is missing') });
+  await session.end();
+});
+
+test('which of them are served is for the person who starts it to say', async () => {
+  await start();
+  for (const [served, names] of [
+    ['none', []],
+    ['send_out', ['send_out']],
+    ['ask-user,send_out', ['ask_user', 'send_out']],
+  ] as const) {
+    const session = await open(undefined, ['--tools', served]);
+    expect((await namesOf(session)).sort()).toEqual(['list_chats', 'new_chat', 'send_message', 'read_chat', ...names].sort());
+    if (served === 'none') expect(await session.say('read_file', { path: 'a' })).toMatchObject({ isError: true, text: expect.stringContaining('no tool') });
+    await session.end();
+  }
 });

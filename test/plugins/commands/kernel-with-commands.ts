@@ -42,7 +42,7 @@ export async function startCommands(modules: Modules = {}): Promise<CommandsKern
     routes,
     async intercept(text, turn = {}) {
       const reply = await kernel.emitter.call('turn.intercept', { text, chatId: 'chat_1', workspaceRoot: '/work/one', isRoot: true, ...turn } as Turn);
-      return reply?.text;
+      return reply && ('text' in reply ? reply.text : JSON.stringify(reply.calls));
     },
   };
 }

@@ -1,0 +1,31 @@
+// The agent's own tools for another program: each call is a turn without a model, with the approvals of any other call.
+import type { Client } from 'agent-harness/client';
+import type { AgentTool } from './agent-tools.ts';
+import type { OwnChat } from './own-chat.ts';
+import type { PersonAtClient } from './person-at-client.ts';
+import { callTool } from './send-message.ts';
+
+export interface OwnToolParts {
+  readonly client: Client;
+  readonly person: PersonAtClient;
+  readonly ownChat: OwnChat;
+  /** `shown`, `all`, `none`, or names and families with commas. */
+  readonly served: string;
+}
+
+/** As they are now. Rejects where the server cannot be asked. */
+export async function listOwnTools({ client, person, ownChat, served }: OwnToolParts): Promise<AgentTool[]> {
+  if (served === 'none') return [];
+  const chosen = new Set(served.split(',').map((name) => name.trim()));
+  const { tools } = await client.call('GET /api/tools', { query: { schemas: true } });
+  return tools
+    .filter(({ name, family, visible }) => served === 'all' || (served === 'shown' ? visible : chosen.has(name) || chosen.has(family)))
+    .map(({ name, description, effects, input }) => ({
+      name,
+      description,
+      isReadOnly: effects.length > 0 && effects.every((effect) => effect === 'read'),
+      inputSchema: { ...input, type: 'object' as const },
+      findFault: () => undefined, // the agent checks them, and says what is wrong
+      run: (args, parts) => ownChat.inTurn(undefined, (chatId) => callTool({ client, person, chatId, name, args }, parts)),
+    }));
+}

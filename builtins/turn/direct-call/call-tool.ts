@@ -1,0 +1,20 @@
+// What `/call` makes of its text: a call that fits, or what is wrong with it.
+import type { SlashAnswer } from 'agent-harness/plugins/commands';
+import type { Tools } from 'agent-harness/plugins/tools';
+
+/** @param text the tool's name, and its arguments as JSON; none are `{}` */
+export function callTool(tools: Tools, chatId: string, text: string): SlashAnswer {
+  const [, name = '', written = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  if (name === '') return `Which tool? For example \`/call list_dir {"path": "."}\`. Shown in this chat: ${namesOf(tools, chatId)}.`;
+  const argsText = written === '' ? '{}' : written;
+  const checked = tools.check(name, argsText);
+  if (!checked.ok) return [checked.error, checked.hint].filter((line) => line !== undefined).join('\n');
+  return { calls: [{ name, argsText }] };
+}
+
+function namesOf(tools: Tools, chatId: string): string {
+  return tools
+    .visible(chatId)
+    .specs.map(({ name }) => `\`${name}\``)
+    .join(', ');
+}
