@@ -24,6 +24,8 @@ export function createRenderer(screen: Screen, paint: Paint): Renderer {
   const shown = new Map<string, number>();
   let isLineOpen = false;
   let lastMessage: unknown;
+  /** Of a turn in which nobody says anything, the last result is what it was for. */
+  let unsaid: string | undefined;
 
   function endLine(): void {
     if (isLineOpen) screen.text('\n');
@@ -42,8 +44,13 @@ export function createRenderer(screen: Screen, paint: Paint): Renderer {
     if (channel === 'trace') return note(paint.dim(`· ${oneLine(fresh, 200)}`));
     if (messageId !== lastMessage) endLine();
     lastMessage = messageId;
-    screen.text(makeSafe(fresh));
-    isLineOpen = !fresh.endsWith('\n');
+    unsaid = undefined;
+    write(fresh);
+  }
+
+  function write(text: string): void {
+    screen.text(makeSafe(text));
+    isLineOpen = !text.endsWith('\n');
   }
 
   function unseen({ messageId, channel, offset, delta }: ClientEvent): string {
@@ -62,7 +69,12 @@ export function createRenderer(screen: Screen, paint: Paint): Renderer {
       if (event.kind === 'text') return showText(event);
       // What a failed attempt streamed is void: the next one begins at the start again.
       if (event.kind === 'provider_retry') shown.clear();
-      if (event.kind === 'turn_end') endLine();
+      if (event.kind === 'tool_result') unsaid = event['ok'] === true ? textOf(event['output']) : undefined;
+      if (event.kind === 'turn_end') {
+        if (unsaid !== undefined && unsaid !== '' && event['reason'] === 'done') write(unsaid);
+        unsaid = undefined;
+        endLine();
+      }
       const line = lineOf(event, paint);
       if (line !== undefined) note(line);
     },

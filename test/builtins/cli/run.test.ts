@@ -27,6 +27,20 @@ describe('run', () => {
     expect(cli.done).toEqual(['listen {"port":0,"host":"127.0.0.1"}', 'close']);
   });
 
+  test('of a turn that only calls a tool it prints the output, and a call that failed is a failure', async () => {
+    answerMessages(cli.server, ({ emit }) => {
+      emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'a' } });
+      emit({ kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: 'one\u001b[2J\ntwo', durationMs: 12 });
+      emit(end());
+    });
+    expect(await cli.run(['run', '/call read_file {"path":"a"}'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^one[^\u001b]*\ntwo\n$/) });
+    answerMessages(cli.server, ({ emit }) => {
+      emit({ kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: false, output: 'There is no file a.', durationMs: 1 });
+      emit(end());
+    });
+    expect(await cli.run(['run', '/call read_file {"path":"a"}'])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no file a') });
+  });
+
   test('uses the server that runs, and leaves it running', async () => {
     await cli.runServer();
     answerMessages(cli.server, ({ emit }) => emit(end()));

@@ -28,6 +28,7 @@ async function runTurn(client: Client, text: string, { options, signal }: CliInp
   const renderer = createRenderer({ text: (delta) => output.out(delta), note: (line) => output.err(`${line}\n`), isShared: output.isTerminal }, paint);
   const show = options['json'] === true ? (event: ClientEvent): void => output.out(`${JSON.stringify(event)}\n`) : renderer.show;
   const answers = answerWith(asks, client, output, renderer);
+  let hasFailed = false;
   const end = new AbortController();
   const stop = (): void => {
     client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself in the meantime
@@ -44,8 +45,11 @@ async function runTurn(client: Client, text: string, { options, signal }: CliInp
       if (event.kind === 'resync' && !(await isRunning(client, chatId, turnId))) break;
       if (event.turnId !== turnId) continue;
       show(event);
+      // A call whose failure nobody answered in words: the turn was for it.
+      if (event.kind === 'tool_result') hasFailed = event['ok'] !== true;
+      if (event.kind === 'text' && event['channel'] === 'user') hasFailed = false;
       await answers.notice(event);
-      if (event.kind === 'turn_end') return exitCodeOf(event, answers.wasUnanswered());
+      if (event.kind === 'turn_end') return exitCodeOf(event, answers.wasUnanswered(), hasFailed);
     }
     renderer.note(signal.aborted ? 'The turn did not stop in time.' : `The end of the turn was missed; see 'chats show ${chatId}'.`);
     return exitCodes.failed;
@@ -121,9 +125,10 @@ async function isRunning(client: Client, chatId: string, turnId: string): Promis
   return chats.some((chat) => chat.chatId === chatId && chat.busy && (chat.turnId ?? turnId) === turnId);
 }
 
-function exitCodeOf({ reason }: ClientEvent, wasUnanswered: boolean): number {
+function exitCodeOf({ reason }: ClientEvent, wasUnanswered: boolean, hasFailed: boolean): number {
   if (reason !== 'done') return exitCodes.failed;
-  return wasUnanswered ? exitCodes.unanswered : exitCodes.done;
+  if (wasUnanswered) return exitCodes.unanswered;
+  return hasFailed ? exitCodes.failed : exitCodes.done;
 }
 
 function ignoreSettled(fault: unknown): void {
