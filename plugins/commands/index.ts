@@ -12,7 +12,7 @@ import { createHelpCommand, createSlashCommands } from './slash-commands.ts';
 
 export const manifest = {
   name: 'commands',
-  requires: ['kernel', 'product', 'chats'],
+  requires: ['kernel', 'product', 'chats', 'turns'],
   provides: ['commands'],
   errors: {
     UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists them all.", status: 404 },
@@ -37,6 +37,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }));
 
   registry.add('slash_command', createHelpCommand(slashBoard));
-  for (const route of listRoutes(slash, (chatId) => registry.services.chats.get(chatId))) registry.add('route', route);
+  const { services } = registry;
+  for (const route of listRoutes(slash, { chatOf: (chatId) => services.chats.get(chatId), submit: (message) => services.turns.submit(message) }))
+    registry.add('route', route);
   emitter.tap('turn.intercept', (turn) => (turn.isRoot ? slash.intercept(turn) : undefined));
 }

@@ -1,5 +1,6 @@
 // The commands over HTTP: which there are, and running one.
 import * as Type from 'typebox';
+import type { SubmitMessage } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { SlashCommands } from './slash-commands.ts';
@@ -15,10 +16,19 @@ const running = {
     },
     { additionalProperties: false },
   ),
-  reply: Type.Object({ text: Type.String() }),
+  reply: Type.Object({
+    text: Type.String(),
+    turnId: Type.Optional(Type.String({ description: 'Of a command that calls tools: it was sent as a message, and runs in that turn.' })),
+  }),
 };
 
-export function listRoutes(slash: SlashCommands, chatOf: (chatId?: string) => Promise<ChatMeta>): [Route<typeof listing>, Route<typeof running>] {
+export interface RouteParts {
+  chatOf(chatId?: string): Promise<ChatMeta>;
+  /** Sends a message. */
+  submit(message: SubmitMessage): Promise<{ readonly turnId: string }>;
+}
+
+export function listRoutes(slash: SlashCommands, { chatOf, submit }: RouteParts): [Route<typeof listing>, Route<typeof running>] {
   return [
     {
       key: 'GET /api/commands',
@@ -34,7 +44,11 @@ export function listRoutes(slash: SlashCommands, chatOf: (chatId?: string) => Pr
       schema: running,
       async handle({ body: { name, args = '', chatId } }) {
         const chat = await chatOf(chatId);
-        return { text: await slash.run(name, { chatId: chat.chatId, workspaceRoot: chat.workspaceRoot, args }) };
+        const { chatId: id, workspaceRoot } = chat;
+        const answer = await slash.answer(name, { chatId: id, workspaceRoot, args });
+        if (typeof answer === 'string') return { text: answer };
+        const { turnId } = await submit({ chatId: id, text: `/${name} ${args}`.trim(), whenBusy: 'queue' });
+        return { text: '', turnId };
       },
     },
   ];

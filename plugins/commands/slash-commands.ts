@@ -14,6 +14,8 @@ export interface SlashCommands {
   list(): SlashRow[];
   /** Outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_NEEDS_TURN`, or with what the command throws. */
   run(name: string, context: SlashContext): Promise<string>;
+  /** As {@link SlashCommands.run}, also where it is to call tools. */
+  answer(name: string, context: SlashContext): Promise<SlashAnswer>;
   /** The reply to a message that is a command; `undefined` for one that goes to the model. Never rejects. */
   intercept(message: { readonly text: string; readonly chatId: string; readonly workspaceRoot: string }): Promise<Interception | undefined>;
 }
@@ -36,6 +38,7 @@ export function createSlashCommands(board: CommandBoard<SlashCommand>, { unknown
 
   return {
     list: () => board.list().map(rowOf),
+    answer: run,
     async run(name, context) {
       const answer = await run(name, context);
       if (typeof answer !== 'string') throw needsTurn(name);

@@ -1,5 +1,6 @@
 // The transport to a server that is a child process: its own group, one JSON message a line, and an owner that ends it.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
@@ -78,8 +79,8 @@ export function createCommandTransport(spec: CommandSpec): CommandTransport {
       return new Promise((resolve, reject) => {
         started.once('spawn', resolve);
         started.once('error', (fault) => {
-          finish(`it cannot be started: ${fault.message}`);
-          reject(new Error(`'${spec.command}' cannot be started: ${fault.message}`));
+          finish(whyNotStarted(spec, fault));
+          reject(new Error(whyNotStarted(spec, fault)));
         });
       });
     },
@@ -94,6 +95,14 @@ export function createCommandTransport(spec: CommandSpec): CommandTransport {
     },
   };
   return transport;
+}
+
+function whyNotStarted({ command, cwd }: CommandSpec, fault: NodeJS.ErrnoException): string {
+  // Node says the same where the folder is missing.
+  if (fault.code === 'ENOENT' && cwd !== undefined && !existsSync(cwd)) return `there is no folder '${cwd}' to run it in`;
+  if (fault.code === 'ENOENT') return `there is no program '${command}'; give its path, or install it`;
+  if (fault.code === 'EACCES') return `'${command}' may not be run`;
+  return `'${command}' cannot be started: ${fault.message}`;
 }
 
 function keepLast(bytes: number): { add(this: void, chunk: Buffer): void; text(): string } {

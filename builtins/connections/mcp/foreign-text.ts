@@ -20,6 +20,7 @@ export function cutLine(text: string, longest: number): string {
 
 export function whyOf(fault: unknown): string {
   if (!(fault instanceof Error)) return cutText(String(fault), 2_000);
-  const cause = fault.cause instanceof Error && fault.cause.message !== '' ? `: ${fault.cause.message}` : '';
-  return cutText((fault.message || fault.name) + cause, 2_000);
+  const cause = fault.cause instanceof Error ? fault.cause.message : '';
+  const more = cause === '' || fault.message.includes(cause) ? '' : `: ${cause}`;
+  return cutText((fault.message || fault.name) + more, 2_000);
 }

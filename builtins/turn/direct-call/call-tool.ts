@@ -5,11 +5,17 @@ import type { Tools } from 'agent-harness/plugins/tools';
 /** @param text the tool's name, and its arguments as JSON; none are `{}` */
 export function callTool(tools: Tools, chatId: string, text: string): SlashAnswer {
   const [, name = '', written = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  if (name !== '' && !tools.find(name)) return `${nearest(tools, name)} Shown in this chat: ${namesOf(tools, chatId)}.`;
   if (name === '') return `Which tool? For example \`/call list_dir {"path": "."}\`. Shown in this chat: ${namesOf(tools, chatId)}.`;
   const argsText = written === '' ? '{}' : written;
   const checked = tools.check(name, argsText);
   if (!checked.ok) return [checked.error, checked.hint].filter((line) => line !== undefined).join('\n');
   return { calls: [{ name, argsText }] };
+}
+
+function nearest(tools: Tools, name: string): string {
+  const checked = tools.check(name, '{}');
+  return checked.ok ? '' : [checked.error, /^Did you mean.*/.exec(checked.hint ?? '')?.[0] ?? ''].join(' ').trim();
 }
 
 function namesOf(tools: Tools, chatId: string): string {

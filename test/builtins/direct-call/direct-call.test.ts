@@ -68,10 +68,20 @@ test.each([
   expect(await say(text)).toMatchObject([{ kind: 'assistant', text: expect.stringMatching(answer) }]);
 });
 
-test('outside of a turn it is refused', async () => {
-  // COMMANDS_ERR_NEEDS_TURN
-  const reply = await harness.call('POST', '/api/commands', { name: 'call', args: 'list_dir', chatId });
-  expect([reply.status, reply.body.error.code]).toEqual([409, 'needs_turn']);
+test('as a command it is sent as a message; outside of a turn it is refused', async () => {
+  const stream = await openEventStream(harness);
+  const { status, body } = await harness.call('POST', '/api/commands', { name: 'call', args: 'list_dir', chatId });
+  expect([status, body.text]).toEqual([200, '']);
+  await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === body.turnId);
+  stream.close();
+  const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body;
+  expect(entries).toMatchObject([
+    { kind: 'user', text: '/call list_dir' },
+    { kind: 'tool', ok: true },
+  ]);
+  expect((await harness.call('POST', '/api/commands', { name: 'call', args: 'nothing', chatId })).body.text).toContain("There is no tool 'nothing'");
+  const context = { chatId, workspaceRoot: harness.workspace, args: 'list_dir' };
+  await expect(harness.kernel.resolve('commands').runSlash('call', context)).rejects.toMatchObject({ code: 'COMMANDS_ERR_NEEDS_TURN' });
 });
 
 test('a turn that only calls a tool is stopped like any other', async () => {

@@ -115,7 +115,7 @@ test('a server gets nothing of our environment but PATH, HOME and LANG', async (
 test('one that cannot be started, ends at once or lists without end is refused with its own words, and nothing is kept', async () => {
   expect((await mcp.add({ name: 'bad', command: '/nowhere/at/all' })).body.error).toMatchObject({
     code: 'connect_failed',
-    message: expect.stringContaining('ENOENT'),
+    message: "The MCP server 'bad' cannot be connected: there is no program '/nowhere/at/all'; give its path, or install it",
   });
   const { status, body } = await add('exit');
   expect(status).toBe(422);

@@ -68,7 +68,7 @@ export function useSending({ chat, text, setText, attachments }: Written): Sendi
     void alone(async () => {
       const reply = await client.call('POST /api/commands', { body: { name, args, chatId: chat.chatId } });
       setText('');
-      chat.note(reply.text);
+      if (reply.text !== '') chat.note(reply.text);
     });
   }
 
