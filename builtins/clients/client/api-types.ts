@@ -3389,6 +3389,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         text: string;
+                        /** @description Of a command that calls tools: it was sent as a message, and runs in that turn. */
+                        turnId?: string;
                     };
                 };
             };

@@ -18,6 +18,12 @@ export interface TurnPlace {
   readonly signal: AbortSignal;
 }
 
+export interface OpenPages {
+  /** `starting`: there is a browser, but no tab of it can be seen yet. */
+  readonly state: 'closed' | 'starting' | 'open';
+  readonly tabs: readonly Tab[];
+}
+
 export interface Browsers {
   /** A new tab in the turn's browser, which is started first where none runs. Rejects with a sentence for the model. */
   openTab(place: TurnPlace, size: Size): Promise<Tab>;
@@ -27,6 +33,8 @@ export interface Browsers {
   findTab(turnId: string, tabId: string): Tab | undefined;
   /** A tab of any turn of that chat, to say what a call would act on. */
   findInChat(chatId: string, tabId: string): Tab | undefined;
+  /** What the turns of that chat have open now. It touches no page. */
+  openIn(chatId: string): OpenPages;
   /** Ends that turn's browser when the turn is aborted, also while no tool runs. */
   endWithTurn(turn: { readonly turnId: string; readonly signal: AbortSignal }): void;
   /** Resolves when its processes are gone and its files deleted. */
@@ -117,6 +125,12 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
         if (tab) return tab;
       }
       return undefined;
+    },
+    openIn(chatId) {
+      const found = [...running.values()].filter((entry) => entry.chatId === chatId && entry.browser?.isOver !== true);
+      const started = found.flatMap(({ browser }) => browser ?? []);
+      const state = started.length > 0 ? 'open' : found.length > 0 ? 'starting' : 'closed';
+      return { state, tabs: started.flatMap((browser) => browser.livingTabs()) };
     },
     endWithTurn({ turnId, signal }) {
       const entry = running.get(turnId);

@@ -7,8 +7,12 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
+import type {} from 'agent-harness/plugins/ui';
 import { createBrowsers } from './browsers.ts';
 import { browserFamily } from './family.ts';
+import { findPanel } from './panel.ts';
+import type { Watch } from './watch.ts';
+import { listRoute, pictureRoute } from './watch-routes.ts';
 
 export const manifest = {
   name: 'browser',
@@ -31,6 +35,10 @@ export const manifest = {
       apply: 'live',
     }),
   }),
+  errors: {
+    TAB_NOT_FOUND: { message: "This chat has no open page '{tabId}'; pages are closed when their turn ends.", status: 404 },
+    PAGE_SILENT: { message: "The page '{tabId}' has not shown itself in time; its scripts may be busy.", status: 503 },
+  },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -47,6 +55,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       return reason === undefined ? undefined : { verdict: 'ask', reason };
     },
   });
+  let watch: Promise<Watch> | undefined;
+  const loadWatch = (): Promise<Watch> => (watch ??= import('./watch.ts').then(({ createWatch }) => createWatch(browsers)));
+  const ports = { loadWatch, makeError: registry.error.bind(registry) };
+  registry.add('route', listRoute(ports));
+  registry.add('route', pictureRoute(ports));
+  const panel = findPanel(import.meta.dirname);
+  if (panel) registry.add('ui.panel', panel);
   emitter.tap('server.start', () => browsers.removeLeftovers());
   emitter.tap('tool.after', (_, { tool, turn }) => {
     if (tool.plugin === 'browser') browsers.endWithTurn(turn);

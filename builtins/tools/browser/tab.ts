@@ -17,6 +17,8 @@ export interface Tab {
   readonly url: string;
   /** Why nothing can be done with it any more. */
   readonly whyOver: string | undefined;
+  /** When the agent last called for it, in milliseconds of this process; 0 where it never did. */
+  readonly usedAt: number;
   /** `button "Send"` for `e12`, from the last snapshot. */
   nameOf(ref: string): string | undefined;
   keepNames(snapshot: string): void;
@@ -40,6 +42,7 @@ const elementLine = /^\s*- (?<name>'?[a-z]+(?: "(?:[^"\\]|\\.)*")?)[^\n]*?\[ref=
 export function createTab(id: string, page: Page, downloadFolder: string): Tab {
   let names = new Map<string, string>();
   let whyOver: string | undefined;
+  let usedAt = 0;
   let dialogs = 0;
   let answers: DialogAnswer[] = [];
   let notes: string[] = [];
@@ -72,12 +75,16 @@ export function createTab(id: string, page: Page, downloadFolder: string): Tab {
     get whyOver() {
       return whyOver;
     },
+    get usedAt() {
+      return usedAt;
+    },
     nameOf: (ref) => names.get(ref),
     keepNames(snapshot) {
       names = new Map([...snapshot.matchAll(elementLine)].map(({ groups }) => [groups?.['ref'] ?? '', groups?.['name'] ?? '']));
     },
     answerNext: (answer) => void answers.push(answer),
     beginCall() {
+      usedAt = performance.now();
       dialogs = 0;
       answers = [];
     },

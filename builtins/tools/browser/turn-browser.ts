@@ -21,6 +21,8 @@ export interface TurnBrowser {
   readonly allowedHosts: string;
   openTab(size: Size): Promise<Tab>;
   tab(id: string): Tab | undefined;
+  /** The tabs that something can be done with, oldest first. */
+  livingTabs(): readonly Tab[];
   /** Tabs that pages opened since the last call of this. */
   takePopups(): { readonly tabs: readonly Tab[]; readonly refused: number };
   /** Resolves when all processes are gone and all files deleted. */
@@ -131,9 +133,12 @@ function createTurnBrowser(
       if (oldest && others.length + 1 >= tabLimit) await within(closeMs, oldest.page.close(), 'The oldest page').catch(() => undefined);
       // Chromium may give a new page a renderer that has just died, and then never says anything of that page again.
       const page = await openPage(size).catch(() => openPage(size));
-      return tabs.get(page) ?? add(page);
+      const tab = tabs.get(page) ?? add(page);
+      tab.beginCall();
+      return tab;
     },
     tab: (id) => [...tabs.values()].find((tab) => tab.id === id),
+    livingTabs: living,
     takePopups() {
       const taken = { tabs: popups, refused };
       popups = [];

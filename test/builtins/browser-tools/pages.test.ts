@@ -101,6 +101,11 @@ test('a page whose script never ends does not hold the answer up', async () => {
   expect((await bench().open('/plain')).text).toContain('Plain page');
 });
 
+test('a snapshot that is asked for is the one that follows every answer, not a second one', async () => {
+  const { id } = await bench().open('/plain');
+  expect(textOf(await bench().act(id, [{ op: 'snapshot' }])).match(/Plain page/g)).toHaveLength(1);
+});
+
 test('a renderer that crashes is said, and the next page opens', async () => {
   const { id } = await bench().open('/plain');
   for (const row of browsers().filter((one) => one.includes('--type=renderer'))) execFileSync('kill', ['-9', row.trim().split(' ')[0] ?? '']);

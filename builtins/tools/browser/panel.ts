@@ -1,0 +1,34 @@
+// The panel in which people watch the agent's page.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { UiPanel } from 'agent-harness/plugins/ui';
+
+const script = 'builtins/tools/browser/panel/panel.js';
+
+/** `undefined` in a package that came without the panel's script. */
+export function findPanel(from: string): UiPanel | undefined {
+  const module = findScript(from);
+  return module === undefined
+    ? undefined
+    : {
+        id: 'browser',
+        title: 'Browser',
+        slot: 'panel',
+        icon: '◫',
+        module,
+        uses: {
+          routes: ['GET /api/chats/:id/browser', 'GET /api/chats/:id/browser/:tabId/picture'],
+          events: ['tool_start', 'tool_result', 'turn_start', 'turn_end', 'chat_switched'],
+        },
+      };
+}
+
+/** It is served as it was written, so it lies in the package's sources, seen from what was built as well. */
+function findScript(from: string): string | undefined {
+  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
+    if (!existsSync(join(folder, 'package.json'))) continue;
+    const path = join(folder, script);
+    return existsSync(path) ? path : undefined;
+  }
+  return undefined;
+}

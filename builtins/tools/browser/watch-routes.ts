@@ -1,0 +1,66 @@
+// The open pages of a chat over HTTP: a list, and a picture of each, to look at and no more.
+import * as Type from 'typebox';
+import type { KernelError } from 'agent-harness/kernel';
+import type { Route } from 'agent-harness/plugins/http';
+import type { Watch } from './watch.ts';
+
+export interface WatchPorts {
+  /** The same one each time. */
+  loadWatch(): Promise<Watch>;
+  makeError(reason: 'TAB_NOT_FOUND' | 'PAGE_SILENT', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
+}
+
+const chat = Type.String({ description: 'Id of a chat.' });
+const listing = {
+  params: Type.Object({ id: chat }),
+  reply: Type.Object({
+    state: Type.Union([Type.Literal('closed'), Type.Literal('starting'), Type.Literal('open')]),
+    tabs: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        url: Type.String({ description: 'At most 2,000 characters of it.' }),
+        title: Type.String(),
+        isActive: Type.Boolean({ description: 'The agent worked with it last.' }),
+      }),
+    ),
+    note: Type.Optional(Type.String({ description: 'For people: why there is no tab.' })),
+  }),
+};
+const picturing = { params: Type.Object({ id: chat, tabId: Type.String({ description: 'Id of a tab of the list.' }) }) };
+
+export function listRoute({ loadWatch }: WatchPorts): Route<typeof listing> {
+  return {
+    key: 'GET /api/chats/:id/browser',
+    summary: 'The pages that are open in the browser of a chat; none unless a turn runs.',
+    tag: 'tools',
+    schema: listing,
+    handle: async ({ params }) => {
+      const { tabs, ...rest } = await (await loadWatch()).list(params.id);
+      return { ...rest, tabs: [...tabs] };
+    },
+  };
+}
+
+/** The header `age` says how many seconds old the picture is; one of a page that is silent is the last there was. */
+export function pictureRoute({ loadWatch, makeError }: WatchPorts): Route<typeof picturing> {
+  return {
+    key: 'GET /api/chats/:id/browser/:tabId/picture',
+    summary: 'A small picture of an open page, at most two a second however many ask.',
+    tag: 'tools',
+    schema: picturing,
+    isRaw: true,
+    mediaType: 'image/jpeg',
+    async handle({ params: { id, tabId }, reply }) {
+      const watch = await loadWatch();
+      const picture = await watch.picture(id, tabId).catch((fault: unknown) => {
+        throw makeError('PAGE_SILENT', { tabId }, fault);
+      });
+      if (!picture) throw makeError('TAB_NOT_FOUND', { tabId: tabId.slice(0, 64) });
+      await reply
+        .header('content-type', 'image/jpeg')
+        .header('cache-control', 'no-store')
+        .header('age', String(Math.round((performance.now() - picture.takenAt) / 1_000)))
+        .send(Buffer.from(picture.jpeg));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// What people see of a chat's browser. Nothing is looked at unless somebody asks, and then once for all who ask.
+import type { Browsers, OpenPages } from './browsers.ts';
+import { readTitle, takePicture } from './look.ts';
+import { sharing } from './sharing.ts';
+import type { Tab } from './tab.ts';
+import { oneLine } from './words.ts';
+
+export interface WatchedTab {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  /** The agent worked with it last. */
+  readonly isActive: boolean;
+}
+
+export interface WatchedBrowser {
+  readonly state: OpenPages['state'];
+  readonly tabs: readonly WatchedTab[];
+  /** For people, where there is no tab. */
+  readonly note?: string;
+}
+
+export interface Picture {
+  readonly jpeg: Uint8Array;
+  /** Milliseconds of this process. */
+  readonly takenAt: number;
+}
+
+export interface Watch {
+  list(chatId: string): Promise<WatchedBrowser>;
+  /** `undefined`: that chat has no such tab. Rejects where there has been no picture of it yet, and none could be taken in time. */
+  picture(chatId: string, tabId: string): Promise<Picture | undefined>;
+}
+
+interface Sight {
+  title(): Promise<string>;
+  picture(): Promise<Picture>;
+}
+
+/** Between two looks at a tab. */
+const restMs = 500;
+const urlLimit = 2_000;
+const titleLimit = 200;
+
+const notes = {
+  closed: 'This chat has no browser now. The agent opens one when it needs it, and it is closed when the turn ends.',
+  starting: 'The browser is starting.',
+  open: 'No page is open in the browser.',
+} as const;
+
+export function createWatch(browsers: Pick<Browsers, 'openIn' | 'findInChat'>): Watch {
+  const sights = new WeakMap<Tab, Sight>();
+
+  function sightOf(tab: Tab): Sight {
+    const sight = sights.get(tab) ?? createSight(tab);
+    sights.set(tab, sight);
+    return sight;
+  }
+
+  return {
+    async list(chatId) {
+      const { state, tabs } = browsers.openIn(chatId);
+      const active = tabs.reduce<Tab | undefined>((last, tab) => (last && last.usedAt >= tab.usedAt ? last : tab), undefined);
+      const shown = tabs.map(async (tab) => ({
+        id: tab.id,
+        url: oneLine(tab.url, urlLimit),
+        title: oneLine(await sightOf(tab).title(), titleLimit),
+        isActive: tab === active,
+      }));
+      return { state, tabs: await Promise.all(shown), ...(tabs.length === 0 ? { note: notes[state] } : {}) };
+    },
+    async picture(chatId, tabId) {
+      const tab = browsers.findInChat(chatId, tabId);
+      if (!tab || tab.whyOver !== undefined) return undefined;
+      try {
+        return await sightOf(tab).picture();
+      } catch (fault) {
+        // It may have ended while it was looked at.
+        if (tab.whyOver !== undefined || browsers.findInChat(chatId, tabId) !== tab) return undefined;
+        throw fault;
+      }
+    },
+  };
+}
+
+/** A look that fails answers what was seen last. */
+function createSight({ page }: Tab): Sight {
+  let title = '';
+  let picture: Picture | undefined;
+  return {
+    title: sharing(restMs, async () => (title = await readTitle(page).catch(() => title))),
+    picture: sharing(restMs, async () => {
+      try {
+        const jpeg = await takePicture(page);
+        return (picture = { jpeg, takenAt: performance.now() });
+      } catch (fault) {
+        if (picture) return picture;
+        throw fault;
+      }
+    }),
+  };
+}
