@@ -18,6 +18,7 @@ const sources = await createServer({
 const load = (path) => sources.ssrLoadModule(join(root, path));
 const { openWeb } = await load('test/builtins/web/web-world.ts');
 const { site, countMarks } = await load('test/builtins/web/pages/site.ts');
+const { savedPages, readSaved, phrasesIn } = await load('test/builtins/web/pages/saved.ts');
 
 const rounds = Number(process.argv[2] ?? 5);
 const partChars = 40_000;
@@ -40,14 +41,39 @@ async function measureAll(web, name) {
 
 const stripped = await openWeb();
 const article = await openWeb({ AGENT_WEB_READABILITY: '1' });
-const rows = [['page', 'KB', 'stripped, ms', 'article, ms', 'chars stripped', 'chars article', 'kept of article']];
+const rows = [['page', 'KB', 'stripped, ms', 'article, ms', 'chars stripped', 'chars article', 'kept of article', 'kept of frame']];
+const percent = (part, whole) => (whole === 0 ? '' : `${((100 * part) / whole).toFixed(0)} %`);
+
+/** `inArticle`, `inFrame`: shares of a text, as shown. */
+async function addRow(name, size, inArticle, inFrame) {
+  const plain = await measureAll(stripped, name);
+  const read = await measureAll(article, name);
+  rows.push([
+    name,
+    (size / 1000).toFixed(0),
+    plain.ms.toFixed(1),
+    read.ms.toFixed(0),
+    plain.text.length,
+    read.text.length,
+    inArticle(read.text),
+    inFrame(read.text),
+  ]);
+}
+
 try {
   await measure(article, '/docs');
-  for (const [name, { body, marks }] of Object.entries(site)) {
-    const plain = await measureAll(stripped, name);
-    const read = await measureAll(article, name);
-    const share = marks === 0 ? '' : `${((100 * countMarks(read.text, marks)) / marks).toFixed(0)} %`;
-    rows.push([name, (body.length / 1000).toFixed(0), plain.ms.toFixed(1), read.ms.toFixed(0), plain.text.length, read.text.length, share]);
+  for (const [name, { body, marks }] of Object.entries(site))
+    await addRow(
+      name,
+      body.length,
+      (text) => percent(countMarks(text, marks), marks),
+      () => '',
+    );
+  for (const [name, page] of Object.entries(savedPages)) {
+    const body = readSaved(name);
+    for (const web of [stripped, article]) web.server.on(`/${name}`, (_, response) => void response.writeHead(200, { 'content-type': page.type }).end(body));
+    const share = (phrases) => (text) => percent(phrasesIn(text, phrases).length, phrases.length);
+    await addRow(name, body.length, share(page.article), share(page.frame));
   }
 } finally {
   await stripped.close();

@@ -2,15 +2,26 @@
 import type * as Threads from 'node:worker_threads';
 import type * as HappyDom from 'happy-dom';
 import type * as Unpdf from 'unpdf';
+import type { addLostParts } from './add-lost-parts.ts';
 import type { DocumentMessage, DocumentTask } from './read-document.ts';
 
-type ReadabilityPackage = { readonly Readability: new (document: unknown) => { parse(): { title?: string | null; content?: string | null } | null } };
+interface ReadabilityPackage {
+  readonly Readability: new (
+    document: unknown,
+    options: { serializer(element: HappyDom.Element): HappyDom.Element },
+  ) => { parse(): { title?: string | null; content?: HappyDom.Element | null } | null };
+}
 
 /**
  * @param load of CommonJS modules
  * @param importModule by address
+ * @param addParts its source is handed over beside this one
  */
-export async function runDocumentWorker(load: (name: string) => unknown, importModule: (address: string) => Promise<unknown>): Promise<void> {
+export async function runDocumentWorker(
+  load: (name: string) => unknown,
+  importModule: (address: string) => Promise<unknown>,
+  addParts: typeof addLostParts,
+): Promise<void> {
   const threads = load('node:worker_threads') as typeof Threads;
   const { task, modules } = threads.workerData as { task: DocumentTask; modules: { happyDom: string; readability: string; unpdf: string } };
   const say = (message: DocumentMessage): void => threads.parentPort?.postMessage(message);
@@ -30,11 +41,20 @@ export async function runDocumentWorker(load: (name: string) => unknown, importM
     return new window.DOMParser().parseFromString(html, 'text/html');
   };
 
-  const readArticle = async (html: string): Promise<void> => {
+  /** Twice the same document: the search changes the one it gets. */
+  const parseStamped = async (html: string) => {
     const document = await parseHtml(html);
+    let count = 0;
+    for (const element of document.querySelectorAll('*')) element.setAttribute('data-stamp', String(count++));
+    return document;
+  };
+
+  const readArticle = async (html: string): Promise<void> => {
+    const [page, searched] = [await parseStamped(html), await parseStamped(html)];
     const { Readability } = load(modules.readability) as ReadabilityPackage;
-    const article = new Readability(document).parse();
-    say({ kind: 'article', title: article?.title ?? '', html: article?.content ?? '' });
+    const article = new Readability(searched, { serializer: (element) => element }).parse();
+    const { title, content } = article ?? {};
+    say({ kind: 'article', title: title ?? '', html: content ? addParts(page, content) : '' });
   };
 
   const readResults = async (html: string): Promise<void> => {

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { addLostParts } from './add-lost-parts.ts';
 import { runDocumentWorker } from './document-worker.ts';
 
 export type DocumentTask =
@@ -33,7 +34,7 @@ const maxHeapMb = 512;
 export async function takeApart(task: DocumentTask, capMs: number, signal: AbortSignal): Promise<TakenApart> {
   signal.throwIfAborted();
   const found: DocumentMessage[] = [];
-  const worker = new Worker(`(${runDocumentWorker.toString()})(require, (address) => import(address))`, {
+  const worker = new Worker(`(${runDocumentWorker.toString()})(require, (address) => import(address), ${addLostParts.toString()})`, {
     eval: true,
     workerData: { task, modules: findModules() },
     env: {},

@@ -18,6 +18,9 @@ const paragraphs: ReadonlySet<string> = new Set(
 /** Drawings and patterns: what they contain is not for reading. */
 const unread: ReadonlySet<string> = new Set(['svg', 'template', 'canvas', 'audio', 'video', 'object']);
 const longestLink = 200;
+/** What a link to a heading shows beside it. */
+const permalink = /^(?:[#¶§⚓]|🔗)$/u;
+const bullet = '- ';
 
 /** @param base against which links are resolved */
 export function stripHtml(html: string, base: URL): StrippedHtml {
@@ -38,17 +41,18 @@ function textOf(page: TokenizedHtml, address: URL): string {
   const { html, tokens, closing } = page;
   const base = baseOf(page, address);
   const out = createLines();
-  let open: { readonly address: string; readonly from: number } | undefined;
+  let open: OpenLink | undefined;
+  const cells: number[] = [];
+  let preformatted = 0;
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as HtmlToken;
     const { kind, name } = token;
+    if (name === 'pre') preformatted = kind === 'open' ? preformatted + 1 : Math.max(0, preformatted - 1);
     if (kind === 'text') out.text(decodeEntities(html.slice(token.start, token.end)));
     else if (kind === 'open' && unread.has(name) && closing[index]) index = closing[index] as number;
     else if (kind === 'open' && name === 'a') open = { address: addressOf(page, token, 'href', base), from: out.mark() };
     else if (kind === 'close' && name === 'a' && open) {
-      const { address, from } = open;
-      const label = out.since(from).trim();
-      if (address !== '' && label !== '' && label !== address && !address.endsWith(`//${label}`)) out.text(` (${address})`);
+      endLink(out, open, preformatted > 0);
       open = undefined;
     } else if (kind === 'open' && (name === 'frame' || name === 'iframe')) {
       const address = addressOf(page, token, 'src', base);
@@ -56,20 +60,54 @@ function textOf(page: TokenizedHtml, address: URL): string {
     } else if (kind === 'open' && name === 'meta') {
       const target = forwardedTo(page, token, base);
       if (target !== '') out.line(`(forwards to: ${target})`);
+    } else if (name === 'td' || name === 'th') {
+      if (kind === 'open') cells.push(out.mark());
+      else if (kind === 'close') out.endCell(cells.pop());
+    } else if (name === 'sup') {
+      const next = tokens[index + 1];
+      if (kind === 'open' && next?.kind === 'text') {
+        out.text(raised(out.since(out.mark() - 1), decodeEntities(html.slice(next.start, next.end))));
+        index++;
+      }
+    } else if (name === 'code') {
+      // The same in two languages, or line by line.
+      if (preformatted > 0 && kind === 'open' && tokens[index - 1]?.name === 'code') out.breakLine();
     } else if (kind === 'open' || kind === 'close') layOut(out, kind, name);
   }
   return out.end();
 }
 
+interface OpenLink {
+  /** Empty where there is none worth showing. */
+  readonly address: string;
+  readonly from: number;
+}
+
+/** Code is shown to be copied: an address within it would be no part of it. */
+function endLink(out: Lines, { address, from }: OpenLink, isCode: boolean): void {
+  const label = out.since(from).trim();
+  if (permalink.test(label)) out.cut(from);
+  else if (!isCode && address !== '' && label !== '' && label !== address && !address.endsWith(`//${label}`)) out.text(` (${address})`);
+}
+
 function layOut(out: Lines, kind: 'open' | 'close', name: string): void {
-  if (name === 'br') out.breakLine();
-  else if ((name === 'td' || name === 'th') && kind === 'close') out.text(' | ');
+  // A paragraph at the beginning of an item stays beside its bullet.
+  const isBesideBullet = kind === 'open' && (name === 'p' || name === 'div') && out.isAtBullet();
+  if (name === 'br') out.newLine();
+  else if (isBesideBullet) return;
   else if (paragraphs.has(name)) out.breakParagraph();
   else if (lines.has(name)) out.breakLine();
   if (name === 'pre') out.keepSpaces(kind === 'open');
   if (kind !== 'open') return;
-  if (name === 'li') out.text('- ');
+  if (name === 'li') out.text(bullet);
   else if (/^h[1-6]$/.test(name)) out.text(`${'#'.repeat(Number(name[1]))} `);
+}
+
+/** Exponents keep their meaning: 2 to the power of n is 2^n, not 2n. Ordinals and notes stay as they are. */
+function raised(before: string, text: string): string {
+  const isBase = /(?:^|[^\p{L}])\p{L}{1,2}$|[\d)]$/u.test(before.slice(-3));
+  if (!isBase || !/^[-−+]?(?:\d{1,4}|[a-z])(?:\s?[-−+]\s?\d{1,2})?$/i.test(text)) return text;
+  return text.length > 2 && /[-−+]/.test(text.slice(1)) ? `^(${text})` : `^${text}`;
 }
 
 function baseOf({ html, tokens }: TokenizedHtml, address: URL): URL {
@@ -98,14 +136,24 @@ function shownAddress(text: string, base: URL): string {
   return /^(https?|mailto|ftp):$/.test(url.protocol) && url.href.length <= longestLink ? url.href : '';
 }
 
+/** Larger ones are not looked at: tables in tables would be looked at again and again. */
+const mostPartsOfCell = 50;
+
 interface Lines {
   text(text: string): void;
   /** A line of its own. */
   line(text: string): void;
+  newLine(): void;
+  /** Begins a line, unless one has just begun. */
   breakLine(): void;
   breakParagraph(): void;
   keepSpaces(isKept: boolean): void;
+  isAtBullet(): boolean;
+  /** A cell of one line stays on the line of its row, whatever blocks are in it. */
+  endCell(from: number | undefined): void;
   mark(): number;
+  /** Takes back what came since. */
+  cut(mark: number): void;
   since(mark: number): string;
   end(): string;
 }
@@ -129,8 +177,12 @@ function createLines(): Lines {
       lines.text(text);
       lines.breakLine();
     },
-    breakLine() {
+    newLine() {
       push('\n');
+      isFresh = true;
+    },
+    breakLine() {
+      if (!parts.at(-1)?.endsWith('\n')) push('\n');
       isFresh = true;
     },
     breakParagraph() {
@@ -138,7 +190,19 @@ function createLines(): Lines {
       isFresh = true;
     },
     keepSpaces: (isKept) => void (hasSpaces = isKept),
+    isAtBullet: () => parts.at(-1) === bullet,
+    endCell(from) {
+      if (from !== undefined && parts.length - from <= mostPartsOfCell) {
+        const cell = parts.slice(from).join('').trim();
+        if (!cell.includes('\n')) {
+          parts.splice(from, parts.length, ...(cell === '' ? [] : [cell]));
+          isFresh = cell === '';
+        }
+      }
+      lines.text(' | ');
+    },
     mark: () => parts.length,
+    cut: (mark) => void (parts.length = mark),
     since: (mark) => parts.slice(mark).join(''),
     end: () => tidyLines(parts.join('')),
   };

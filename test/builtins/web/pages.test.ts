@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countMarks, mark, site } from './pages/site.ts';
-import { openWeb, type WebWorld } from './web-world.ts';
+import { openWeb, readWhole, type WebWorld } from './web-world.ts';
 
 let plain: WebWorld;
 let article: WebWorld;
@@ -12,18 +12,6 @@ afterAll(async () => {
   await plain.close();
   await article.close();
 });
-
-/** The whole text of a page, part by part. */
-async function readWhole(from: WebWorld, path: string): Promise<string> {
-  let text = '';
-  for (let offset = 0; ;) {
-    const part = await from.read(path, { offset, maxChars: 40_000 });
-    text += part.slice(part.indexOf('\n\n') + 2);
-    const next = /go on with offset (\d+)/.exec(part)?.[1];
-    if (next === undefined) return text;
-    offset = Number(next);
-  }
-}
 
 const inReach = Object.entries(site).filter(([name, { marks }]) => marks > 0 && name !== 'long');
 

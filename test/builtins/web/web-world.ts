@@ -34,3 +34,15 @@ export async function openWeb(environment: Record<string, string> = {}): Promise
     },
   };
 }
+
+/** The whole text of a page, part by part. */
+export async function readWhole(from: WebWorld, path: string): Promise<string> {
+  let text = '';
+  for (let offset = 0; ;) {
+    const part = await from.read(path, { offset, maxChars: 40_000 });
+    text += part.slice(part.indexOf('\n\n') + 2);
+    const next = /go on with offset (\d+)/.exec(part)?.[1];
+    if (next === undefined) return text;
+    offset = Number(next);
+  }
+}

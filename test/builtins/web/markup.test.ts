@@ -1,0 +1,81 @@
+// What becomes of single pieces of markup, with tags stripped and as an article.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWeb, readWhole, type WebWorld } from './web-world.ts';
+
+let plain: WebWorld;
+let article: WebWorld;
+beforeAll(async () => {
+  plain = await openWeb();
+  article = await openWeb({ AGENT_WEB_READABILITY: '1' });
+});
+afterAll(async () => {
+  await plain.close();
+  await article.close();
+});
+
+let count = 0;
+/** A fresh page, read. */
+async function read(web: WebWorld, body: string): Promise<string> {
+  const path = `/markup-${++count}`;
+  web.server.on(path, (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body));
+  return readWhole(web, path);
+}
+
+const prose = (about: string, times = 6): string =>
+  `<p>${`A sentence about ${about}, which says enough, and is long enough, to count as prose. `.repeat(times)}</p>`;
+const links = (word: string, times: number): string =>
+  Array.from({ length: times }, (_, index) => `<li><a href="/${word}/${index}">${word} number ${index}</a></li>`).join('');
+
+test('code is shown without the addresses of links in it, and two codes in one block on lines of their own', async () => {
+  expect(await read(plain, '<pre>call(<a href="/type">Type</a> one,\n     <a href="/type">Type</a> two)</pre><p><a href="/type">Type</a></p>')).toBe(
+    `call(Type one,\n     Type two)\n\nType (${plain.server.url}/type)`,
+  );
+  expect(await read(plain, '<pre><code>first()</code><code>second()</code></pre>')).toBe('first()\nsecond()');
+});
+
+test('items and rows follow each other without empty lines, and paragraphs in them stay beside their bullet and in their row', async () => {
+  expect(await read(plain, '<ul>\n<li>one</li>\n<li><p>two</p></li>\n<li><div>three</div></li>\n</ul>')).toBe('- one\n- two\n\n- three');
+  const table = '<table>\n<tr><th>Name</th><th>Use</th></tr>\n<tr><td><p>kettle</p></td><td>\n<div>tea</div></td><td></td></tr></table>';
+  expect(await read(plain, table)).toBe('Name | Use\nkettle | tea');
+  expect(await read(plain, 'one<br><br>two')).toBe('one\n\ntwo');
+});
+
+test('cells that hold several lines keep them', async () => {
+  expect(await read(plain, '<table><tr><td><p>one</p><p>two</p></td><td>three</td></tr></table>')).toMatch(/one\n\ntwo\n\n ?\| three/);
+});
+
+test('marks that link to a heading are left out', async () => {
+  expect(await read(plain, '<h2>Menus<a href="#menus">¶</a></h2><h3><a href="#a">§</a>Part</h3><p>Issue <a href="/7">#7</a></p>')).toBe(
+    `## Menus\n\n### Part\n\nIssue #7 (${plain.server.url}/7)`,
+  );
+});
+
+test('exponents are shown as such, ordinals and notes as they are', async () => {
+  expect(await read(plain, '<p>2<sup>n - 1</sup> and 10<sup>-3</sup> m<sup>2</sup>, the 1<sup>st</sup> word<sup>4</sup></p>')).toBe(
+    '2^(n - 1) and 10^-3 m^2, the 1st word4',
+  );
+});
+
+test('a chapter is kept though it is called like a part of a frame', async () => {
+  const page = `<main><h1>Manual</h1>${prose('the start', 12)}<section id="menus"><h2>Menus</h2><dl><dt>Open</dt><dd><p>Asks for a file.</p></dd></dl></section><section id="footer"><h2>Footer</h2>${prose('footers')}</section></main>`;
+  expect(await read(article, page)).toMatch(/## Menus\s+Open\s+Asks for a file\.\s+## Footer\s+A sentence about footers/);
+});
+
+test('headings, code and lists beside the article that was found are kept, menus and comments are not', async () => {
+  const page = `<body><ul class="menu">${links('topic', 30)}</ul><div class="synopsis"><h2>Synopsis</h2><pre>void <a href="#a">open</a>(<a href="#b">Path</a> path);</pre></div><div class="body"><h2>Details</h2><div>${prose('details', 20)}${prose('more', 20)}</div></div><div class="comments">${prose('opinions')}</div><div><a href="/a">Imprint</a> <a href="/b">Privacy</a></div></body>`;
+  const text = await read(article, page);
+  expect(text).toMatch(/## Synopsis\s+void open\(Path path\);\s+## Details\s+A sentence about details/);
+  expect(text).not.toMatch(/topic number|opinions|Imprint/);
+});
+
+test('in a page that is laid out by a table, the cell of the menu is left out', async () => {
+  const page = `<table><tr><td><b>Menu</b><ul>${links('topic', 20)}</ul></td><td><h1>News</h1>${prose('news', 30)}<table><tr><td>kettle</td><td>${prose('tea')}</td></tr></table></td></tr></table>`;
+  const text = await read(article, page);
+  expect(text).toMatch(/A sentence about news[\s\S]*kettle \| A sentence about tea/);
+  expect(text).not.toContain('topic number');
+});
+
+test('a page of links stays one', async () => {
+  const text = await read(article, `<main><h1>Index</h1><p>All the pages, in order.</p><ul>${links('page', 60)}</ul></main>`);
+  expect(text).toMatch(/page number 0[\s\S]*page number 59/);
+});

@@ -1,0 +1,79 @@
+// Pages of real generators through web_fetch: how much of the article comes out, and how little of the frame.
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { phrasesIn, readSaved, savedPages } from './pages/saved.ts';
+import { openWeb, readWhole, type WebWorld } from './web-world.ts';
+
+let plain: WebWorld;
+let article: WebWorld;
+beforeAll(async () => {
+  plain = await openWeb();
+  article = await openWeb({ AGENT_WEB_READABILITY: '1' });
+  for (const web of [plain, article])
+    for (const [name, { type }] of Object.entries(savedPages))
+      web.server.on(`/${name}`, (_, response) => void response.writeHead(200, { 'content-type': type }).end(readSaved(name)));
+});
+afterAll(async () => {
+  await plain.close();
+  await article.close();
+});
+
+const names = Object.entries(savedPages);
+const without = (all: readonly string[], some: readonly string[]): string[] => all.filter((one) => !some.includes(one));
+
+test.each(names)('stripped, the page of %s has every phrase of its article', async (name, { article: phrases }) => {
+  expect(without(phrases, phrasesIn(await readWhole(plain, `/${name}`), phrases))).toEqual([]);
+});
+
+test.each(names)('as an article, the page of %s has every phrase of it, and none of the frame', async (name, { article: phrases, frame }) => {
+  const text = await readWhole(article, `/${name}`);
+  expect(without(phrases, phrasesIn(text, phrases))).toEqual([]);
+  expect(phrasesIn(text, frame)).toEqual([]);
+});
+
+test('real pages come whole through packing, a wrong charset, redirects, a busy server and one that fails at first', async () => {
+  const { server } = plain;
+  const html = { 'content-type': 'text/html; charset=utf-8' };
+  const body = (name: string): Uint8Array => readSaved(name);
+  server.on('/faulty/rustdoc', (_, response) => void response.writeHead(200, { ...html, 'content-encoding': 'br' }).end(brotliCompressSync(body('rustdoc'))));
+  server.on('/faulty/underscore', (_, response) => {
+    const packed = gzipSync(body('underscore'));
+    response.writeHead(200, { ...html, 'content-encoding': 'gzip' });
+    for (let at = 0; at < packed.length; at += 1000) response.write(packed.subarray(at, at + 1000));
+    response.end();
+  });
+  server.on('/faulty/zlib-how', (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=klingon' }).end(body('zlib-how')));
+  for (const [from, to] of [
+    ['/faulty/sphinx', '/one'],
+    ['/one', 'two'],
+    ['/two', `${server.url}/three`],
+  ] as const)
+    // prettier-ignore
+    server.on(from, (_, response) => void response.writeHead(302, { location: to }).end('<p>elsewhere</p>'));
+  server.on('/three', (_, response) => void response.writeHead(200, html).end(body('sphinx')));
+  server.on('/faulty/asciidoc', (_, response, count) =>
+    count === 1 ? void response.writeHead(429, { ...html, 'retry-after': '1' }).end('<p>later</p>') : void response.writeHead(200, html).end(body('asciidoc')),
+  );
+  server.on('/faulty/node-api', (_, response, count) =>
+    count === 1 ? void response.writeHead(500, html).end('<p>ill</p>') : void response.writeHead(200, html).end(body('node-api')),
+  );
+  const faulty = ['rustdoc', 'underscore', 'zlib-how', 'sphinx', 'asciidoc', 'node-api'];
+  const read = await Promise.all(faulty.map((name) => readWhole(plain, `/faulty/${name}`)));
+  for (const [index, name] of faulty.entries()) {
+    const phrases = savedPages[name]?.article ?? [];
+    expect(without(phrases, phrasesIn(read[index] ?? '', phrases)), name).toEqual([]);
+  }
+  expect(await plain.read('/faulty/sphinx')).toContain(`URL: ${server.url}/three\n`);
+  expect([server.count('/faulty/asciidoc'), server.count('/faulty/node-api')]).toEqual([2, 2]);
+});
+
+test('a page in another charset than its header says is read all the same, but for the letters that differ', async () => {
+  plain.server.on(
+    '/other-charset',
+    (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(readSaved('libxslt-news')),
+  );
+  const text = await readWhole(plain, '/other-charset');
+  const { article: phrases } = savedPages['libxslt-news'] ?? { article: [] };
+  expect(without(phrases, phrasesIn(text, phrases))).toEqual([]);
+  expect(text.split('\ufffd').length - 1).toBe(readSaved('libxslt-news').filter((byte) => byte > 127).length);
+});
