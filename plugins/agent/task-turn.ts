@@ -62,8 +62,7 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
       const { specs, hiddenFamilies } = tools.visible(chatId);
       if (named === undefined) return { specs: specs.filter(({ name }) => isAllowed(name)), hiddenFamilies };
       // Named tools are described whether their family was asked for in this chat or not.
-      const chosen = named.filter(isAllowed).flatMap((name) => tools.find(name) ?? []);
-      const described = chosen.map(({ name, description, input }) => ({ name, description, input }));
+      const described = named.filter(isAllowed).flatMap((name) => tools.specOf(name) ?? []);
       return { specs: described.sort((a, b) => (a.name < b.name ? -1 : 1)), hiddenFamilies: [] };
     },
     check: (name, argsText) => (isAllowed(name) ? tools.check(name, argsText) : refuse(name)),

@@ -1,6 +1,7 @@
 // Models: where requests go, retries, what calls cost. The wires themselves are contributed.
 import { join } from 'node:path';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/models';
@@ -28,7 +29,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { kernel, product } = registry.services;
   const transport = createTransportSlot(`${product.name}/${product.version}`);
   const usageLog = createUsageLog(join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
-  const { models, adapterPoint } = createModelService({
+  const { models, adapterPoint, warmUp } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
     emitter,
@@ -41,6 +42,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);
+  // While the prompt is being built.
+  emitter.on('turn_start', warmUp);
   registry.add('wire_event', usageEvent);
   registry.add('wire_event', providerRetryEvent);
   registry.add(

@@ -41,7 +41,14 @@ const maxUsageRows = 100_000;
 const unwatched: ModelCall = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore, retry: ignore };
 const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
 
-export function createModelService(parts: ModelServiceParts): { models: Models; adapterPoint: PointHandler<ModelAdapterEntry> } {
+export interface ModelService {
+  readonly models: Models;
+  readonly adapterPoint: PointHandler<ModelAdapterEntry>;
+  /** Loads the code that the next call will need. Contract: never throws; what cannot be loaded shows at that call. */
+  warmUp(): void;
+}
+
+export function createModelService(parts: ModelServiceParts): ModelService {
   const { settings, emitter, usageLog, clock = realClock } = parts;
   const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
 
@@ -137,6 +144,7 @@ export function createModelService(parts: ModelServiceParts): { models: Models; 
         return rows.slice(-maxUsageRows);
       },
     },
+    warmUp: () => void adapterFor(route().wire).catch(() => undefined),
     adapterPoint: {
       validate(entry, owner) {
         const taken = entries.get(entry.wire);

@@ -111,6 +111,8 @@ export type CheckedCall =
 export interface Tools {
   list(chatId?: string): ToolRow[];
   find(name: string): RegisteredTool | undefined;
+  /** What a model is shown of a tool, whether this chat shows it or not; the same object each time. */
+  specOf(name: string): ModelToolSpec | undefined;
   /** What the model sees in this chat, sorted by name; plus the one line per hidden family for the prompt. */
   visible(chatId: string): {
     readonly specs: readonly ModelToolSpec[];

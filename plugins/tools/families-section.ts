@@ -13,15 +13,22 @@ const namedTools = 30;
 export function describeFamilies(prompt: Prompt, families: readonly FamilyEntry[]): Prompt {
   if (families.length === 0) return prompt;
   const lines = families.map(lineOf);
-  const text = `More tools, by family, with the arguments they need. Call one by its name; the whole family is described to you from then on.\n${lines.join('\n')}`;
+  const text = `More tools, by family, with the arguments they need. Call one by its name; its family is described from then on.\n${lines.join('\n')}`;
   return { ...prompt, system: [...prompt.system, { id: 'tool_families', text }] };
 }
 
 /** Descriptions may come from a foreign server: one line, and no longer than it takes to choose. */
 function lineOf({ name, description, tools }: FamilyEntry): string {
-  const purpose = description.replace(/\s+/g, ' ').trim().slice(0, 300);
+  const purpose = (description === '' && tools.length === 1 ? firstSentence(tools[0]?.description ?? '') : description)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300);
   const more = tools.length > namedTools ? `, and ${tools.length - namedTools} more` : '';
   return `- ${name}${purpose === '' ? '' : `: ${purpose}`} (${tools.slice(0, namedTools).map(signature).join(', ')}${more})`;
+}
+
+function firstSentence(text: string): string {
+  return /^[^]*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 }
 
 /** `web_fetch(url)` */

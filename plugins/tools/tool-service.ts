@@ -2,6 +2,7 @@
 import type { CheckedCall, Tools } from './contract.ts';
 import type { ArgumentCheck } from './argument-check.ts';
 import type { Exposure } from './exposure.ts';
+import { createModelSpecs } from './model-spec.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 export function createToolService(registry: ToolRegistry, exposure: Exposure, check: ArgumentCheck, run: Tools['run']): Tools {
@@ -13,13 +14,19 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
     return { ...checked, hint: `${checked.hint ?? 'Call it again with corrected arguments.'} ${finder} describes it in full.` };
   }
 
+  const specs = createModelSpecs();
+
   return {
     list: (chatId) => exposure.rows(chatId),
     find: (name) => registry.find(name),
+    specOf(name) {
+      const tool = registry.find(name);
+      return tool && specs(tool);
+    },
     visible(chatId) {
       const shown = registry.all().filter((tool) => exposure.isVisible(tool, chatId));
       return {
-        specs: shown.map(({ name, description, input }) => ({ name, description, input })),
+        specs: shown.map(specs),
         hiddenFamilies: exposure.families(chatId).map(({ name, description, tools }) => ({ name, description, tools: tools.map((tool) => tool.name) })),
       };
     },

@@ -15,13 +15,12 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool', {
     name: 'read_artifact',
-    description:
-      'Reads a text that was too long to be shown in full, by its id and by lines. Answers how many lines there are and where to go on. Lines of more than 4,000 characters are counted as several.',
+    description: 'Reads lines of a text that was too long to be shown in full. Lines of more than 4,000 characters count as several.',
     input: Type.Object(
       {
-        id: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The id that stood at the end of the shortened text.' }),
-        startLine: Type.Optional(Type.Integer({ minimum: 1, description: 'First line; 1 when left out.' })),
-        endLine: Type.Optional(Type.Integer({ minimum: 1, description: 'Last line; as many as fit when left out.' })),
+        id: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'It stood at the end of the shortened text.' }),
+        startLine: Type.Optional(Type.Integer({ minimum: 1, description: '1 when left out.' })),
+        endLine: Type.Optional(Type.Integer({ minimum: 1, description: 'As many as fit when left out.' })),
       },
       { additionalProperties: false },
     ),

@@ -10,12 +10,13 @@ export const manifest = { name: 'ask-user', requires: ['approvals'] } as const s
 export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool', {
     name: 'ask_user',
-    description:
-      'Asks the user a question and waits for the answer, however long it takes. Use it when a decision is theirs or something only they know is missing. With options they can pick one, and may still answer freely.',
+    description: 'Asks the user a question and waits for the answer. For decisions that are theirs, and what only they know.',
     input: Type.Object(
       {
         prompt: Type.String({ minLength: 1, maxLength: 10_000, description: 'The question.' }),
-        options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 12, description: 'Answers to choose from.' })),
+        options: Type.Optional(
+          Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 12, description: 'Answers to choose from; others stay possible.' }),
+        ),
       },
       { additionalProperties: false },
     ),

@@ -13,7 +13,7 @@ export interface ToolPorts {
 export function browserFamily(ports: ToolPorts): ToolFamily {
   return {
     name: 'browser',
-    description: 'Open web pages in a real browser, read them, click and fill in forms, take screenshots.',
+    description: 'Read web pages in a real browser, click, fill in forms, take screenshots.',
     tools: [
       {
         name: 'browser_open',

@@ -30,14 +30,13 @@ export function filesFamily(ports: FilePorts): ToolFamily {
       {
         ...reading,
         name: 'read_file',
-        description:
-          'Reads a text file with line numbers, the text of a PDF or notebook, or shows an image (png, jpeg, gif, webp). Long files come in pages: use offset and limit.',
+        description: 'Reads a text file with line numbers, a PDF or notebook as text, or shows an image. Long files come in pages.',
         input: readFileInput,
       },
       {
         ...writing,
         name: 'write_file',
-        description: 'Writes a whole file, or appends to one. To change part of an existing file, edit_file is better.',
+        description: 'Writes a whole file, or appends to one. For a part of one use edit_file.',
         input: writeFileInput,
         compose: { path: 'path', content: 'content' },
         // Doing it a second time is only harmless where nothing is appended.
@@ -47,8 +46,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
       {
         ...writing,
         name: 'edit_file',
-        description:
-          'Changes parts of an existing file: edits replace text that occurs exactly once (all: true for every occurrence), or patch applies a unified diff. Answers the diff.',
+        description: 'Changes an existing file by edits that replace text, or by a patch. Answers the diff.',
         input: editFileInput,
         compose: { path: 'path', content: ['edits.replace', 'patch'] },
         preview: async (args: EditFileArgs, place) => (await import('./preview.ts')).previewEdit(args, place.workspaceRoot, ports),
@@ -58,7 +56,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
       {
         ...reading,
         name: 'grep_files',
-        description: 'Searches the lines of text files by a regular expression or plain text; what .gitignore names is left out.',
+        description: 'Searches lines of text files; what .gitignore names is left out.',
         input: grepFilesInput,
       },
     ],

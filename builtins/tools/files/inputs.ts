@@ -7,9 +7,9 @@ const strict = { additionalProperties: false };
 
 export const readFileInput = Type.Object(
   {
-    path: path('The file, relative to the workspace or absolute.'),
-    offset: Type.Optional(Type.Integer({ minimum: 1, description: 'First line to read, counted from 1.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many lines; 2000 when left out.' })),
+    path: path('Relative to the workspace, or absolute.'),
+    offset: Type.Optional(Type.Integer({ minimum: 1, description: 'First line, from 1.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Lines; 2000 when left out.' })),
   },
   strict,
 );
@@ -17,11 +17,11 @@ export type ReadFileArgs = Static<typeof readFileInput>;
 
 export const writeFileInput = Type.Object(
   {
-    path: path('The file, relative to the workspace. Missing folders are made.'),
+    path: path('Missing folders are made.'),
     content: Type.String({ description: 'The whole text, or what to append.' }),
     mode: Type.Optional(
       Type.Union([Type.Literal('create'), Type.Literal('overwrite'), Type.Literal('append')], {
-        description: 'create: fails where the file exists. overwrite: the default. append: adds at the end.',
+        description: 'create fails where the file exists; overwrite is the default.',
       }),
     ),
   },
@@ -31,21 +31,21 @@ export type WriteFileArgs = Static<typeof writeFileInput>;
 
 export const editFileInput = Type.Object(
   {
-    path: path('An existing file, relative to the workspace.'),
+    path: path('An existing file.'),
     edits: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            search: Type.String({ minLength: 1, description: 'Text that is in the file exactly once, whitespace included.' }),
-            replace: Type.String({ description: 'What stands there afterwards.' }),
+            search: Type.String({ minLength: 1, description: 'Occurs exactly once, whitespace included.' }),
+            replace: Type.String(),
             all: Type.Optional(Type.Boolean({ description: 'Replace every occurrence.' })),
           },
           strict,
         ),
-        { minItems: 1, description: 'Applied in order; all or none.' },
+        { minItems: 1, description: 'In order; all or none.' },
       ),
     ),
-    patch: Type.Optional(Type.String({ minLength: 1, description: 'Instead of edits: a unified diff of this file; every hunk or none.' })),
+    patch: Type.Optional(Type.String({ minLength: 1, description: 'Instead of edits: a unified diff; all hunks or none.' })),
   },
   strict,
 );
@@ -53,9 +53,9 @@ export type EditFileArgs = Static<typeof editFileInput>;
 
 export const listDirInput = Type.Object(
   {
-    path: Type.Optional(path('The folder; the workspace when left out.')),
+    path: Type.Optional(path('The workspace when left out.')),
     depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'Levels to show; 1 when left out.' })),
-    showIgnored: Type.Optional(Type.Boolean({ description: 'Also show what .gitignore leaves out.' })),
+    showIgnored: Type.Optional(Type.Boolean({ description: 'With what .gitignore leaves out.' })),
   },
   strict,
 );
@@ -64,9 +64,9 @@ export type ListDirArgs = Static<typeof listDirInput>;
 export const findFilesInput = Type.Object(
   {
     pattern: Type.String({ minLength: 1, maxLength: 500, description: 'Glob: *.ts (at any depth), src/**/*.{ts,tsx}, docs/*.md.' }),
-    path: Type.Optional(path('The folder to search; the workspace when left out.')),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'How many paths; 300 when left out.' })),
-    showIgnored: Type.Optional(Type.Boolean({ description: 'Also find what .gitignore leaves out.' })),
+    path: Type.Optional(path('A folder; the workspace when left out.')),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Paths; 300 when left out.' })),
+    showIgnored: Type.Optional(Type.Boolean({ description: 'With what .gitignore leaves out.' })),
   },
   strict,
 );
@@ -74,14 +74,14 @@ export type FindFilesArgs = Static<typeof findFilesInput>;
 
 export const grepFilesInput = Type.Object(
   {
-    pattern: Type.String({ minLength: 1, maxLength: 2000, description: 'JavaScript regular expression, matched line by line.' }),
-    path: Type.Optional(path('A folder or one file; the workspace when left out.')),
-    literal: Type.Optional(Type.Boolean({ description: 'Take the pattern as plain text.' })),
+    pattern: Type.String({ minLength: 1, maxLength: 2000, description: 'JavaScript regular expression, line by line.' }),
+    path: Type.Optional(path('A folder or file; the workspace when left out.')),
+    literal: Type.Optional(Type.Boolean({ description: 'The pattern is plain text.' })),
     ignoreCase: Type.Optional(Type.Boolean()),
-    glob: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only files that match, such as *.ts.' })),
-    context: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Lines before and after each match.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'How many matching lines; 200 when left out.' })),
-    showIgnored: Type.Optional(Type.Boolean({ description: 'Also search what .gitignore leaves out.' })),
+    glob: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only such files: *.ts.' })),
+    context: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Lines around each match.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Lines; 200 when left out.' })),
+    showIgnored: Type.Optional(Type.Boolean({ description: 'With what .gitignore leaves out.' })),
   },
   strict,
 );

@@ -32,7 +32,6 @@ const tools: readonly ToolFamily['tools'][number][] = [
     effects: ['write'],
     undo: 'none',
     replay: 'idempotent',
-    isEveryday: true,
   },
   {
     name: 'recall',
@@ -55,7 +54,6 @@ const tools: readonly ToolFamily['tools'][number][] = [
     effects: ['read'],
     undo: 'none',
     replay: 'pure',
-    isEveryday: true,
   },
   {
     name: 'forget',

@@ -37,7 +37,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     // It touches nothing but its own list, so there is nothing to approve.
     effects: ['read'],
     replay: 'idempotent',
-    isEveryday: true,
     run: update,
   });
   registry.add('wire_event', {

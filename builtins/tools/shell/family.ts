@@ -26,8 +26,8 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
       {
         name: 'run_command',
         description:
-          'Runs a shell command in the workspace and answers its output and exit code. What it starts ends with it, so use background: true for servers. ' +
-          'Where a sandbox is there, it writes to the workspace and /tmp only, and has no network without network: true.',
+          'Runs a shell command in the workspace; answers output and exit code. What it starts ends with it. ' +
+          'A sandboxed one writes to the workspace and /tmp only, without network.',
         input: runCommandInput,
         effects: ['execute'],
         undo: 'none',

@@ -10,15 +10,11 @@ export const defaultTimeoutMs = 120_000;
 
 export const runCommandInput = Type.Object(
   {
-    command: Type.String({ minLength: 1, maxLength: 100_000, description: 'A shell command line. Its standard input is empty.' }),
-    cwd: Type.Optional(Type.String({ minLength: 1, description: 'A folder inside the workspace; the workspace when left out.' })),
-    timeoutMs: Type.Optional(
-      Type.Integer({ minimum: 100, maximum: maxTimeoutMs, description: 'The command is ended after that; 120000 when left out. Not for background.' }),
-    ),
-    background: Type.Optional(Type.Boolean({ description: 'Answer an id at once and let it run: for servers and watchers. Read it with command_output.' })),
-    network: Type.Optional(
-      Type.Boolean({ description: 'Whether it needs the network, which a sandboxed command does not have otherwise. A person is always asked first.' }),
-    ),
+    command: Type.String({ minLength: 1, maxLength: 100_000, description: 'A shell command line; its standard input is empty.' }),
+    cwd: Type.Optional(Type.String({ minLength: 1, description: 'A folder inside the workspace.' })),
+    timeoutMs: Type.Optional(Type.Integer({ minimum: 100, maximum: maxTimeoutMs, description: 'Ends it after that; 120000 when left out.' })),
+    background: Type.Optional(Type.Boolean({ description: 'Answer an id at once: for servers and watchers. Read on with command_output.' })),
+    network: Type.Optional(Type.Boolean({ description: 'It needs the network; a person is asked.' })),
   },
   strict,
 );

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseSkill, type Skill } from './parse-skill.ts';
+import type { Skill } from './parse-skill.ts';
 import { readInside } from './read-inside.ts';
 
 export interface Snapshot {
@@ -63,6 +63,8 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
     stamps.set(path, await stampOf(root, path));
     const read = await readInside(root, path, maxSkill);
     if (!read) continue;
+    // Most workspaces have none, and the parser of their front matter is large.
+    const { parseSkill } = await import('./parse-skill.ts');
     const skill = 'fault' in read ? read.fault : parseSkill(read.text, folder);
     if (typeof skill === 'string') faults.push(skill);
     else if (skills.get(skill.name)?.text === skill.text) continue;

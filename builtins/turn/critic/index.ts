@@ -30,7 +30,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.add('tool_family', {
     name: 'critic',
-    description: 'Check a claim against the files and against what the tools showed.',
+    description: 'Check a claim against files and what tools showed.',
     tools: [
       {
         name: 'verify_result',

@@ -47,7 +47,7 @@ test('a reset or a deleted chat hides the families again', async () => {
 test('the prompt names the other families in the same words in every round', async () => {
   world = await createWorld({ tools: kit });
   const before = await section();
-  expect(before?.split('\n').slice(1)).toEqual(['- browser (browser_act(), browser_open())', '- memory (recall(key))']);
+  expect(before?.split('\n').slice(1)).toEqual(['- browser (browser_act(), browser_open())', '- memory: Does recall. (recall(key))']);
   await world.run('recall', { key: 'a' });
   expect(await section()).toBe(before);
 });

@@ -2,14 +2,14 @@
 import { useId, useState } from 'react';
 import { useClient } from '../../hooks.ts';
 import { Modal } from '../../shell/modal.tsx';
+import { FormEnd } from '../shared/form-end.tsx';
 import { FormField } from '../shared/form-field.tsx';
+import { useSentForm } from '../shared/use-sent-form.ts';
 import { Choices } from './choices.tsx';
 import { connectionCalls } from './connection-calls.ts';
 import { emptyMcpForm, mcpServerOf, nameHint, namePattern, type McpForm } from './connection-model.ts';
 import type { AddFormProps } from './connection-section.tsx';
-import { FormEnd } from './form-end.tsx';
 import { SecretField } from './secret-field.tsx';
-import { useAdding } from './use-adding.ts';
 
 const ways = { command: 'A program on this machine', url: 'An address' } as const;
 const signs = { none: 'No sign-in', bearer: 'A bearer token', oauth: 'Sign in there (OAuth)' } as const;
@@ -19,7 +19,7 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
   const id = useId();
   const [form, setForm] = useState(emptyMcpForm);
   const set = (change: Partial<McpForm>): void => setForm({ ...form, ...change });
-  const { problem, isBusy, submit } = useAdding(
+  const { problem, isBusy, submit } = useSentForm(
     () => connectionCalls(client)('POST /api/integrations/mcp', { body: mcpServerOf(form) }),
     (added) => onAdded(form.name, added),
   );
@@ -80,7 +80,7 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
             {form.sign === 'bearer' && <SecretField id={`${id}-token`} label="Token" value={form.token} onChange={(token) => set({ token })} />}
           </>
         )}
-        <FormEnd problem={problem} isBusy={isBusy} onClose={onClose} />
+        <FormEnd problem={problem} isBusy={isBusy} label="Connect" busyLabel="Connecting…" onClose={onClose} />
       </form>
     </Modal>
   );

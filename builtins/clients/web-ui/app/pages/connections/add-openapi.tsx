@@ -2,14 +2,14 @@
 import { useId, useState } from 'react';
 import { useClient } from '../../hooks.ts';
 import { Modal } from '../../shell/modal.tsx';
+import { FormEnd } from '../shared/form-end.tsx';
 import { FormField } from '../shared/form-field.tsx';
+import { useSentForm } from '../shared/use-sent-form.ts';
 import { Choices } from './choices.tsx';
 import { connectionCalls } from './connection-calls.ts';
 import { apiDocumentOf, emptyApiForm, nameHint, namePattern, type ApiForm } from './connection-model.ts';
 import type { AddFormProps } from './connection-section.tsx';
-import { FormEnd } from './form-end.tsx';
 import { SecretField } from './secret-field.tsx';
-import { useAdding } from './use-adding.ts';
 
 const origins = { address: 'From an address', text: 'Pasted' } as const;
 const signs = { none: 'None', bearer: 'Bearer token', header: 'Header', query: 'Field of the query', basic: 'User and password' } as const;
@@ -20,7 +20,7 @@ export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
   const id = useId();
   const [form, setForm] = useState(emptyApiForm);
   const set = (change: Partial<ApiForm>): void => setForm({ ...form, ...change });
-  const { problem, isBusy, submit } = useAdding(
+  const { problem, isBusy, submit } = useSentForm(
     () => connectionCalls(client)('POST /api/integrations/openapi', { body: apiDocumentOf(form) }),
     (added) => onAdded(form.name, added),
   );
@@ -69,7 +69,7 @@ export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
           />
         </FormField>
         <Credentials id={id} form={form} set={set} />
-        <FormEnd problem={problem} isBusy={isBusy} onClose={onClose} />
+        <FormEnd problem={problem} isBusy={isBusy} label="Connect" busyLabel="Connecting…" onClose={onClose} />
       </form>
     </Modal>
   );

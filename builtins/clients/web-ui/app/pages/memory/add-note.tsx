@@ -1,9 +1,10 @@
 // A note that a person writes.
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import { useClient } from '../../hooks.ts';
 import { Modal } from '../../shell/modal.tsx';
-import { explainError } from '../shared/explain-error.ts';
+import { FormEnd } from '../shared/form-end.tsx';
 import { FormField } from '../shared/form-field.tsx';
+import { useSentForm } from '../shared/use-sent-form.ts';
 import { memoryCalls, type NoteScope } from './memory-calls.ts';
 import { scopes, scopeTitles } from './memory-model.ts';
 
@@ -22,27 +23,18 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
   const [value, setValue] = useState('');
   const [type, setType] = useState('fact');
   const [scope, setScope] = useState<NoteScope>('workspace');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const key = name.trim();
-      await memoryCalls(client)('POST /api/memory', { body: { key, value, type: type.trim(), scope, ...(chatId === undefined ? {} : { chatId }) } });
+  const note = { key: name.trim(), value, type: type.trim(), scope, ...(chatId === undefined ? {} : { chatId }) };
+  const { problem, isBusy, submit } = useSentForm(
+    () => memoryCalls(client)('POST /api/memory', { body: note }),
+    () => {
       onAdded();
       onClose();
-    } catch (error) {
-      setProblem(explainError(error));
-      setBusy(false);
-    }
-  }
+    },
+  );
 
   return (
     <Modal title="Add a note" description="The agent recalls it when it fits. A note of the same type and name is replaced." onClose={onClose}>
-      <form className="page-form" onSubmit={(event) => void submit(event)}>
+      <form className="page-form" onSubmit={submit}>
         <FormField id={`${id}-name`} label="Name">
           <input
             id={`${id}-name`}
@@ -84,17 +76,14 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
             </datalist>
           </FormField>
         </div>
-        <p className="page-form-problem small" role="alert">
-          {problem}
-        </p>
-        <div className="modal-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary" disabled={isBusy || name.trim() === '' || value.trim() === ''}>
-            {isBusy ? 'Adding…' : 'Add note'}
-          </button>
-        </div>
+        <FormEnd
+          problem={problem}
+          isBusy={isBusy}
+          isIncomplete={name.trim() === '' || value.trim() === ''}
+          label="Add note"
+          busyLabel="Adding…"
+          onClose={onClose}
+        />
       </form>
     </Modal>
   );

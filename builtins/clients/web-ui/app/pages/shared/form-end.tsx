@@ -3,10 +3,14 @@
 export interface FormEndProps {
   readonly problem: string | undefined;
   readonly isBusy: boolean;
+  /** Something that it needs is empty. */
+  readonly isIncomplete?: boolean;
+  readonly label: string;
+  readonly busyLabel: string;
   readonly onClose: () => void;
 }
 
-export function FormEnd({ problem, isBusy, onClose }: FormEndProps) {
+export function FormEnd({ problem, isBusy, isIncomplete = false, label, busyLabel, onClose }: FormEndProps) {
   return (
     <>
       <p className="page-form-problem small" role="alert">
@@ -16,8 +20,8 @@ export function FormEnd({ problem, isBusy, onClose }: FormEndProps) {
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="submit" className="button primary" disabled={isBusy}>
-          {isBusy ? 'Connecting…' : 'Connect'}
+        <button type="submit" className="button primary" disabled={isBusy || isIncomplete}>
+          {isBusy ? busyLabel : label}
         </button>
       </div>
     </>

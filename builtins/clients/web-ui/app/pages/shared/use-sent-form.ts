@@ -1,23 +1,23 @@
-// Sends the form of a new connection.
+// Sends a form: once at a time, and what went wrong stands in it.
 import { useState, type FormEvent } from 'react';
-import { explainError } from '../shared/explain-error.ts';
-import type { Added } from './connection-calls.ts';
+import { explainError } from './explain-error.ts';
 
-export interface Adding {
+export interface SentForm {
   readonly problem: string | undefined;
   readonly isBusy: boolean;
   readonly submit: (event: FormEvent) => void;
 }
 
-export function useAdding(send: () => Promise<Added>, onAdded: (added: Added) => void): Adding {
+/** @param onSent closes the form, which stays busy */
+export function useSentForm<T>(send: () => Promise<T>, onSent: (answer: T) => void): SentForm {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  async function add(): Promise<void> {
+  async function sendNow(): Promise<void> {
     setBusy(true);
     setProblem(undefined);
     try {
-      onAdded(await send());
+      onSent(await send());
     } catch (error) {
       setProblem(explainError(error));
       setBusy(false);
@@ -29,7 +29,7 @@ export function useAdding(send: () => Promise<Added>, onAdded: (added: Added) =>
     isBusy,
     submit(event) {
       event.preventDefault();
-      void add();
+      void sendNow();
     },
   };
 }
