@@ -19,8 +19,8 @@ export function register(registry: Registry<typeof manifest>): void {
     input: Type.Object(
       {
         id: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'It stood at the end of the shortened text.' }),
-        startLine: Type.Optional(Type.Integer({ minimum: 1, description: '1 when left out.' })),
-        endLine: Type.Optional(Type.Integer({ minimum: 1, description: 'As many as fit when left out.' })),
+        startLine: Type.Optional(Type.Integer({ minimum: 1 })),
+        endLine: Type.Optional(Type.Integer({ minimum: 1 })),
       },
       { additionalProperties: false },
     ),

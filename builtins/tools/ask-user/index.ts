@@ -14,9 +14,7 @@ export function register(registry: Registry<typeof manifest>): void {
     input: Type.Object(
       {
         prompt: Type.String({ minLength: 1, maxLength: 10_000, description: 'The question.' }),
-        options: Type.Optional(
-          Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 12, description: 'Answers to choose from; others stay possible.' }),
-        ),
+        options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 12, description: 'Answers to choose from.' })),
       },
       { additionalProperties: false },
     ),

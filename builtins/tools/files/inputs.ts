@@ -18,7 +18,7 @@ export type ReadFileArgs = Static<typeof readFileInput>;
 export const writeFileInput = Type.Object(
   {
     path: path('Missing folders are made.'),
-    content: Type.String({ description: 'The whole text, or what to append.' }),
+    content: Type.String(),
     mode: Type.Optional(
       Type.Union([Type.Literal('create'), Type.Literal('overwrite'), Type.Literal('append')], {
         description: 'create fails where the file exists; overwrite is the default.',
@@ -45,7 +45,7 @@ export const editFileInput = Type.Object(
         { minItems: 1, description: 'In order; all or none.' },
       ),
     ),
-    patch: Type.Optional(Type.String({ minLength: 1, description: 'Instead of edits: a unified diff; all hunks or none.' })),
+    patch: Type.Optional(Type.String({ minLength: 1, description: 'Instead of edits: a unified diff.' })),
   },
   strict,
 );
@@ -55,7 +55,7 @@ export const listDirInput = Type.Object(
   {
     path: Type.Optional(path('The workspace when left out.')),
     depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'Levels to show; 1 when left out.' })),
-    showIgnored: Type.Optional(Type.Boolean({ description: 'With what .gitignore leaves out.' })),
+    showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,
 );
@@ -66,7 +66,7 @@ export const findFilesInput = Type.Object(
     pattern: Type.String({ minLength: 1, maxLength: 500, description: 'Glob: *.ts (at any depth), src/**/*.{ts,tsx}, docs/*.md.' }),
     path: Type.Optional(path('A folder; the workspace when left out.')),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Paths; 300 when left out.' })),
-    showIgnored: Type.Optional(Type.Boolean({ description: 'With what .gitignore leaves out.' })),
+    showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,
 );
@@ -81,7 +81,7 @@ export const grepFilesInput = Type.Object(
     glob: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only such files: *.ts.' })),
     context: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Lines around each match.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Lines; 200 when left out.' })),
-    showIgnored: Type.Optional(Type.Boolean({ description: 'With what .gitignore leaves out.' })),
+    showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,
 );

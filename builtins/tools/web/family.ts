@@ -17,7 +17,7 @@ const strict = { additionalProperties: false };
 
 const fetchInput = Type.Object(
   {
-    url: Type.String({ minLength: 1, maxLength: 8192, description: 'An http or https address.' }),
+    url: Type.String({ minLength: 1, maxLength: 8192 }),
     maxChars: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Characters; 20000 when left out.' })),
     offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Where to go on, in characters.' })),
   },
