@@ -12,7 +12,8 @@ import { createHelpCommand, createSlashCommands } from './slash-commands.ts';
 
 export const manifest = {
   name: 'commands',
-  requires: ['kernel', 'product', 'chats', 'turns'],
+  requires: ['kernel', 'product', 'chats'],
+  optional: ['turns'],
   provides: ['commands'],
   errors: {
     UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists them all.", status: 404 },
@@ -38,7 +39,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.add('slash_command', createHelpCommand(slashBoard));
   const { services } = registry;
-  for (const route of listRoutes(slash, { chatOf: (chatId) => services.chats.get(chatId), submit: (message) => services.turns.submit(message) }))
+  for (const route of listRoutes(slash, { chatOf: (chatId) => services.chats.get(chatId), submit: (message) => services.turns?.submit(message) }))
     registry.add('route', route);
   emitter.tap('turn.intercept', (turn) => (turn.isRoot ? slash.intercept(turn) : undefined));
 }

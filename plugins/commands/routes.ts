@@ -24,8 +24,8 @@ const running = {
 
 export interface RouteParts {
   chatOf(chatId?: string): Promise<ChatMeta>;
-  /** Sends a message. */
-  submit(message: SubmitMessage): Promise<{ readonly turnId: string }>;
+  /** Sends a message, where there is an agent to hear it. */
+  submit(message: SubmitMessage): Promise<{ readonly turnId: string }> | undefined;
 }
 
 export function listRoutes(slash: SlashCommands, { chatOf, submit }: RouteParts): [Route<typeof listing>, Route<typeof running>] {
@@ -47,8 +47,8 @@ export function listRoutes(slash: SlashCommands, { chatOf, submit }: RouteParts)
         const { chatId: id, workspaceRoot } = chat;
         const answer = await slash.answer(name, { chatId: id, workspaceRoot, args });
         if (typeof answer === 'string') return { text: answer };
-        const { turnId } = await submit({ chatId: id, text: `/${name} ${args}`.trim(), whenBusy: 'queue' });
-        return { text: '', turnId };
+        const sent = await submit({ chatId: id, text: `/${name} ${args}`.trim(), whenBusy: 'queue' });
+        return sent ? { text: '', turnId: sent.turnId } : { text: await slash.run(name, { chatId: id, workspaceRoot, args }) };
       },
     },
   ];

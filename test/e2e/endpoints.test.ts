@@ -61,8 +61,11 @@ test('what a client reads first', async () => {
 
 test('panels of plugins and their scripts', async () => {
   const { panels } = await ok('GET', '/api/ui/panels');
-  expect(panels).toMatchObject([{ id: 'live', slot: 'panel', plugin: 'live-panel' }]);
-  expect(await ok('GET', panels[0].url)).toContain('export function mount');
+  expect(panels).toMatchObject([
+    { id: 'browser', slot: 'panel', plugin: 'browser' },
+    { id: 'live', slot: 'panel', plugin: 'live-panel' },
+  ]);
+  for (const { url } of panels) expect(await ok('GET', url)).toContain('export function mount');
 });
 
 test('a device from its pairing to its end', async () => {
@@ -98,6 +101,7 @@ test('a chat from its making to its end', async () => {
   );
   const { chatId } = made;
   expect(await ok('GET', `/api/chats/${chatId}`)).toEqual(made);
+  expect(await ok('GET', `/api/chats/${chatId}/browser`)).toMatchObject({ state: 'closed', tabs: [] });
   const list = await ok('GET', '/api/chats');
   expect(list).toMatchObject({ orphanIds: [], activeChatId: chatId });
   expect(list.chats[0]).toEqual(made);
@@ -232,6 +236,6 @@ test('a new token', async () => {
 });
 
 test('no route was left out', () => {
-  // Comes back from the sign-in of an MCP server: its own tests have one.
-  expect(api.missed()).toEqual(['GET /api/integrations/mcp/{name}/callback']);
+  // A picture of an open page, and the way back from the sign-in of an MCP server: their own tests have those.
+  expect(api.missed()).toEqual(['GET /api/chats/{id}/browser/{tabId}/picture', 'GET /api/integrations/mcp/{name}/callback']);
 });

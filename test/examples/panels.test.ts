@@ -24,7 +24,7 @@ async function openExample(name: string): Promise<{ harness: Harness; row: any; 
   harness = await startHarness({ environment: { AGENT_PLUGIN_DIR: join(import.meta.dirname, '../../examples', name) } });
   const { plugins } = (await harness.call('GET', '/api/plugins')).body;
   expect(plugins.filter((plugin: any) => plugin.origin === 'user')).toMatchObject([{ name, state: 'active' }]);
-  const [row] = (await harness.call('GET', '/api/ui/panels')).body.panels;
+  const row = (await harness.call('GET', '/api/ui/panels')).body.panels.find((panel: any) => panel.plugin === name);
   const { status, body: script } = await harness.call('GET', row.url);
   expect(status).toBe(200);
   const { mount } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`);

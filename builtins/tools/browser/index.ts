@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
@@ -16,7 +17,7 @@ import { listRoute, pictureRoute } from './watch-routes.ts';
 
 export const manifest = {
   name: 'browser',
-  requires: ['product', 'artifacts'],
+  requires: ['product', 'artifacts', 'chats'],
   config: Type.Object({
     program: Type.String({
       default: '',
@@ -42,7 +43,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { product, artifacts } = registry.services;
+  const { product, artifacts, chats } = registry.services;
   const recordFolder = registry.plugin.dataDir;
   const browsers = createBrowsers({ recordFolder, productName: product.name, config: registry.config, warn: (message) => registry.log.warn(message) });
   registry.add('tool_family', browserFamily({ browsers, artifacts, allowedHosts: () => registry.config.allowedHosts }));
@@ -57,7 +58,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   let watch: Promise<Watch> | undefined;
   const loadWatch = (): Promise<Watch> => (watch ??= import('./watch.ts').then(({ createWatch }) => createWatch(browsers)));
-  const ports = { loadWatch, makeError: registry.error.bind(registry) };
+  const ports = { chats, loadWatch, makeError: registry.error.bind(registry) };
   registry.add('route', listRoute(ports));
   registry.add('route', pictureRoute(ports));
   const panel = findPanel(import.meta.dirname);

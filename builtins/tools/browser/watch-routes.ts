@@ -1,10 +1,13 @@
 // The open pages of a chat over HTTP: a list, and a picture of each, to look at and no more.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
+import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Watch } from './watch.ts';
 
 export interface WatchPorts {
+  /** Rejects a chat that is not there. */
+  readonly chats: Pick<Chats, 'get'>;
   /** The same one each time. */
   loadWatch(): Promise<Watch>;
   makeError(reason: 'TAB_NOT_FOUND' | 'PAGE_SILENT', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
@@ -28,21 +31,22 @@ const listing = {
 };
 const picturing = { params: Type.Object({ id: chat, tabId: Type.String({ description: 'Id of a tab of the list.' }) }) };
 
-export function listRoute({ loadWatch }: WatchPorts): Route<typeof listing> {
+export function listRoute({ chats, loadWatch }: WatchPorts): Route<typeof listing> {
   return {
     key: 'GET /api/chats/:id/browser',
     summary: 'The pages that are open in the browser of a chat; none unless a turn runs.',
     tag: 'tools',
     schema: listing,
     handle: async ({ params }) => {
-      const { tabs, ...rest } = await (await loadWatch()).list(params.id);
+      const { chatId } = await chats.get(params.id);
+      const { tabs, ...rest } = await (await loadWatch()).list(chatId);
       return { ...rest, tabs: [...tabs] };
     },
   };
 }
 
 /** The header `age` says how many seconds old the picture is; one of a page that is silent is the last there was. */
-export function pictureRoute({ loadWatch, makeError }: WatchPorts): Route<typeof picturing> {
+export function pictureRoute({ chats, loadWatch, makeError }: WatchPorts): Route<typeof picturing> {
   return {
     key: 'GET /api/chats/:id/browser/:tabId/picture',
     summary: 'A small picture of an open page, at most two a second however many ask.',
@@ -51,8 +55,9 @@ export function pictureRoute({ loadWatch, makeError }: WatchPorts): Route<typeof
     isRaw: true,
     mediaType: 'image/jpeg',
     async handle({ params: { id, tabId }, reply }) {
+      const { chatId } = await chats.get(id);
       const watch = await loadWatch();
-      const picture = await watch.picture(id, tabId).catch((fault: unknown) => {
+      const picture = await watch.picture(chatId, tabId).catch((fault: unknown) => {
         throw makeError('PAGE_SILENT', { tabId }, fault);
       });
       if (!picture) throw makeError('TAB_NOT_FOUND', { tabId: tabId.slice(0, 64) });

@@ -1,7 +1,7 @@
 // What a workspace has of instructions and skills at one moment, with the digest that trust is given to.
 import { createHash } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { statSync, type Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Skill } from './parse-skill.ts';
 import { readInside } from './read-inside.ts';
@@ -43,11 +43,11 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
   const files: { path: string; size: number; hash: string }[] = [];
   const keep = (path: string, size: number, text: string): void => void files.push({ path, size, hash: hashOf(text) });
   const stamps = new Map<string, string>();
-  for (const path of [...quickPaths, ...skillFolders]) stamps.set(path, await stampOf(root, path));
+  for (const path of [...quickPaths, ...skillFolders]) stamps.set(path, stampOf(root, path));
 
   for (const folder of await foldersWithInstructions(root)) {
     const path = folder === '' ? instructionsName : `${folder}/${instructionsName}`;
-    stamps.set(path, await stampOf(root, path));
+    stamps.set(path, stampOf(root, path));
     const read = await readInside(root, path, maxInstructions);
     if (!read) continue;
     if ('fault' in read) faults.push(read.fault);
@@ -60,7 +60,7 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
   const skills = new Map<string, Skill>();
   for (const folder of await foldersOfSkills(root)) {
     const path = `${folder}/SKILL.md`;
-    stamps.set(path, await stampOf(root, path));
+    stamps.set(path, stampOf(root, path));
     const read = await readInside(root, path, maxSkill);
     if (!read) continue;
     // Most workspaces have none, and the parser of their front matter is large.
@@ -84,18 +84,18 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
 }
 
 /** Whether the files are as they were. `quick`: by two of them only. */
-export async function isCurrent({ root, stamps }: Snapshot, how: 'quick' | 'whole'): Promise<boolean> {
+export function isCurrent({ root, stamps }: Snapshot, how: 'quick' | 'whole'): boolean {
   const paths = how === 'quick' ? quickPaths : [...stamps.keys()];
-  const same = await Promise.all(paths.map(async (path) => (await stampOf(root, path)) === stamps.get(path)));
-  return same.every(Boolean);
+  return paths.every((path) => stampOf(root, path) === stamps.get(path));
 }
 
-async function stampOf(root: string, path: string): Promise<string> {
+/** Asked in every round, and most paths are not there: the answer comes in some µs, a trip through the thread pool takes ten times that. */
+function stampOf(root: string, path: string): string {
   try {
-    const { mtimeMs, size, ino } = await stat(join(root, path));
-    return `${mtimeMs} ${size} ${ino}`;
+    const found = statSync(join(root, path), { throwIfNoEntry: false });
+    return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';
   } catch {
-    return ''; // not there, or nothing that can be read
+    return ''; // nothing that can be read
   }
 }
 

@@ -1,5 +1,5 @@
 // Instructions and skills of workspaces: read when they changed, said to the model while a person trusts them.
-import { realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { RunTool } from 'agent-harness/plugins/tools';
@@ -27,9 +27,9 @@ export function createWorkspaceSkills(trust: () => Trust | undefined): Workspace
 
   /** The same snapshot as long as the files are the same; files that are new deep in the workspace are seen `anew` only. */
   async function snapshotOf(workspaceRoot: string, how: 'quick' | 'whole' | 'anew'): Promise<Snapshot> {
-    const root = await realpath(workspaceRoot).catch(() => workspaceRoot);
+    const root = realPathOf(workspaceRoot);
     const last = how === 'anew' ? undefined : known.get(root);
-    if (last && how !== 'anew' && (await isCurrent(await last, how))) return last;
+    if (last && how !== 'anew' && isCurrent(await last, how)) return last;
     const taken = takeSnapshot(root);
     known.delete(root);
     known.set(root, taken);
@@ -98,6 +98,14 @@ export function createWorkspaceSkills(trust: () => Trust | undefined): Workspace
       return { ok: true, output: `${skill.text.trim()}\n\n[Skill ${skill.name} in ${skill.folder}. ${list}]` };
     },
   };
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path; // the folder is gone
+  }
 }
 
 function foldersOf(turn: Turn): Set<string> {

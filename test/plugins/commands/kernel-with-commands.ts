@@ -21,7 +21,7 @@ export async function startCommands(modules: Modules = {}): Promise<CommandsKern
   const routes = new Map<string, Route<any>>();
   const product = { name: 'app', title: 'Test Program', version: '1.2.3', home: '/nowhere', startFolder: '/nowhere' };
   const chats = { get: async (chatId = 'chat_active') => ({ chatId, workspaceRoot: `/work/${chatId}` }) };
-  const kernel = createKernel({ services: { product, chats, turns: {} } as never, log: () => undefined });
+  const kernel = createKernel({ services: { product, chats } as never, log: () => undefined });
   const neighbours: Modules = {
     neighbours: {
       register(registry, emitter) {
