@@ -75,15 +75,17 @@ test('the chat: empty, with an answer, code, tools and a diff, while it asks for
   expect(await both(page)).toEqual([]);
 });
 
-test.each(['settings', 'plugins', 'usage', 'search', 'account', 'memory', 'connections'])('the page %s', async (name) => {
+test('the pages settings, plugins, usage, search, account, memory and connections', async () => {
   const { page, server } = await visit({ script: [{ text: 'Hello.', usage: { input: 100, output: 50, cost: 0.01 } }] });
   await say(page, 'hi');
   await reads(page, 'Hello.');
   await isIdle(page);
-  await page.goto(`${server.url}/#/${name}`);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
-  expect(await both(page)).toEqual([]);
+  for (const name of ['settings', 'plugins', 'usage', 'search', 'account', 'memory', 'connections']) {
+    await page.goto(`${server.url}/#/${name}`);
+    await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
+    await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    expect(await both(page), name).toEqual([]);
+  }
 });
 
 test('notes with their editor and a new one, what a folder brings, the forms of connections, and a plan', async () => {

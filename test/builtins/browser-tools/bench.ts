@@ -87,7 +87,7 @@ async function openBench(site: Site, environment: Record<string, string>): Promi
     },
     read: async (_: string, id: string) => artifacts.get(id),
   };
-  const tools = await openToolBench({ modules: { browser }, services: { artifacts: store }, environment });
+  const tools = await openToolBench({ modules: { browser }, services: { artifacts: store, chats: {} as never }, environment });
   return {
     ...{ tools, site, artifacts },
     async open(path, more = {}, turn = {}) {
