@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptedReply } from '../helpers/scripted-model.ts';
 import { findBrowser } from '../helpers/browser.ts';
-import { button, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { button, clickUntil, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -72,11 +72,10 @@ test('the panel shows the page that the agent has open, with its address, and sa
   // A picture may be asked for in the moment in which its page is closed.
   expectFault(/404.*picture/);
   await isIdle(page);
-  await page.getByRole('link', { name: 'Browser', exact: true }).click();
-  await panelOf(page).getByText('The agent has no page open in this chat.').waitFor();
+  await clickUntil(page.getByRole('link', { name: 'Browser', exact: true }), panelOf(page).getByText('The agent has no page open in this chat.'));
   await page.goBack();
   await say(page, `look at ${address}/ and ${address}/second`);
-  await page.getByRole('link', { name: 'Browser', exact: true }).click();
+  await clickUntil(page.getByRole('link', { name: 'Browser', exact: true }), panelOf(page));
   await panelOf(page).getByText(`${address}/second`).waitFor({ timeout: 30_000 });
   await page.getByRole('img', { name: 'Picture of the page “Second page”' }).waitFor();
   const [red = 255, green = 0, blue = 0] = await colourOf(page);
@@ -111,7 +110,7 @@ test('nothing is asked for while the panel is not there, or nobody can see it', 
   await say(page, `look at ${address}/`);
   await page.getByRole('button', { name: /browser_open/ }).waitFor({ timeout: 30_000 });
   expect(asked()).toBe(0);
-  await page.getByRole('link', { name: 'Browser', exact: true }).click();
+  await clickUntil(page.getByRole('link', { name: 'Browser', exact: true }), panelOf(page));
   await pictureOf(page).waitFor({ timeout: 30_000 });
   await page.evaluate(() => {
     const { document, Event } = globalThis as any;

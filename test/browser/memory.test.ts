@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, isIdle, useBrowser } from './use-browser.ts';
+import { button, clickUntil, isIdle, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
@@ -99,8 +99,7 @@ test('a note is added, found by its words and its scope, and long lists come in 
   for (let index = 0; index < 55; index++) await server.call('POST', '/api/memory', { ...add, key: `number ${index}`, value: `entry ${index}` });
   await page.goto(`${server.url}/#/memory`);
   await page.getByText('50 of 55 notes').waitFor();
-  await button(page, 'Show more').click();
-  await page.getByText('55 notes', { exact: true }).waitFor();
+  await clickUntil(button(page, 'Show more'), page.getByText('55 notes', { exact: true }));
 
   await button(page, 'Add a note').click();
   const dialog = page.getByRole('dialog', { name: 'Add a note' });

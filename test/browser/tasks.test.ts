@@ -1,7 +1,7 @@
 // What the agent works through: its plan above the composer, and tasks within a turn.
 import { expect, test } from 'vitest';
 import type { ScriptedRequest } from '../helpers/scripted-model.ts';
-import { conversation, isIdle, reads, say, toolCards, useBrowser } from './use-browser.ts';
+import { clickUntil, conversation, isIdle, reads, say, toolCards, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const steps = (...items: [string, string][]) => ({ items: items.map(([text, status]) => ({ text, status })) });
@@ -79,9 +79,7 @@ test('a task within a turn: its card says what it was told, what it calls and ho
   const task = card.getByRole('region', { name: 'Task' });
   const open = async (): Promise<void> => {
     await card.waitFor();
-    const folded = card.locator('button[aria-expanded="false"]').first();
-    if ((await task.count()) === 0) await folded.click();
-    await task.waitFor();
+    await clickUntil(card.locator('button[aria-expanded="false"]').first(), task);
   };
   await open();
   await task.getByText('count the files').waitFor();

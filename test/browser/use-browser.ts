@@ -41,6 +41,26 @@ export const entries = (page: Page, kind: string): Locator => conversation(page)
 export const toolCards = (page: Page, state?: string): Locator =>
   conversation(page).locator(`article[data-kind="tool"]${state === undefined ? '' : `[data-state="${state}"]`}`);
 
+/**
+ * Clicks until that shows: while a page is still being filled a button may move away under the click.
+ * What is shown already is not clicked for.
+ */
+export async function clickUntil(target: Locator, shown: Locator): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        if (await shown.isVisible()) return true;
+        await target.click({ timeout: 5_000 }).catch(() => undefined);
+        return shown.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+}
+
 export async function say(page: Page, text: string): Promise<void> {
   await messageField(page).fill(text);
   await button(page, 'Send').click();

@@ -90,9 +90,8 @@ export function mount(element, { client, chatId }) {
     try {
       seen = await client.call('GET /api/chats/:id/browser', { params: { id: chat } });
     } catch {
-      // The stream comes back before anything else does, and then it is looked at again.
       if (isNewest()) view.say(words.away);
-      return false;
+      return true;
     }
     if (!isNewest()) return false;
     const tab = seen.tabs.find(({ id }) => id === chosenTab) ?? seen.tabs.find(({ isActive }) => isActive);
