@@ -92,7 +92,8 @@ test('garbage between the messages is passed over, odd results and errors are te
 test('questions name the server and have an end; sampling is refused', async () => {
   await add();
   const answering = answerQuestions(mcp, () => 'Decline');
-  expect(await mcp.run('bad_questions')).toMatchObject({ output: 'cancel cancel cancel decline decline decline decline decline' });
+  const { output } = (await mcp.run('bad_questions')) as { output: string };
+  expect(output.split(' ').sort()).toEqual([...Array(3).fill('cancel'), ...Array(5).fill('decline')]);
   expect(answering.prompts).toHaveLength(5);
   expect(answering.prompts[0]).toContain("The MCP server 'bad' asks: Give me number");
   answering.stop();
