@@ -1,5 +1,6 @@
 // Sends many requests over few kept connections, and ends what would stay open.
 import { Agent, request } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FuzzRequest } from './fuzz-requests.ts';
 
 export interface FuzzReply {
@@ -19,6 +20,8 @@ const answerMs = 15_000;
 export function createFuzzClient(url: string, token: string, connections: number): FuzzClient {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  /** Connections that an earlier request had. The request's own `reusedSocket` says nothing of those it waited for in the agent's queue. */
+  const used = new WeakSet<Socket>();
   const isReused = new WeakMap<Error, boolean>();
 
   function sendOnce({ method, path, headers, body }: FuzzRequest): Promise<FuzzReply> {
@@ -35,8 +38,13 @@ export function createFuzzClient(url: string, token: string, connections: number
         settle();
         sent.on('error', () => undefined).destroy();
       });
+      let wasUsed = false;
+      sent.on('socket', (socket) => {
+        wasUsed = used.has(socket);
+        used.add(socket);
+      });
       sent.on('error', (fault: NodeJS.ErrnoException) => {
-        isReused.set(fault, sent.reusedSocket);
+        isReused.set(fault, wasUsed);
         // Who cannot read a request to its end does not know that it was HEAD, so the reply has a body; the connection is over anyway.
         if (method === 'HEAD' && fault.code === 'HPE_CLOSED_CONNECTION') resolve({ status: 431, type: '', text: '' });
         else reject(fault);
