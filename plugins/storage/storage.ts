@@ -1,4 +1,5 @@
 // The service `storage`: reading, writing and changing files of the home folder.
+import { readFileSync, statSync } from 'node:fs';
 import { access, readFile, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
@@ -20,6 +21,8 @@ export interface StorageParts {
 }
 
 const defaultMode = 0o600;
+/** Bytes that are read at once: that takes some µs, trips through the thread pool take a hundred each. */
+const smallFile = 256 * 1024;
 
 export function createStorage(parts: StorageParts): Storage {
   const locks = createFileLocks(parts.warn);
@@ -27,7 +30,9 @@ export function createStorage(parts: StorageParts): Storage {
 
   async function readText(path: string): Promise<string | undefined> {
     try {
-      return await readFile(path, 'utf8');
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (!stats) return undefined;
+      return stats.isFile() && stats.size <= smallFile ? readFileSync(path, 'utf8') : await readFile(path, 'utf8');
     } catch (fault) {
       if (isMissing(fault) || hasCode(fault, 'ENOTDIR')) return undefined;
       throw fault;

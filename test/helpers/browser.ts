@@ -76,6 +76,8 @@ export async function openVisit(browser: Browser, options: VisitOptions = {}): P
   const isDemo = options.script === 'demo';
   const model = await startScriptedModel(options.script === undefined || options.script === 'demo' ? [] : options.script);
   const environment: Record<string, string> = {
+    // What the server did not put away because the visit ended first goes with the home.
+    TMPDIR: home,
     ...(isDemo ? {} : model.environment),
     ...(options.isForeign ? { AGENT_WEB_ALLOWED_HOSTS: 'box.test' } : {}),
     ...options.environment,

@@ -1,5 +1,5 @@
 // The servers that workspaces bring with them: there after trust, only for chats with that workspace, gone when trust or file change.
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from './foreign-text.ts';
@@ -49,7 +49,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
   }
 
   async function visit(root: string, isForced: boolean): Promise<void> {
-    const stamp = await stampOf(root);
+    const stamp = stampOf(root);
     const known = places.get(root);
     if (hasEnded || (!isForced && (known?.stamp ?? '') === stamp)) return;
     const file = stamp === '' ? undefined : await readWorkspaceFile(root);
@@ -103,7 +103,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
   return {
     async look(workspaceRoot) {
       const known = places.get(workspaceRoot);
-      if ((await stampOf(workspaceRoot)) === (known?.stamp ?? '')) return;
+      if (stampOf(workspaceRoot) === (known?.stamp ?? '')) return;
       await inTurn(() => visit(workspaceRoot, false));
     },
     decided: (workspaceRoot) => inTurn(() => visit(workspaceRoot, true)),
@@ -129,11 +129,11 @@ function labelOf(name: string, root: string): string {
   return `${name} (${root})`;
 }
 
-/** Changes when the file does; empty where there is none. */
-async function stampOf(root: string): Promise<string> {
+/** Changes when the file does; empty where there is none. Before each turn, so without a trip through the thread pool. */
+function stampOf(root: string): string {
   try {
-    const { mtimeMs, size, ino } = await stat(join(root, '.mcp.json'));
-    return `${mtimeMs} ${size} ${ino}`;
+    const found = statSync(join(root, '.mcp.json'), { throwIfNoEntry: false });
+    return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';
   } catch {
     return '';
   }

@@ -28,16 +28,12 @@ export function pathsOf(list: string): NotePaths {
 
 /** Throws {@link UnsafeFile} where it is a link, a folder or a device, or too large. */
 export async function stampOf(path: string): Promise<Stamp> {
-  try {
-    // Takes microseconds; several trips through the thread pool for each note would take a hundred times as long.
-    const stats = lstatSync(path, { bigint: true });
-    if (!stats.isFile()) throw new UnsafeFile(`'${path}' is no plain file`);
-    if (stats.size > maxBytes) throw new UnsafeFile(`'${path}' is larger than ${maxBytes} bytes`);
-    return { file: `${stats.dev}:${stats.ino}`, size: Number(stats.size), time: String(stats.mtimeNs) };
-  } catch (fault) {
-    if (hasCode(fault, 'ENOENT') || hasCode(fault, 'ENOTDIR')) return undefined;
-    throw fault;
-  }
+  // Takes microseconds; several trips through the thread pool for each note would take a hundred times as long.
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!stats) return undefined;
+  if (!stats.isFile()) throw new UnsafeFile(`'${path}' is no plain file`);
+  if (stats.size > maxBytes) throw new UnsafeFile(`'${path}' is larger than ${maxBytes} bytes`);
+  return stampFrom(stats);
 }
 
 export function isSame(one: Stamp, other: Stamp): boolean {
@@ -119,7 +115,8 @@ async function openToAppend(path: string, mode: number): Promise<FileHandle> {
 
 async function openPlain(path: string, flags: number, mode = 0o600): Promise<FileHandle | undefined> {
   // Before the opening: a pipe would wait for its other end.
-  await stampOf(path);
+  const stamp = await stampOf(path);
+  if (!stamp && (flags & constants.O_CREAT) === 0) return undefined;
   try {
     return await open(path, flags | noLink, mode);
   } catch (fault) {

@@ -33,15 +33,17 @@ const b = 0.75;
 /** A word of the key counts as often as this. */
 const keyWeight = 3;
 const maxSlots = 2 ** 24 - 1;
+/** Most chats have no notes at all. */
+const firstSlots = 32;
 
 export function createNoteIndex(): NoteIndex {
   const terms = new Map<string, number | Postings>();
   const slots = new Map<string, number>();
   const ids: (string | undefined)[] = [];
-  let lengths = new Uint16Array(1024);
-  let times = new Float64Array(1024);
-  let scores = new Float64Array(1024);
-  let isDead = new Uint8Array(1024);
+  let lengths = new Uint16Array(firstSlots);
+  let times = new Float64Array(firstSlots);
+  let scores = new Float64Array(firstSlots);
+  let isDead = new Uint8Array(firstSlots);
   let dead = 0;
   let totalWords = 0;
 

@@ -1,6 +1,7 @@
 // The log of changes of each chat: one JSON line a record, flushed before the change it speaks of happens.
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface ChangeRecord {
   readonly kind: 'change';
@@ -59,7 +60,7 @@ interface Log {
   isTorn: boolean;
 }
 
-export function openLogs(chatFolder: (chatId: string) => string): CheckpointLogs {
+export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<Storage, 'readText'>): CheckpointLogs {
   const logs = new Map<string, Promise<Log>>();
   const tails = new Map<string, Promise<unknown>>();
   const folder = (chatId: string): string => join(chatFolder(chatId), 'checkpoints');
@@ -68,12 +69,17 @@ export function openLogs(chatFolder: (chatId: string) => string): CheckpointLogs
   function open(chatId: string): Promise<Log> {
     let log = logs.get(chatId);
     if (!log) {
-      log = readLog(fileOf(chatId));
+      log = readLog(chatId);
       logs.set(chatId, log);
       // A disk that fails now may work the next time.
       log.catch(() => logs.delete(chatId));
     }
     return log;
+  }
+
+  async function readLog(chatId: string): Promise<Log> {
+    const text = (await storage.readText(fileOf(chatId))) ?? '';
+    return { records: text.split('\n').flatMap(parseRecord), isTorn: text !== '' && !text.endsWith('\n') };
   }
 
   return {
@@ -103,17 +109,6 @@ export function openLogs(chatFolder: (chatId: string) => string): CheckpointLogs
     },
     forget: (chatId) => void logs.delete(chatId),
   };
-}
-
-async function readLog(path: string): Promise<Log> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return { records: [], isTorn: false };
-    throw fault;
-  }
-  return { records: text.split('\n').flatMap(parseRecord), isTorn: text !== '' && !text.endsWith('\n') };
 }
 
 function parseRecord(line: string): LogRecord[] {

@@ -33,7 +33,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
-  const logs = openLogs((chatId) => services.chats.folder(chatId));
+  const logs = openLogs((chatId) => services.chats.folder(chatId), services.storage);
   const checkpoints = createCheckpoints({
     services,
     logs,

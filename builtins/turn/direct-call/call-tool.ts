@@ -6,7 +6,7 @@ import type { Tools } from 'agent-harness/plugins/tools';
 export function callTool(tools: Tools, chatId: string, text: string): SlashAnswer {
   const [, name = '', written = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
   if (name !== '' && !tools.find(name)) return `${nearest(tools, name)} Shown in this chat: ${namesOf(tools, chatId)}.`;
-  if (name === '') return `Which tool? For example \`/call list_dir {"path": "."}\`. Shown in this chat: ${namesOf(tools, chatId)}.`;
+  if (name === '') return `Which tool? For example: /call list_dir {"path": "."}. Shown in this chat: ${namesOf(tools, chatId)}.`;
   const argsText = written === '' ? '{}' : written;
   const checked = tools.check(name, argsText);
   if (!checked.ok) return [checked.error, checked.hint].filter((line) => line !== undefined).join('\n');
@@ -19,8 +19,6 @@ function nearest(tools: Tools, name: string): string {
 }
 
 function namesOf(tools: Tools, chatId: string): string {
-  return tools
-    .visible(chatId)
-    .specs.map(({ name }) => `\`${name}\``)
-    .join(', ');
+  const names = tools.visible(chatId).specs.map((spec) => spec.name);
+  return names.join(', ');
 }

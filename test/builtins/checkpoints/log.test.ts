@@ -10,10 +10,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
+const storage = { readText: (path: string) => readFile(path, 'utf8').catch(() => undefined) };
 const told = (at: string) => ({ kind: 'told', at }) as const;
 
 test('half a line that a full disk left does not swallow the record after it', async () => {
-  const logs = openLogs((chatId) => join(home, chatId));
+  const logs = openLogs((chatId) => join(home, chatId), storage);
   const file = join(logs.folder('chat_1'), 'log.jsonl');
   await logs.append('chat_1', told('first'));
   const before = await readFile(file);
@@ -23,5 +24,5 @@ test('half a line that a full disk left does not swallow the record after it', a
   await rm(file, { recursive: true });
   await writeFile(file, `${before.toString()}{"kind":"to`);
   await logs.append('chat_1', told('second'));
-  expect(await openLogs((chatId) => join(home, chatId)).read('chat_1')).toEqual([told('first'), told('second')]);
+  expect(await openLogs((chatId) => join(home, chatId), storage).read('chat_1')).toEqual([told('first'), told('second')]);
 });

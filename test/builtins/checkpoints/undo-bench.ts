@@ -1,5 +1,5 @@
 // Files and checkpoints together, with small stand-ins for chats, storage and turns.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import type { UndoReply, Checkpoints } from '../../../builtins/turn/checkpoints/contract.ts';
@@ -22,6 +22,7 @@ export async function openUndoBench(): Promise<UndoBench> {
     get: (chatId = 'chat_1') => Promise.resolve({ chatId, workspaceRoot: place.bench?.workspace }),
   } as unknown as Services['chats'];
   const storage = {
+    readText: (path: string) => readFile(path, 'utf8').catch(() => undefined),
     async writeFile(path: string, content: string | Uint8Array, options?: { mode?: number }) {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content, { mode: options?.mode ?? 0o600 });

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextPass } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage, type OpenStorage } from './open-storage.ts';
 
@@ -56,15 +57,19 @@ test('writes to one file happen in the order they were asked for', async () => {
   expect(await readdir(open.folder)).toEqual(['n.json']);
 });
 
-test('a reader never sees half a file', async () => {
-  const big = (n: number): unknown => ({ n, text: 'x'.repeat(200_000) });
+// A small file is read at once, a larger one in pieces.
+test.each([200_000, 400_000])('a reader never sees half a file of %i characters', async (length) => {
+  const big = (n: number): unknown => ({ n, text: 'x'.repeat(length) });
   await open.storage.writeJson(at('big.json'), big(0));
   let isWriting = true;
   const writing = (async () => {
     for (let n = 1; n <= 15; n++) await open.storage.writeJson(at('big.json'), big(n));
     isWriting = false;
   })();
-  while (isWriting) expect(await open.storage.readJson(at('big.json'))).toMatchObject({ n: expect.any(Number) });
+  while (isWriting) {
+    expect(await open.storage.readJson(at('big.json'))).toMatchObject({ n: expect.any(Number) });
+    await nextPass();
+  }
   await writing;
   expect(open.errors).toEqual([]);
 });
