@@ -5,8 +5,11 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { StoredNote } from './contract.ts';
 
 export interface NoteSeals {
-  /** Resolves when the key is there; it is made at first use, mode 0600. */
+  /** Resolves when the key is known, where there is one: without it nothing is ours. */
   ready(): Promise<void>;
+  /** Resolves when there is a key; the first one is made, mode 0600. */
+  make(): Promise<void>;
+  /** Only after {@link make}. */
   seal(id: string, value: string): string;
   isOurs(id: string, note: StoredNote): boolean;
 }
@@ -20,28 +23,30 @@ const sealBytes = 12;
 
 export function createNoteSeals(home: string, storage: Storage): NoteSeals {
   const path = join(home, '.agent_notes.key');
-  let reading: Promise<void> | undefined;
-  let key = Buffer.alloc(0);
+  let key: Buffer | undefined;
 
-  async function read(): Promise<void> {
-    const known = keyIn(await storage.readJson<KeyFile>(path));
-    // Another process may make one at the same moment.
-    const made = known ?? keyIn(await storage.updateJson<KeyFile>(path, (current) => ({ key: keyIn(current) ?? randomBytes(32).toString('hex') })));
-    key = Buffer.from(made ?? '', 'hex');
+  function take(file: KeyFile | undefined): void {
+    const text = keyIn(file);
+    if (text !== undefined) key = Buffer.from(text, 'hex');
   }
 
-  const mac = (id: string, value: string): Buffer => createHmac('sha256', key).update(`${id}\n${value}`).digest().subarray(0, sealBytes);
+  const mac = (secret: Buffer, id: string, value: string): Buffer => createHmac('sha256', secret).update(`${id}\n${value}`).digest().subarray(0, sealBytes);
 
   return {
-    ready: () =>
-      (reading ??= read().catch((fault: unknown) => {
-        reading = undefined;
-        throw fault;
-      })),
-    seal: (id, value) => mac(id, value).toString('base64url'),
+    async ready() {
+      // Another process may have made one meanwhile.
+      if (!key) take(await storage.readJson<KeyFile>(path));
+    },
+    async make() {
+      if (!key) take(await storage.updateJson<KeyFile>(path, (current) => ({ key: keyIn(current) ?? randomBytes(32).toString('hex') })));
+    },
+    seal(id, value) {
+      if (!key) throw new Error('there is no key to seal notes with');
+      return mac(key, id, value).toString('base64url');
+    },
     isOurs(id, { seal, value }) {
       const given = Buffer.from(seal ?? '', 'base64url');
-      return given.length === sealBytes && timingSafeEqual(given, mac(id, value));
+      return key !== undefined && given.length === sealBytes && timingSafeEqual(given, mac(key, id, value));
     },
   };
 }

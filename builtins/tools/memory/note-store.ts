@@ -60,6 +60,7 @@ export function createNoteStore({ shelf, seals, embeddings, config, error, widen
     decide: (before: StoredNote | undefined, open: OpenNotes) => StoredNote | undefined,
   ): Promise<Note | undefined> {
     const open = await shelf.one(place, scope);
+    if (scope === 'workspace') await seals.make();
     for (let attempts = 1; ; attempts++) {
       const made = await guarded(() =>
         open.file.change(() => {
