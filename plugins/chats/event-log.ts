@@ -67,14 +67,14 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     if (!isKept && !serverRing && listeners.size === 0) return;
     serverRing ??= createFrameRing(serverRingBytes, ids.current);
     const id = ids.next();
-    const head = { id, kind, at: now() };
-    const json = JSON.stringify({ ...head, ...payload });
+    const head = `{"id":${id},"kind":"${kind}","at":"${now()}"`;
+    const json = withHead(head, payload);
     // Has V8 put the text together now: as the list of parts that it is, it takes three times the memory in the ring.
     void json.charCodeAt(0);
     if (typeof chatId === 'string') {
       frames.push({ id, kind, chatId, json });
       if (isKept) {
-        const line = kind === 'tool_result' && !options.keepsFullOutput() ? JSON.stringify({ ...head, ...withCutOutput(payload) }) : json;
+        const line = kind === 'tool_result' && !options.keepsFullOutput() ? withHead(head, withCutOutput(payload)) : json;
         lines.set(chatId, (lines.get(chatId) ?? '') + line + '\n');
       }
     } else {
@@ -180,4 +180,13 @@ function withCutOutput(payload: object): object {
     output: `${output.slice(0, keptOutputChars)}\n[… ${output.length - keptOutputChars} characters were not kept in the journal]`,
     truncated: true,
   };
+}
+
+/**
+ * The event as JSON. Put together as text: spreading both into a new object costs five times as much, for each token.
+ * @param head the fields that the log sets, without the closing brace
+ */
+function withHead(head: string, payload: object): string {
+  const fields = JSON.stringify(payload);
+  return fields === '{}' ? `${head}}` : `${head},${fields.slice(1)}`;
 }
