@@ -13,7 +13,7 @@ const namedTools = 30;
 export function describeFamilies(prompt: Prompt, families: readonly FamilyEntry[]): Prompt {
   if (families.length === 0) return prompt;
   const lines = families.map(lineOf);
-  const text = `More tools, by family, with the arguments they need. Call one by its name; its family is described from then on.\n${lines.join('\n')}`;
+  const text = `More tools by family, with the arguments they need. Call one by name; its family is described from then on.\n${lines.join('\n')}`;
   return { ...prompt, system: [...prompt.system, { id: 'tool_families', text }] };
 }
 

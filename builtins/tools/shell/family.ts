@@ -21,7 +21,7 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
   let code: ReturnType<ToolFamily['load']> | undefined;
   return {
     name: 'shell',
-    description: 'Run commands, in front or in the background.',
+    description: 'Run commands, also in the background.',
     tools: [
       {
         name: 'run_command',

@@ -17,7 +17,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('trust_subject', { name: subjectName, find: async (workspaceRoot) => (await load()).find(workspaceRoot) });
   registry.add('tool', {
     name: 'use_skill',
-    description: 'Gives the whole text of a skill of this workspace, and lists its files. The skills are named in your instructions.',
+    description: 'Gives the text of a skill of this workspace, and lists its files. The skills are named in your instructions.',
     input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the skill.' }) }, { additionalProperties: false }),
     effects: ['read'],
     undo: 'none',

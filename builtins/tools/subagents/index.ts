@@ -37,7 +37,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('tool', {
     name: 'spawn_task',
     description:
-      'Hands a part of the work to a helper with a fresh conversation. Answers what it found or did. Several in one reply run side by side. The helper knows only the goal: say everything it needs, and what to answer.',
+      'Hands work to a helper with a fresh conversation. Answers what it found or did. Several in one reply run side by side. The helper knows only the goal: say everything it needs, and what to answer.',
     input: spawnTaskInput,
     // What it does, its own calls do, and each of them is judged by itself.
     effects: ['read'],

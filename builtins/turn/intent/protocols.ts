@@ -55,8 +55,8 @@ export const protocols: readonly Protocol[] = [
     tools: ['web_search', 'web_fetch', 'browser_open'],
     text: [
       'Looking things up on the web:',
-      '- Split the question into parts, and search for each with few and exact words.',
-      '- Read the source itself, not only the excerpt. Prefer first-hand and dated sources; where it matters hold two side by side and say where they disagree.',
+      '- Split the question into its parts, and search for each with few, exact words.',
+      '- Read the source itself, not only the excerpt. Prefer first-hand and dated sources; where it matters compare two and say where they disagree.',
       '- Name the address behind each claim, and tell what you read from what you conclude.',
       '- Stop when another source would not change the answer.',
     ].join('\n'),
