@@ -1,5 +1,4 @@
 // Starts and stops a single plugin: configuration slice, scope, `register` under a time limit.
-import { join } from 'node:path';
 import type { Disposable, LogSink } from './contracts.ts';
 import type { ConfigSlice, ConfigStore } from './config.ts';
 import type { Container } from './container.ts';
@@ -20,7 +19,7 @@ export interface KernelParts {
   readonly points: PointBoard;
   readonly config: ConfigStore;
   readonly log: LogSink;
-  readonly dataDir: string;
+  readonly dataDir: string | undefined;
 }
 
 export interface ActivePlugin {
@@ -43,7 +42,7 @@ export async function activate(
   const slice = parts.config.slice(name, manifest.config);
   if (slice.fault) throw slice.fault;
   const scope = new Scope(name);
-  const registry = createRegistry(manifest, slice.values, scope, join(parts.dataDir, name), parts);
+  const registry = createRegistry(manifest, slice.values, scope, parts.dataDir, parts);
   const emitter = createEmitter(name, scope, parts);
   const started = performance.now();
   try {

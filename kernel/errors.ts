@@ -26,6 +26,7 @@ export const kernelErrors = {
   CONTRIBUTION_INVALID: { message: "Plugin '{plugin}' cannot add to '{point}': {why}" },
   SCOPE_CLOSED: { message: "Plugin '{plugin}' tried to register {label} after it was unloaded." },
   DISPOSE_TIMEOUT: { message: "Undoing {label} of plugin '{plugin}' took longer than {ms} ms and was left behind." },
+  DATA_DIR_MISSING: { message: "Plugin '{plugin}' asks for its data folder, but whoever made the kernel gave no dataDir." },
   ERROR_UNLISTED: { message: "Plugin '{plugin}' made the error '{reason}' that its manifest.errors does not list." },
 } as const satisfies Record<string, ErrorSpec>;
 

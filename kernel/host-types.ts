@@ -111,7 +111,7 @@ export interface KernelOptions {
   readonly preferences?: Readonly<Record<string, string>>;
   /** The home folder's `.env`: secrets, and defaults below the preferences. */
   readonly dotenv?: Readonly<Record<string, string>>;
-  /** Parent of each plugin's `dataDir`; absolute. */
+  /** Parent of each plugin's `dataDir`; absolute. Where it is left out, a plugin that asks for its own gets `KRN_ERR_DATA_DIR_MISSING`. */
   readonly dataDir?: string;
   /** Ready-made services of whoever starts the kernel. */
   readonly services?: Partial<Services>;

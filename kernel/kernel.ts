@@ -37,7 +37,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     emitter.emit('error', { source: 'plugin', plugin, code: 'KRN_ERR_CONTRIBUTION_INVALID', message: messageOf(error) });
   });
   const container = createContainer();
-  const parts: KernelParts = { container, hooks, events, points, config: createConfigStore(options), log, dataDir: options.dataDir ?? '' };
+  const parts: KernelParts = { container, hooks, events, points, config: createConfigStore(options), log, dataDir: options.dataDir };
   const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
   const exclusive = createQueue();
 

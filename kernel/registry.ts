@@ -1,4 +1,5 @@
 // One plugin's view of container and points; everything it registers lands in its scope.
+import { join } from 'node:path';
 import type { Logger, LogSink, PluginManifest, Registry } from './contracts.ts';
 import type { Container } from './container.ts';
 import { kernelError, pluginError } from './errors.ts';
@@ -15,14 +16,21 @@ export function createRegistry(
   manifest: PluginManifest,
   values: Readonly<Record<string, unknown>>,
   scope: Scope,
-  dataDir: string,
+  dataDir: string | undefined,
   parts: RegistryParts,
 ): Registry<PluginManifest> {
   const plugin = manifest.name;
   const services = createCradle(manifest, parts.container);
 
   return {
-    plugin: { name: plugin, dataDir },
+    plugin: {
+      name: plugin,
+      get dataDir() {
+        // A relative path would end up wherever the program was started.
+        if (dataDir === undefined) throw kernelError('DATA_DIR_MISSING', { plugin });
+        return join(dataDir, plugin);
+      },
+    },
     config: values,
     log: createLogger(plugin, parts.log),
     signal: scope.signal,

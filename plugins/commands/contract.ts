@@ -7,7 +7,7 @@ export interface SlashContext {
   readonly args: string;
 }
 
-/** What the person reads, or tool calls that the turn makes in the name of the person. */
+/** What the person reads, as plain text that no client lays out; or tool calls that the turn makes in the name of the person. */
 export type SlashAnswer = string | { readonly calls: readonly { readonly name: string; /** JSON text. */ readonly argsText: string }[] };
 
 /** Contribution point `slash_command`. */

@@ -58,7 +58,7 @@ export function createSlashCommands(board: CommandBoard<SlashCommand>, { unknown
   };
 }
 
-/** `/help` lists all commands, `/help name` explains one. */
+/** `/help` lists all commands, `/help name` explains one. Plain text, as every client shows what a command answers. */
 export function createHelpCommand(board: CommandBoard<SlashCommand>): SlashCommand {
   return {
     name: 'help',
@@ -76,7 +76,7 @@ export function createHelpCommand(board: CommandBoard<SlashCommand>): SlashComma
 }
 
 function lineOf({ name, usage, summary }: SlashCommand): string {
-  return `\`/${name}${usage ? ` ${usage}` : ''}\` ${summary}`;
+  return `/${name}${usage ? ` ${usage}` : ''}: ${summary}`;
 }
 
 function rowOf({ name, summary, usage }: SlashCommand): SlashRow {

@@ -13,7 +13,7 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('slash_command', {
     name: 'call',
     summary: 'Runs one tool without a model, with arguments as JSON.',
-    usage: '<tool> [arguments]',
+    usage: 'tool [arguments]',
     run: ({ chatId, args }) => callTool(registry.services.tools, chatId, args),
   });
 }

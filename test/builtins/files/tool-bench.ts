@@ -73,6 +73,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
   };
   const product = { name: 'app', title: 'App', version: '0', home, startFolder: workspace };
   const kernel = createKernel({
+    dataDir: join(home, 'plugin-data'),
     services: { product, ...options.services },
     ...(options.environment ? { environment: options.environment } : {}),
     log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),

@@ -59,12 +59,12 @@ describe('a message', () => {
 describe('/help', () => {
   test('lists every command with usage and summary, sorted', async () => {
     const { intercept } = await start({ talk: plugin(echo) });
-    expect(await intercept('/help')).toBe('- `/echo <text>` Says it back.\n- `/help [command]` Lists the commands, or explains one.');
+    expect(await intercept('/help')).toBe('- /echo <text>: Says it back.\n- /help [command]: Lists the commands, or explains one.');
   });
 
   test('explains one command, and says so when there is none of that name', async () => {
     const { intercept } = await start({ talk: plugin(echo) });
-    expect(await intercept('/help /echo')).toBe('`/echo <text>` Says it back.');
+    expect(await intercept('/help /echo')).toBe('/echo <text>: Says it back.');
     expect(await intercept('/help ecko')).toMatch(/^There is no command '\/ecko'\. Did you mean '\/echo'\?\n\n- /);
   });
 });
