@@ -41,6 +41,38 @@ test('a chat of 10,000 entries opens at its newest, keeps few elements, and scro
   await reads(page, 'The newest of all.');
 });
 
+test('a hit of the search leads to its place, however far back that is', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  const { page } = await visit({ prepare: (place) => void writeChat({ ...place, entries: 6_000 }), script: [{ text: ['one', ' two'], stallAfter: 1, until }] });
+  await isIdle(page);
+  await page.goto(`${page.url().split('#')[0]}#/search`);
+  await page.getByRole('searchbox', { name: 'Search all chats' }).fill('answer 1042:');
+  await page.getByRole('link', { name: /answer 1042:/ }).click();
+  const found = conversation(page).locator('[aria-current="location"]');
+  await found.getByText('answer 1042:').waitFor();
+  const isInView = (): Promise<boolean> =>
+    found.evaluate((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await expect.poll(isInView).toBe(true);
+  await page.getByRole('button', { name: /Jump to newest/ }).waitFor();
+
+  // Who says something is at the end again; the address still leads to the place.
+  await say(page, 'and now?');
+  await conversation(page).getByText('one').waitFor();
+  release();
+  await isIdle(page);
+  await page.goBack();
+  await page.getByRole('link', { name: /answer 1042:/ }).waitFor();
+  await page.goForward();
+  await found.getByText('answer 1042:').waitFor();
+  await expect.poll(isInView).toBe(true);
+  await page.getByRole('button', { name: /Jump to newest/ }).click();
+  await reads(page, 'one two');
+});
+
 test('who reads further up stays there while an answer grows below; at the end one follows it', async () => {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));

@@ -19,14 +19,14 @@ export function writeChat({ home, workspace, title = 'A long chat', entries, ans
   const folder = join(home, 'chats', chatId);
   mkdirSync(folder, { recursive: true });
   const events: object[] = [];
-  const add = (fields: object): void => void events.push({ id: events.length + 1, at, chatId, ...fields });
+  const add = (kind: string, fields: object): void => void events.push({ id: events.length + 1, kind, at, chatId, ...fields });
   for (let turn = 0; turn < entries / 2; turn++) {
     const turnId = `turn_01TEST${String(turn).padStart(20, '0')}`;
     const usage = { input: 10, output: 5, cached: 0 };
-    add({ kind: 'message_accepted', turnId, messageId: `msg_u${turn}`, text: `question ${turn}`, attachments: [] });
-    add({ kind: 'turn_start', turnId, messageId: `msg_u${turn}`, model: 'scripted' });
-    add({ kind: 'text', turnId, messageId: `msg_a${turn}`, offset: 0, delta: answerOf(turn), channel: 'user' });
-    add({ kind: 'turn_end', turnId, reason: 'done', durationMs: 10, rounds: 1, tools: 0, usage });
+    add('message_accepted', { turnId, messageId: `msg_u${turn}`, text: `question ${turn}`, attachments: [] });
+    add('turn_start', { turnId, messageId: `msg_u${turn}`, model: 'scripted' });
+    add('text', { turnId, messageId: `msg_a${turn}`, offset: 0, delta: answerOf(turn), channel: 'user' });
+    add('turn_end', { turnId, reason: 'done', durationMs: 10, rounds: 1, tools: 0, usage });
   }
   const meta = {
     chatId,

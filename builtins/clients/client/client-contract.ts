@@ -47,8 +47,11 @@ export interface OpenChat {
     decision: { readonly decision: 'approve' | 'reject' | 'edit'; readonly args?: object; readonly reason?: string; readonly remember?: boolean },
   ): Promise<void>;
   answer(askId: string, answer: string): Promise<void>;
-  /** The page before; resolves at once where there is none. */
-  loadOlder(): Promise<void>;
+  /**
+   * The page before; resolves at once where there is none, and with the page that is being read where one is.
+   * @param limit entries; 200 when left out, 2,000 at most
+   */
+  loadOlder(limit?: number): Promise<void>;
   /** Reads the transcript again. */
   reload(): Promise<void>;
   /** A line that only this client shows. */

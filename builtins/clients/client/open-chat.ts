@@ -216,10 +216,10 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       chat: () => base,
       apply: (event) => set(reduceEvents(base, [event], base.lastSignAt).state),
     }),
-    loadOlder: onceAtATime(async () => {
+    loadOlder: onceAtATime(async (limit?: number) => {
       const { before } = base;
       if (before === undefined) return;
-      const page = await call('GET /api/chats/:id/transcript', { params: { id: chatId }, query: { before } });
+      const page = await call('GET /api/chats/:id/transcript', { params: { id: chatId }, query: { before, ...(limit === undefined ? {} : { limit }) } });
       // It was read anew in the meantime, and begins elsewhere now.
       if (base.before === before) set(prependPage(base, page));
     }),
@@ -268,10 +268,10 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   };
 }
 
-function onceAtATime(work: () => Promise<void>): () => Promise<void> {
+function onceAtATime<A extends readonly unknown[]>(work: (...args: A) => Promise<void>): (...args: A) => Promise<void> {
   let running: Promise<void> | undefined;
-  return () =>
-    (running ??= work().finally(() => {
+  return (...args) =>
+    (running ??= work(...args).finally(() => {
       running = undefined;
     }));
 }

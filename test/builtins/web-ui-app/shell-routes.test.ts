@@ -13,6 +13,7 @@ describe('an address', () => {
     ['#', { page: 'chat' }],
     ['#/', { page: 'chat' }],
     ['#/chat/c_1', { page: 'chat', id: 'c_1' }],
+    ['#/chat/c_1/msg_2', { page: 'chat', id: 'c_1', part: 'msg_2' }],
     ['#/settings', { page: 'settings' }],
     ['#/settings/', { page: 'settings' }],
     ['#/panel/a%2Fb', { page: 'panel', id: 'a/b' }],
@@ -22,7 +23,8 @@ describe('an address', () => {
   });
 
   test('leads back to what it was made of', () => {
-    for (const route of [{ page: 'usage' }, { page: 'panel', id: 'ä/ö %' }]) expect(readRoute(hashOf(route))).toEqual(route);
+    for (const route of [{ page: 'usage' }, { page: 'panel', id: 'ä/ö %' }, { page: 'chat', id: 'c', part: 'a/b' }])
+      expect(readRoute(hashOf(route))).toEqual(route);
   });
 });
 

@@ -16,15 +16,17 @@ export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** `#/chat/<id>`, `#/panel/<id>`, or a page: `#/settings`, `#/memory/inbox`. */
+/** `#/chat/<id>`, `#/chat/<id>/<entry>`, `#/panel/<id>`, or a page: `#/settings`, `#/memory/inbox`. */
 export interface Route {
   readonly page: string;
   readonly id?: string;
+  /** What is meant within that: an entry of a chat. */
+  readonly part?: string;
 }
 
 export function readRoute(hash: string): Route {
-  const [page = '', id] = hash.replace(/^#\/?/, '').split('/').map(decode);
-  return { page: page === '' ? 'chat' : page, ...(id === undefined || id === '' ? {} : { id }) };
+  const [page = '', id = '', part = ''] = hash.replace(/^#\/?/, '').split('/').map(decode);
+  return { page: page === '' ? 'chat' : page, ...(id === '' ? {} : { id }), ...(part === '' ? {} : { part }) };
 }
 
 /** An address typed by hand may have a `%` of its own. */
@@ -37,8 +39,8 @@ function decode(part: string): string {
 }
 
 /** For `href`. */
-export function hashOf({ page, id }: Route): string {
-  return `#/${page}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`;
+export function hashOf({ page, id, part }: Route): string {
+  return `#/${[page, id, part].flatMap((one) => (one === undefined ? [] : encodeURIComponent(one))).join('/')}`;
 }
 
 export function goTo(route: Route): void {

@@ -13,6 +13,7 @@ import { RunningTurnContext } from './running-turn.ts';
 import { TranscriptRow } from './transcript-row.tsx';
 import { useFollow } from './use-follow.ts';
 import { useOlder } from './use-older.ts';
+import { useTarget } from './use-target.ts';
 import { WorkingLine } from './working-line.tsx';
 import './transcript.css';
 
@@ -36,6 +37,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
   const list = useRef<VirtualizerHandle>(null);
   const follow = useFollow(scroller, list, items.length, entries);
   const older = useOlder(chat, list, before !== undefined);
+  const targetKey = useTarget({ chat, rows, list, hasOlder: before !== undefined, leaveEnd: follow.leave });
   const pressed = (event: MouseEvent): void => {
     if (event.target instanceof Element && event.target.closest('button[aria-expanded], .more-button')) follow.onPress();
   };
@@ -78,7 +80,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
                   onResize={follow.onResize}
                 >
                   {(item, index) => (
-                    <div key={item.key} className={rowClass(items, index)}>
+                    <div key={item.key} className={rowClass(items, index)} aria-current={item.key === targetKey ? 'location' : undefined}>
                       {item.kind === 'working' ? running && <WorkingLine running={running} /> : <TranscriptRow row={item} />}
                     </div>
                   )}

@@ -13,6 +13,8 @@ export interface Follow {
   /** Something in the list, or the list itself, has another size. */
   onResize(): void;
   jump(): void;
+  /** Away from the end, for something further up. */
+  leave(): void;
 }
 
 /** Pixels from the end that still count as the end. */
@@ -79,6 +81,7 @@ export function useFollow(
     isAway: leftAt !== undefined,
     newCount: leftAt === undefined ? 0 : countAfter(entries, leftAt),
     onScroll,
+    leave,
     onPress() {
       pressedAt.current = performance.now();
     },

@@ -1,5 +1,6 @@
 // The hits of a search, chat by chat.
 import type { ChatMeta } from 'agent-harness/client';
+import { hashOf } from '../../hooks.ts';
 import { countOf, formatTime } from '../shared/format.ts';
 import { groupHits, markMatches, type SearchHit } from './search-model.ts';
 
@@ -29,12 +30,12 @@ export function SearchResults({ hits, query, chats, limit }: SearchResultsProps)
       {groups.map((group) => (
         <section key={group.chatId} className="search-chat">
           <h2>
-            <a href={`#/chat/${encodeURIComponent(group.chatId)}`}>{titles.get(group.chatId) || 'Untitled chat'}</a>
+            <a href={hashOf({ page: 'chat', id: group.chatId })}>{titles.get(group.chatId) || 'Untitled chat'}</a>
           </h2>
           <ul className="page-card search-hits">
             {group.hits.map((hit) => (
               <li key={hit.entryId}>
-                <a href={`#/chat/${encodeURIComponent(hit.chatId)}`} className="search-hit">
+                <a href={hashOf({ page: 'chat', id: hit.chatId, part: hit.entryId })} className="search-hit">
                   <span className="search-hit-text">
                     {markMatches(hit.excerpt, query).map((part, index) => (part.isMatch ? <mark key={index}>{part.text}</mark> : part.text))}
                   </span>
