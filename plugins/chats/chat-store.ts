@@ -223,12 +223,13 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
         to: folder(copyId),
         chatId: copyId,
         nextId: () => log.nextId(),
+        copyOwn: (copied) => emitter.call('chat.fork', { from: chatId, to: copyId, turns: copied }),
         ...(atTurn === undefined ? {} : { atTurn }),
       });
       if (turns === undefined) throw options.notFound('turn', atTurn);
       const at = new Date().toISOString();
       const title = cleanTitle(`${source.title} (fork)`);
-      const meta: SavedMeta = { ...source, chatId: copyId, title, isTitled: true, workspaceMode: 'reuse', createdAt: at, updatedAt: at, turns };
+      const meta: SavedMeta = { ...source, chatId: copyId, title, isTitled: true, workspaceMode: 'reuse', createdAt: at, updatedAt: at, turns: turns.size };
       await metas.save(meta);
       emitter.emit('chat_updated', { chatId: copyId, change: 'forked', title });
       return shown(meta);

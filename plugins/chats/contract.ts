@@ -131,6 +131,14 @@ export interface WireEvent {
   readonly keep?: 'journal' | 'live';
 }
 
+export interface ChatFork {
+  /** Ids of chats. */
+  readonly from: string;
+  readonly to: string;
+  /** The turns that the copy has. */
+  readonly turns: ReadonlySet<string>;
+}
+
 declare module 'agent-harness/kernel' {
   interface Services {
     chats: Chats;
@@ -144,6 +152,8 @@ declare module 'agent-harness/kernel' {
     'chat.open': Series<[chatId: string]>;
     /** A chat is deleted: end what runs in it. */
     'chat.close': Series<[chatId: string]>;
+    /** A chat is being copied, and its copy not yet listed: copy what you keep of it. A tap that throws ends the fork, and nothing is left of it. */
+    'chat.fork': Series<[fork: ChatFork]>;
     /** Chats were made again from their journals, no server runs: put right what is yours and append what you did. */
     'chat.rebuild': Waterfall<readonly Repair[]>;
   }

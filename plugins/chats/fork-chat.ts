@@ -1,5 +1,5 @@
-// Copies a chat: the journal up to a turn under new event ids, its notes, artifacts and attachments; not its checkpoints.
-import { copyFile, cp, mkdir, open, rm } from 'node:fs/promises';
+// Copies a chat: the journal up to a turn under new event ids, and what its entries refer to. What plugins keep of it they copy themselves.
+import { cp, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournalEvent } from './contract.ts';
 import { parseEvent } from './parse-event.ts';
@@ -14,6 +14,8 @@ export interface CopyChat {
   /** The last turn to copy; every finished one when left out. */
   readonly atTurn?: string;
   readonly nextId: () => number;
+  /** Has plugins copy what is theirs. */
+  readonly copyOwn: (turns: ReadonlySet<string>) => Promise<void>;
 }
 
 interface Extent {
@@ -22,25 +24,22 @@ interface Extent {
   readonly lastId: number;
 }
 
-/** Of plugins: the chat's notes with their changes that are not folded yet, and what stands for its early rounds. */
-const ownFiles = ['.agent_notes.json', '.agent_notes.jsonl', '.agent_notes.folding.jsonl', 'context.json'];
-
-/** Answers how many turns were copied; `undefined` when the journal has no such finished turn. */
-export async function copyChat(copy: CopyChat): Promise<number | undefined> {
+/** Answers the turns that were copied; `undefined` when the journal has no such finished turn. Nothing is left of a copy that fails. */
+export async function copyChat(copy: CopyChat): Promise<ReadonlySet<string> | undefined> {
   const extent = await findExtent(join(copy.from, 'session.jsonl'), copy.atTurn);
   if (!extent) return undefined;
   await mkdir(copy.to, { recursive: true, mode: 0o700 });
   try {
     await copyJournal(copy, extent);
-    for (const file of ownFiles) await copyIfThere(() => copyFile(join(copy.from, file), join(copy.to, file)));
     for (const folder of ['artifacts', 'attachments', 'audio']) {
       await copyIfThere(() => cp(join(copy.from, folder), join(copy.to, folder), { recursive: true, errorOnExist: false }));
     }
+    await copy.copyOwn(extent.ended);
   } catch (fault) {
     await rm(copy.to, { recursive: true, force: true });
     throw fault;
   }
-  return extent.ended.size;
+  return extent.ended;
 }
 
 async function findExtent(path: string, atTurn: string | undefined): Promise<Extent | undefined> {

@@ -47,6 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.hook('chat.open', 'series');
   emitter.hook('chat.close', 'series');
+  emitter.hook('chat.fork', 'series', { onError: 'throw' });
   emitter.hook('chat.rebuild', 'waterfall', { onError: 'throw' });
   registry.point('wire_event', createWirePoint(emitter, parts));
   registry.provide('eventLog', () => parts().log);

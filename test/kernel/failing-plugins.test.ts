@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Registry } from 'agent-harness/kernel';
+import type { KernelError, Registry } from 'agent-harness/kernel';
 import { loadTestKernel } from '../helpers/test-kernel.ts';
 
 const fixtures = (name: string) => ({ origin: 'user' as const, dir: join(import.meta.dirname, '../fixtures/plugins', name) });
@@ -97,12 +97,17 @@ test('a file that the source refuses is not imported, and its row says why', asy
 });
 
 test('a plugin has a data folder of its own; where the host named none, asking for it fails instead of ending up anywhere', async () => {
-  const folders: string[] = [];
-  const keeper = { register: (registry: Registry) => void folders.push(registry.plugin.dataDir) };
-  const homeless = await loadTestKernel({ keeper });
-  expect(homeless.reason('keeper')).toContain("'keeper' asks for its data folder");
-  await homeless.close();
-  const settled = await loadTestKernel({ keeper }, { kernel: { dataDir: '/data' } });
-  expect([settled.state('keeper'), folders]).toEqual(['active', [join('/data', 'keeper')]]);
-  await settled.close();
+  const answers: string[] = [];
+  const keeper = {
+    register(registry: Registry) {
+      try {
+        answers.push(registry.plugin.dataDir);
+      } catch (fault) {
+        answers.push((fault as KernelError).code);
+      }
+    },
+  };
+  await (await loadTestKernel({ keeper })).close();
+  await (await loadTestKernel({ keeper }, { kernel: { dataDir: '/data' } })).close();
+  expect(answers).toEqual(['KRN_ERR_DATA_DIR_MISSING', join('/data', 'keeper')]);
 });

@@ -67,6 +67,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     fresh.turnEnded(turn, end);
     await shelf.rest();
   });
+  emitter.tap('chat.fork', async ({ from, to }) => (await memory()).shelf.fork(from, to));
   emitter.tap('chat.close', async (chatId) => opening && (await opening).shelf.drop(chatId));
   registry.defer(async () => opening && (await opening).close(), 'notes');
 }

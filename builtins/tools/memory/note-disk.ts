@@ -1,6 +1,6 @@
 // The files behind a list of notes: the list itself, the changes since, and the changes that are being folded into it. No link is ever followed.
 import { constants, lstatSync } from 'node:fs';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface NotePaths {
@@ -103,6 +103,17 @@ export async function appendLine(path: string, line: string, mode: number): Prom
     } finally {
       await file.close();
     }
+  }
+}
+
+/** Copies a list with its changes, in the order in which lines move on: one that moves meanwhile is copied twice, which is harmless. */
+export async function copyNotes(fromList: string, toList: string): Promise<void> {
+  const [from, to] = [pathsOf(fromList), pathsOf(toList)];
+  for (const part of ['journal', 'folding', 'list'] as const) {
+    if (!(await stampOf(from[part]))) continue;
+    await copyFile(from[part], to[part]).catch((fault: unknown) => {
+      if (!hasCode(fault, 'ENOENT')) throw fault;
+    });
   }
 }
 

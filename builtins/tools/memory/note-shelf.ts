@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
 import type { Note, NotePlace, NoteScope, StoredNote } from './contract.ts';
 import type { NoteSeals } from './note-seals.ts';
+import { copyNotes } from './note-disk.ts';
 import { openNoteFile, type NoteFile } from './note-file.ts';
 import { splitId } from './note-grammar.ts';
 import { createNoteIndex, type NoteIndex } from './note-index.ts';
@@ -34,12 +35,15 @@ export interface NoteShelf {
   rest(): Promise<void>;
   /** Folds later, when nobody is waiting. */
   touched(notes: OpenNotes): void;
+  /** Copies the notes of a chat for its copy. */
+  fork(from: string, to: string): Promise<void>;
   /** The chat goes away, and its file with it. */
   drop(chatId: string): void;
   close(): Promise<void>;
 }
 
 export const allScopes: readonly NoteScope[] = ['chat', 'workspace', 'global'];
+const fileName = '.agent_notes.json';
 const maxOpen = 64;
 /** Milliseconds after a change. */
 const quietMs = 1_500;
@@ -57,8 +61,9 @@ export function createNoteShelf(parts: ShelfParts): NoteShelf {
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
+  const chatFile = (chatId: string): string => join(parts.chatFolder(chatId), fileName);
   const pathOf = ({ chatId, workspaceRoot }: NotePlace, scope: NoteScope): string =>
-    join(scope === 'chat' ? parts.chatFolder(chatId) : scope === 'workspace' ? workspaceRoot : parts.home, '.agent_notes.json');
+    scope === 'chat' ? chatFile(chatId) : join(scope === 'workspace' ? workspaceRoot : parts.home, fileName);
 
   function entryAt(path: string): Entry {
     const known = entries.get(path);
@@ -155,8 +160,9 @@ export function createNoteShelf(parts: ShelfParts): NoteShelf {
       if (!isClosed) void fold(file, false);
       later();
     },
+    fork: (from, to) => copyNotes(chatFile(from), chatFile(to)),
     drop(chatId) {
-      const path = join(parts.chatFolder(chatId), '.agent_notes.json');
+      const path = chatFile(chatId);
       const entry = entries.get(path);
       entries.delete(path);
       if (entry) dirty.delete(entry);

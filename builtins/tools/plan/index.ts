@@ -53,5 +53,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const forgotten = await store.clear(chatId);
     if (forgotten) emitter.emit('plan_updated', { chatId, turnId: forgotten.turnId, items: [] });
   });
+  emitter.tap('chat.fork', async ({ from, to, turns }) => {
+    const plan = await store.read(from);
+    if (plan && turns.has(plan.turnId)) await store.write(to, plan);
+  });
   emitter.tap('chat.close', (chatId) => store.drop(chatId));
 }

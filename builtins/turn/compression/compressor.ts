@@ -25,6 +25,8 @@ export interface Compressor {
   /** Answers what a person reads. */
   force(chatId: string): string;
   reset(chatId: string): Promise<void>;
+  /** The copy of a chat begins with the same request; where it has fewer rounds, the head does not fit and is left alone. */
+  fork(from: string, to: string): Promise<void>;
   forget(chatId: string): void;
   close(): void;
 }
@@ -104,6 +106,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
       slots.drop(chatId);
       await file.remove(chatId);
     },
+    fork: (from, to) => file.copy(from, to),
     forget: (chatId) => slots.drop(chatId),
     close: () => slots.clear(),
   };

@@ -27,6 +27,8 @@ export interface HeadFile {
   /** `undefined` where there is none, or where it belongs to another conversation. Never rejects. */
   read(chatId: string, messages: readonly ModelMessage[]): Promise<Head | undefined>;
   write(chatId: string, head: Head): Promise<void>;
+  /** No file is no error. */
+  copy(from: string, to: string): Promise<void>;
   remove(chatId: string): Promise<void>;
 }
 
@@ -41,6 +43,10 @@ export function createHeadFile({ chats, storage }: Pick<Services, 'chats' | 'sto
       return fingerprintOf(messages.slice(0, saved.cut)) === saved.fingerprint ? saved : undefined;
     },
     write: (chatId, head) => storage.writeJson(pathOf(chatId), { version, ...head }),
+    async copy(from, to) {
+      const saved = await storage.readJson<unknown>(pathOf(from));
+      if (saved !== undefined) await storage.writeJson(pathOf(to), saved);
+    },
     remove: (chatId) => storage.remove(pathOf(chatId)),
   };
 }

@@ -29,6 +29,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('usage', (usage) => compressor.noteUsage(usage));
   emitter.tap('turn.after', (turn) => compressor.endTurn(turn));
   emitter.tap('session.reset', ({ chatId }) => compressor.reset(chatId));
+  emitter.tap('chat.fork', ({ from, to }) => compressor.fork(from, to));
   emitter.tap('chat.close', (chatId) => compressor.forget(chatId));
   registry.add('slash_command', {
     name: 'compact',

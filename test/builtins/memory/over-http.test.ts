@@ -43,6 +43,16 @@ test('a person adds, lists, searches, pages, changes, deletes and restores notes
   ]);
 });
 
+test('a fork has the notes of its chat, each its own from then on', async () => {
+  world = await startMemory();
+  await add('way', 'by train', { scope: 'chat' });
+  const fork = (await world.call('POST', `/api/chats/${world.place.chatId}/fork`, {})).body;
+  const noteIn = async (chatId: string): Promise<unknown> => (await world.call('GET', `/api/memory?scope=chat&chatId=${chatId}`)).body.notes[0]?.value;
+  expect(await noteIn(fork.chatId)).toBe('by train');
+  await world.call('PUT', '/api/memory', { id: 'fact:way', scope: 'chat', value: 'by bicycle', revision: 1, chatId: fork.chatId });
+  expect([await noteIn(world.place.chatId), await noteIn(fork.chatId)]).toEqual(['by train', 'by bicycle']);
+});
+
 test.each([
   ['PUT', '/api/memory', { value: 'x', revision: 1 }],
   ['POST', '/api/memory/forget', {}],

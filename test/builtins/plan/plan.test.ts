@@ -48,6 +48,19 @@ test('the plan stands at the end of each later request until every step is done'
   expect(sentTail(3)).not.toContain('change it with update_plan');
 });
 
+test('a fork has the plan of its last turn, and none of a later one', async () => {
+  model.push({ text: 'a' }, plan(steps), { text: 'b' });
+  const { turnId, end } = await runTurn(harness, 'one');
+  await runTurn(harness, 'two');
+  const planOfFork = async (body: object): Promise<unknown> => {
+    const fork = await harness.call('POST', `/api/chats/${String(end['chatId'])}/fork`, body);
+    expect(fork.status).toBe(201);
+    return (await harness.call('GET', `/api/plan?chatId=${fork.body.chatId}`)).body.items;
+  };
+  expect(await planOfFork({})).toEqual(steps);
+  expect(await planOfFork({ atTurn: turnId })).toEqual([]);
+});
+
 test('before the first chat there is no plan, and asking makes no chat', async () => {
   expect((await harness.call('GET', '/api/plan')).body).toEqual({ items: [] });
   expect(harness.kernel.resolve('chats').activeId).toBeUndefined();

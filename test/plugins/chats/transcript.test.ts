@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TranscriptEntry } from 'agent-harness/plugins/chats';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -141,7 +141,7 @@ test('search finds words across deltas, in all chats, newest chat first', async 
   expect(await opened.chats.search('  ')).toEqual([]);
 });
 
-test('a fork has everything up to its turn under new event ids, with notes and artifacts', async () => {
+test('a fork has everything up to its turn under new event ids, with artifacts and what plugins keep of it', async () => {
   const first = emitTurn(opened, chatId, 1);
   emitTurn(opened, chatId, 2);
   opened.emit('turn_start', { chatId, turnId: 'turn_running', messageId: 'm', model: 'm' });
@@ -149,7 +149,12 @@ test('a fork has everything up to its turn under new event ids, with notes and a
   await mkdir(join(source, 'artifacts'));
   await mkdir(join(source, 'checkpoints'));
   await writeFile(join(source, 'artifacts', 'abc'), 'large');
-  await writeFile(join(source, '.agent_notes.json'), '{}');
+  await writeFile(join(source, 'own.json'), '{}');
+  const forks: { turns: string[] }[] = [];
+  opened.emitter.tap('chat.fork', async ({ from, to, turns }) => {
+    forks.push({ turns: [...turns] });
+    await copyFile(join(opened.chats.folder(from), 'own.json'), join(opened.chats.folder(to), 'own.json'));
+  });
   const whole = await opened.chats.fork(chatId);
   const copy = await opened.chats.fork(chatId, first.turnId);
   expect(copy).toMatchObject({ workspaceMode: 'reuse', turns: 1, title: 'New chat (fork)', busy: false });
@@ -158,7 +163,8 @@ test('a fork has everything up to its turn under new event ids, with notes and a
     ['assistant', 'Hello there'],
   ]);
   expect((await opened.chats.transcript(whole.chatId)).entries).toHaveLength(4);
-  expect((await readdir(opened.chats.folder(copy.chatId))).sort()).toEqual(['.agent_notes.json', 'artifacts', 'meta.json', 'session.jsonl']);
+  expect((await readdir(opened.chats.folder(copy.chatId))).sort()).toEqual(['artifacts', 'meta.json', 'own.json', 'session.jsonl']);
+  expect(forks.map(({ turns }) => turns.length)).toEqual([2, 1]);
   const ids = await Promise.all(
     [chatId, whole.chatId, copy.chatId].map(
       async (id) => (await readFile(join(opened.chats.folder(id), 'session.jsonl'), 'utf8')).match(/^\{"id":\d+/gm) ?? [],
