@@ -7,6 +7,7 @@ import type { Chats, ChatMeta, CreateChat, Repair, WorkspaceMode } from './contr
 import type { RunningEventLog } from './event-log.ts';
 import { copyChat } from './fork-chat.ts';
 import type { Journals } from './journals.ts';
+import { createSlices } from './let-others-run.ts';
 import { createMetaCache, type SavedMeta } from './meta-cache.ts';
 import { rebuildChats } from './rebuild-chats.ts';
 import { searchJournal } from './search-journal.ts';
@@ -248,9 +249,11 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       if (text === '') return hits;
       log.flush();
       const budget = { bytes: 256 * 1024 * 1024 };
+      const pause = createSlices();
       for (const { chatId } of (await metas.all()).metas) {
         if (hits.length >= limit || budget.bytes <= 0) break;
         const found = await searchJournal(journalPath(chatId), text, budget);
+        await pause();
         for (const hit of found.reverse().slice(0, limit - hits.length)) hits.push({ chatId, ...hit });
       }
       return hits;

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { ChatMeta } from './contract.ts';
+import { createSlices } from './let-others-run.ts';
 
 /** What the file holds; `busy` is known only to the running process. */
 export type SavedMeta = Omit<ChatMeta, 'busy'> & {
@@ -98,9 +99,11 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       const names = (await readFolder(chatsFolder)).filter((name) => storage.isId('chat', name));
       const found: SavedMeta[] = [];
       const orphanIds: string[] = [];
+      const pause = createSlices();
       for (let start = 0; start < names.length; start += readsAtOnce) {
         const some = names.slice(start, start + readsAtOnce);
         const read = await Promise.all(some.map(get));
+        await pause();
         read.forEach((meta, index) => (meta ? found.push(meta) : orphanIds.push(some[index] as string)));
       }
       return { metas: found.sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1)), orphanIds };

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { button, isIdle, useBrowser } from './use-browser.ts';
+import { button, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const memoryServer = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/dist/index.js');
@@ -43,7 +43,10 @@ test('what the folder brings is not taken as trusted where it changed since it w
 });
 
 test('the line in the chat is dismissed for good, until the folder brings something else', async () => {
-  const { page, workspace } = await visit({ prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n') });
+  const { page, workspace } = await visit({
+    prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n'),
+    script: [{ text: 'Yes.' }],
+  });
   const line = page.getByText('This folder brings');
   await line.waitFor();
   await button(page, 'Dismiss what this folder brings').click();
@@ -53,7 +56,8 @@ test('the line in the chat is dismissed for good, until the folder brings someth
   await isIdle(page);
   expect(await line.count()).toBe(0);
   await writeFile(join(workspace, 'AGENTS.md'), 'Something else.\n');
-  await page.reload();
+  await say(page, 'is there something?');
+  await reads(page, 'Yes.');
   await line.waitFor();
 });
 

@@ -1,5 +1,4 @@
 // Keeps the plan of each chat in memory and in the chat's folder, so that it is there after a restart.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -24,9 +23,7 @@ export function createPlanStore(services: { readonly chats: Chats; readonly stor
 
   async function read(chatId: string): Promise<Plan | undefined> {
     if (plans.has(chatId)) return plans.get(chatId);
-    const file = fileOf(chatId);
-    // Most chats have none, and each begins with asking.
-    const plan = existsSync(file) ? checkedPlan(await services.storage.readJson<unknown>(file)) : undefined;
+    const plan = checkedPlan(await services.storage.readJson<unknown>(fileOf(chatId)));
     // What was written while the file was read is newer.
     if (!plans.has(chatId)) plans.set(chatId, plan);
     return plans.get(chatId);

@@ -42,10 +42,16 @@ function watchTrust(client: Client, chatId: string, set: (subjects: readonly Bro
       () => undefined, // nothing is trusted unseen, so nothing is lost
     );
   }
-  const leave = client.on((event) => event.kind === 'integration_changed' && read());
+  // What a turn or another program brought into the folder nobody announces.
+  const leave = client.on(({ kind, chatId: of }) => {
+    if (kind === 'integration_changed' || (kind === 'turn_end' && of === chatId)) read();
+  });
+  const onVisible = (): void => (document.hidden ? undefined : read());
+  document.addEventListener('visibilitychange', onVisible);
   read();
   return () => {
     asked.abort();
+    document.removeEventListener('visibilitychange', onVisible);
     leave();
     set([]);
   };

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createSlices } from '../../../plugins/chats/let-others-run.ts';
+
+test('a slice that is used up lets others run', async () => {
+  const pause = createSlices();
+  let passes = 0;
+  const count = (): void => {
+    passes++;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const used = performance.now() + 20;
+  while (performance.now() < used);
+  expect(passes).toBe(0);
+  await pause();
+  expect(passes).toBeGreaterThan(0);
+  clearImmediate(counting);
+});
