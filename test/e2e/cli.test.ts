@@ -107,7 +107,7 @@ describe('run', () => {
   });
 
   test('answers a slash command without a model', async () => {
-    expect(await program.run(['run', '/help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('`/help [command]`') });
+    expect(await program.run(['run', '/help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('/help [command]:') });
   });
 });
 
@@ -116,14 +116,14 @@ describe('chat', () => {
     const { code, stdout } = await program.run(['chat'], { input: 'write hello to a.txt\n/help\n' });
     expect(code).toBe(0);
     expect(stdout).toContain('→ write_file');
-    expect(stdout).toContain('`/help [command]`');
+    expect(stdout).toContain('/help [command]:');
     expect(await readFile(join(program.workspace, 'a.txt'), 'utf8')).toContain('hello');
   });
 
   test('leaves at Ctrl-C when nothing runs, and at /exit though the input stays open', async () => {
     const first = program.start(['chat']);
     first.type('/help');
-    await first.until(/`\/help/);
+    await first.until(/- \/help/);
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(0);
     const second = program.start(['chat']);
