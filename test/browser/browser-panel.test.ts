@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScriptedReply } from '../helpers/scripted-model.ts';
 import { findBrowser } from '../helpers/browser.ts';
-import { button, clickUntil, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, clickUntil, isIdle, isReady, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -71,9 +71,7 @@ test('the panel shows the page that the agent has open, with its address, and sa
   const { page, expectFault } = await visit({ environment: environment(), script: [opens('/'), opens('/second'), { text: 'That was it.', until }] });
   // A picture may be asked for in the moment in which its page is closed.
   expectFault(/404.*picture/);
-  await isIdle(page);
-  // Who leaves before the first chat is made leaves without one.
-  await messageField(page).waitFor();
+  await isReady(page);
   await clickUntil(page.getByRole('link', { name: 'Browser', exact: true }), panelOf(page).getByText('The agent has no page open in this chat.'));
   await page.goBack();
   await say(page, `look at ${address}/ and ${address}/second`);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { button, isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { button, isIdle, isReady, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const memoryServer = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/dist/index.js');
@@ -31,7 +31,7 @@ test('a folder with instructions is pointed out in the chat; it is trusted on th
 test('what the folder brings is not taken as trusted where it changed since it was shown', async () => {
   const { page, server, workspace, expectFault } = await visit({ prepare: ({ workspace }) => writeFile(join(workspace, 'AGENTS.md'), 'One.\n') });
   expectFault(/409/);
-  await isIdle(page);
+  await isReady(page);
   await page.goto(`${server.url}/#/connections`);
   const trust = button(page, 'Trust: 1 file with instructions');
   await trust.waitFor();
@@ -64,7 +64,7 @@ test('the line in the chat is dismissed for good, until the folder brings someth
 test('an MCP server is added by its command, offers its tools, and is removed after a confirmation', async () => {
   const { page, server, expectFault } = await visit();
   expectFault(/422/);
-  await isIdle(page);
+  await isReady(page);
   await page.goto(`${server.url}/#/connections`);
   await button(page, 'Add MCP server').click();
   const dialog = page.getByRole('dialog', { name: 'Add an MCP server' });
@@ -96,7 +96,7 @@ test('an MCP server is added by its command, offers its tools, and is removed af
 
 test('a pasted OpenAPI document becomes tools; its secret is typed hidden and is nowhere on the page afterwards', async () => {
   const { page, server } = await visit();
-  await isIdle(page);
+  await isReady(page);
   await page.goto(`${server.url}/#/connections`);
   await button(page, 'Add OpenAPI document').click();
   const dialog = page.getByRole('dialog', { name: 'Add an OpenAPI document' });
@@ -127,7 +127,7 @@ test('connecting an account opens the sign-in in another tab', async () => {
   const { page, server, context, expectFault } = await visit({ environment: { AGENT_HUB_SITE_URL: 'http://127.0.0.1:9' } });
   expectFault(/^outside: GET http:\/\/127\.0\.0\.1:9\/connect\/github/);
   await context.route(/127\.0\.0\.1:9\//, (route) => route.fulfill({ body: 'Sign in here.' }));
-  await isIdle(page);
+  await isReady(page);
   await page.goto(`${server.url}/#/connections`);
   await page.getByLabel('Connect for reading only').check();
   const opened = context.waitForEvent('page');

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, clickUntil, isIdle, useBrowser } from './use-browser.ts';
+import { button, clickUntil, isIdle, isReady, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
@@ -77,7 +77,7 @@ test('what came from the web waits in the inbox with a count, and is accepted or
     prepare: ({ home }) =>
       writeFile(join(home, '.agent_notes.json'), JSON.stringify({ 'fact:offer': pendingNote, 'fact:spam': { ...pendingNote, value: 'Spam' } })),
   });
-  await isIdle(page);
+  await isReady(page);
   await page.goto(`${server.url}/#/memory`);
   await page.getByText('No notes yet.').waitFor();
   await page.getByRole('link', { name: 'Inbox 2 waiting' }).click();
@@ -116,7 +116,7 @@ test('a note is added, found by its words and its scope, and long lists come in 
 
 test('a note that the agent writes shows up by itself', async () => {
   const { page, server } = await visit({ script: [{ toolCalls: [{ name: 'remember', args: { key: 'colour', value: 'Blue' } }] }, { text: 'Noted.' }] });
-  await isIdle(page);
+  await isReady(page);
   await page.goto(`${server.url}/#/memory`);
   await page.getByText('No notes yet.').waitFor();
   await server.call('POST', '/api/message', { text: 'My favourite colour is blue.' });

@@ -1,7 +1,7 @@
 // The pages beside the chat: settings, plugins, usage, search.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { isIdle, reads, say, useBrowser } from './use-browser.ts';
+import { isReady, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -74,7 +74,7 @@ test('usage shows what was spent, as numbers too, and search finds what was said
   const { page, server } = await visit({ script: [{ text: 'The narwhal has a tusk.', usage: { input: 1_234, output: 567, cost: 0.0123 } }] });
   await say(page, 'tell me about whales');
   await reads(page, 'The narwhal has a tusk.');
-  await isIdle(page);
+  await isReady(page);
   await page.goto(`${server.url}/#/usage`);
   await heading(page, 'Usage').waitFor();
   await page

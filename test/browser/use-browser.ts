@@ -76,6 +76,12 @@ export async function isIdle(page: Page): Promise<void> {
   await connection(page).getByText('STANDBY').waitFor();
 }
 
+/** As {@link isIdle}, with the first chat there: who goes to another page before that goes without one. */
+export async function isReady(page: Page): Promise<void> {
+  await isIdle(page);
+  await messageField(page).waitFor();
+}
+
 /** The text of the last user message of a request to the model. */
 export function lastUserText(request: { readonly body: any }): string {
   const content = request.body.messages.findLast((message: any) => message.role === 'user')?.content;

@@ -13,7 +13,7 @@ export interface Follow {
   /** Something in the list, or the list itself, has another size. */
   onResize(): void;
   jump(): void;
-  /** Away from the end, for something further up. */
+  /** Away from the end, for something further up that the list is about to go to. */
   leave(): void;
 }
 
@@ -21,6 +21,8 @@ export interface Follow {
 const near = 48;
 /** How long what grows is taken for the work of a press. */
 const pressMs = 400;
+/** Milliseconds in which the list goes to a place further up: that it was at the end a moment ago is still told after that. */
+export const settleMs = 1_500;
 /** Milliseconds from a sign of the reader's hand to the movement that it causes. */
 const handMs = 1_000;
 
@@ -36,6 +38,7 @@ export function useFollow(
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const last = entries.at(-1);
   const lastId = last?.id;
+  const goingUntil = useRef(Number.NEGATIVE_INFINITY);
   const isByHand = useHand(scroller);
 
   // The first look is at the end. Not by `scrollToIndex`: it goes back to the row that was last then for as long as rows are measured.
@@ -71,7 +74,7 @@ export function useFollow(
     const isAtEnd = isNearEnd(offset);
     const isUp = offset < lastOffset.current - 1;
     lastOffset.current = offset;
-    if (isAtEnd && !isFollowing.current) {
+    if (isAtEnd && !isFollowing.current && performance.now() > goingUntil.current) {
       isFollowing.current = true;
       setLeftAt(undefined);
     } else if (isUp && !isAtEnd && isFollowing.current && isByHand()) leave();
@@ -81,7 +84,12 @@ export function useFollow(
     isAway: leftAt !== undefined,
     newCount: leftAt === undefined ? 0 : countAfter(entries, leftAt),
     onScroll,
-    leave,
+    leave() {
+      goingUntil.current = performance.now() + settleMs;
+      leave();
+      // The place may be at the end, too.
+      setTimeout(() => list.current && onScroll(list.current.scrollOffset), settleMs + 50);
+    },
     onPress() {
       pressedAt.current = performance.now();
     },
@@ -92,6 +100,7 @@ export function useFollow(
       else scrollToEnd(list, scroller);
     },
     jump() {
+      goingUntil.current = Number.NEGATIVE_INFINITY;
       isFollowing.current = true;
       setLeftAt(undefined);
       list.current?.scrollToIndex(count - 1, { align: 'end' });

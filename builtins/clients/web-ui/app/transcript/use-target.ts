@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useRoute } from '../hooks.ts';
 import type { Row } from './rows.ts';
+import { settleMs } from './use-follow.ts';
 
 export interface TargetParts {
   readonly chat: OpenChat;
@@ -16,8 +17,6 @@ export interface TargetParts {
 
 /** Entries of a page while somebody waits for one of them: the most that the server gives. */
 const pageSize = 2_000;
-/** Milliseconds after the arrival in which the place is kept when older rows come in above. */
-const settleMs = 1_500;
 
 /** Answers the key of the row with the entry, once it is there. */
 export function useTarget({ chat, rows, list, hasOlder, leaveEnd }: TargetParts): string | undefined {
@@ -36,6 +35,7 @@ export function useTarget({ chat, rows, list, hasOlder, leaveEnd }: TargetParts)
   useEffect(() => {
     if (entryId === undefined || index < 0) return;
     if (arrival.current?.entryId !== entryId) arrival.current = { entryId, at: performance.now() };
+    // In the beginning older rows may still come in above.
     if (performance.now() - arrival.current.at > settleMs) return;
     leaveEnd();
     list.current?.scrollToIndex(index, { align: 'center' });
