@@ -86,8 +86,7 @@ test('what came from the web waits in the inbox with a count, and is accepted or
   await offer.getByText('from the web, waits for you').waitFor();
   await offer.getByText('50 % sure').waitFor();
   await button(offer, 'Accept fact:offer').click();
-  await button(page, 'Reject fact:spam').click();
-  await page.getByText('Nothing waits for you.').waitFor();
+  await clickUntil(button(page, 'Reject fact:spam'), page.getByText('Nothing waits for you.'));
   await page.getByRole('link', { name: 'Notes', exact: true }).click();
   await offer.waitFor();
   expect((await server.call('GET', '/api/memory')).body.notes.map((one: any) => one.id)).toEqual(['fact:offer']);

@@ -70,7 +70,8 @@ export function startRandomReader(where: () => { url: string; token: string }, c
       const headers = { authorization: `Bearer ${token}`, 'last-event-id': String(lastId) };
       get(`${url}/api/stream?chatId=${chatId}`, { headers, agent: false }, resolve).on('error', () => resolve(undefined));
     });
-    if (!response || response.statusCode !== 200) return;
+    if (isOver) response?.destroy();
+    if (isOver || !response || response.statusCode !== 200) return;
     open = response.setEncoding('utf8');
     const parser = createParser({ onEvent: ({ data }) => take(JSON.parse(data)) });
     const isSlow = dice.below(3) === 0;
@@ -79,7 +80,9 @@ export function startRandomReader(where: () => { url: string; token: string }, c
       for await (const piece of response as AsyncIterable<string>) {
         parser.feed(piece);
         if (isSlow) await sleep(dice.below(4));
-        if (isOver || left-- > 0) continue;
+        // It may have been stopped while it was connecting, when there was nothing to destroy yet.
+        if (isOver) break;
+        if (left-- > 0) continue;
         left = 1 + dice.below(12);
         if (dice.below(2) === 0) await sleep(5 + dice.below(40));
         else break; // which destroys the connection, perhaps in the middle of an event
