@@ -118,7 +118,11 @@ export interface Logger {
 
 /** What one plugin gets to register with: five properties, five methods, and that is all. */
 export interface Registry<M = PluginManifest> {
-  readonly plugin: { readonly name: string; /** Absolute; made by whoever first writes to it. */ readonly dataDir: string };
+  readonly plugin: {
+    readonly name: string;
+    /** Absolute; made by whoever first writes to it. Throws `KRN_ERR_DATA_DIR_MISSING` where the host named none. */
+    readonly dataDir: string;
+  };
   /** Resolved and clamped. A `live` value changes in place, so read it where you use it. */
   readonly config: ConfigOf<M>;
   readonly log: Logger;
