@@ -13,6 +13,9 @@ interface Holder {
   readonly started: string;
 }
 
+/** States of a process that only waits for its parent to ask after it: a zombie, and one that is being removed. */
+const ended: ReadonlySet<string> = new Set(['Z', 'X', 'x']);
+
 /** Rejects with what `locked` makes when another lives and holds it. The holder is written beside, as `<path>.holder`. */
 export async function holdLock(path: string, locks: FileLocks, locked: (holder: number | undefined) => Error): Promise<Disposable> {
   const holderPath = `${path}.holder`;
@@ -49,13 +52,14 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** `undefined` where no such process lives. Process numbers are used again, start times with them are not. */
+/** `undefined` where no such process lives: one that ended and was never reaped does not. Process numbers are used again, start times with them are not. */
 async function startOf(pid: number): Promise<string | undefined> {
   if (!isRunning(pid)) return undefined;
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in brackets, which may hold anything; `starttime` is the 22nd.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    // The second field is the command in brackets, which may hold anything; the third is the state, the 22nd `starttime`.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return ended.has(fields[0] ?? '') ? undefined : (fields[19] ?? '');
   } catch {
     return ''; // no such table on this system
   }

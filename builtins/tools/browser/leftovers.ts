@@ -66,11 +66,12 @@ async function isRunning({ ownerPid, ownerStart }: BrowserRecord): Promise<boole
   return (await startOf(ownerPid)) === ownerStart;
 }
 
-/** Field 22 of `/proc/<pid>/stat`, so that a number that was given out again is told apart; empty where there is no such file. */
+/** Field 22 of `/proc/<pid>/stat`, so that a number that was given out again is told apart; empty where there is no such file, and for a process that ended and was never reaped. */
 async function startOf(pid: number): Promise<string> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const [state, ...fields] = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' || state === 'X' ? '' : (fields[18] ?? '');
   } catch {
     return '';
   }
