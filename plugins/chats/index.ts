@@ -35,7 +35,7 @@ export const manifest = {
     NOT_FOUND: { message: "There is no {what} '{id}'.", status: 404 },
     INVALID_REQUEST: { message: '{why}', status: 400 },
     HOME_IN_USE: { message: "Another server uses the home folder '{home}'. Stop it, or give this one a folder of its own.", status: 503 },
-    JOURNAL_CUT: { message: 'The last line of the journal of {chatId} was only half written and was cut off ({bytes} bytes).' },
+    JOURNAL_CUT: { message: "The end of the journal of {chatId} ({bytes} bytes) cannot be read; it was moved to '{aside}'." },
     JOURNAL_BROKEN: { message: 'A line of the journal of {chatId} cannot be read (at byte {start}); it is skipped.' },
     JOURNAL_UNWRITABLE: { message: 'The journal of {chatId} cannot be written: {why}. Free space on the disk or check its rights.', status: 503 },
     EVENT_ID_BROKEN: { message: 'The file of event ids could not be read and was moved to {movedTo}; ids go on after those in the journals.' },

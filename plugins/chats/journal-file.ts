@@ -1,7 +1,7 @@
 // Reading a `session.jsonl`: forwards, backwards from its end, and mending its end after a crash.
-import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { isEventId } from './parse-event.ts';
+import { isEventId, parseEvent } from './parse-event.ts';
 
 const chunkSize = 256 * 1024;
 const newline = 0x0a;
@@ -115,24 +115,62 @@ async function openExisting(path: string): Promise<Awaited<ReturnType<typeof ope
   }
 }
 
-/** Cuts off what follows the last line break. Answers how many bytes that were, and the id of the last whole line (0 without one). */
-export function mendEnd(descriptor: number): { readonly cut: number; readonly lastId: number } {
-  const { size } = fstatSync(descriptor);
-  let tail: Buffer = Buffer.alloc(0);
-  for (let position = size; position > 0;) {
+/** What {@link mendEnd} found and did. */
+export interface MendedEnd {
+  /** The greatest id near the end; 0 where nothing is readable. */
+  readonly lastId: number;
+  /** Bytes that were moved to `aside`, a file beside the journal; 0 where the journal was in order. */
+  readonly cut: number;
+  readonly aside: string;
+  /** What follows the last line break stays: whoever appends writes a line break first. */
+  readonly isOpen: boolean;
+}
+
+/** Moves what follows the last line break to a file beside; an event that lacks no more than its line break stays, and so does what cannot be moved. */
+export function mendEnd(descriptor: number, path: string): MendedEnd {
+  const { tail, lastId } = readEnd(descriptor);
+  const kept = { lastId, cut: 0, aside: '', isOpen: tail.length > 0 };
+  if (tail.length === 0 || parseEvent(tail.toString('utf8'))) return kept;
+  const aside = `${path}.cut-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  try {
+    setAside(tail, aside);
+    ftruncateSync(descriptor, fstatSync(descriptor).size - tail.length);
+  } catch {
+    return kept; // a full disk: nothing is lost, and the line is skipped when it is read
+  }
+  return { lastId, cut: tail.length, aside, isOpen: false };
+}
+
+/** Throws when the bytes are not safely there. */
+function setAside(bytes: Buffer, path: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+  } catch (fault) {
+    rmSync(path, { force: true });
+    throw fault;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What follows the last line break, and the id of the last event (0 without one). */
+function readEnd(descriptor: number): { readonly tail: Buffer; readonly lastId: number } {
+  let bytes: Buffer = Buffer.alloc(0);
+  for (let position = fstatSync(descriptor).size; position > 0;) {
     const length = Math.min(chunkSize, position);
     const chunk = Buffer.allocUnsafe(length);
     readSync(descriptor, chunk, 0, length, position - length);
     position -= length;
-    tail = Buffer.concat([chunk, tail]);
-    const stop = tail.lastIndexOf(newline);
-    const lastId = stop < 0 ? undefined : idInTail(tail.subarray(0, stop), position === 0);
-    if (lastId === undefined && position > 0) continue;
-    const cut = tail.length - stop - 1;
-    if (cut > 0) ftruncateSync(descriptor, size - cut);
-    return { cut, lastId: lastId ?? 0 };
+    bytes = Buffer.concat([chunk, bytes]);
+    const stop = bytes.lastIndexOf(newline);
+    const tail = bytes.subarray(stop + 1);
+    const whole = stop < 0 ? undefined : idInTail(bytes.subarray(0, stop), position === 0);
+    if (whole === undefined && position > 0) continue;
+    return { tail, lastId: Math.max(whole ?? 0, parseEvent(tail.toString('utf8'))?.id ?? 0) };
   }
-  return { cut: 0, lastId: 0 };
+  return { tail: bytes, lastId: 0 };
 }
 
 /** The id of the last readable whole line, looking upwards; `undefined` when more of the file is needed. */
@@ -151,12 +189,12 @@ function idInTail(bytes: Buffer, isAll: boolean): number | undefined {
 export function lastEventId(path: string): number {
   let descriptor: number;
   try {
-    descriptor = openSync(path, 'r+');
+    descriptor = openSync(path, 'r');
   } catch {
     return 0; // no chat folder, or one that cannot be read: it has no say
   }
   try {
-    return mendEnd(descriptor).lastId;
+    return readEnd(descriptor).lastId;
   } finally {
     closeSync(descriptor);
   }

@@ -28,7 +28,8 @@ export interface JournalsOptions {
   isBusy(chatId: string): boolean;
   openScope(chatId: string): ServiceScope;
   onOpen(chatId: string): void;
-  onCut(chatId: string, bytes: number): void;
+  /** The end of the journal was unreadable and was moved to a file beside it. */
+  onCut(chatId: string, bytes: number, aside: string): void;
   onFault(chatId: string, fault: Error): void;
 }
 
@@ -53,16 +54,18 @@ export function createJournals(options: JournalsOptions): Journals {
 
   function openResident(chatId: string): Resident | undefined {
     let descriptor: number;
+    const path = join(options.folderOf(chatId), 'session.jsonl');
     try {
-      descriptor = openSync(join(options.folderOf(chatId), 'session.jsonl'), 'a+', 0o600);
+      descriptor = openSync(path, 'a+', 0o600);
     } catch (fault) {
       if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw fault;
     }
-    const { cut, lastId } = mendEnd(descriptor);
+    const { cut, aside, lastId, isOpen } = mendEnd(descriptor, path);
     const resident = createResident(chatId, descriptor, lastId, options);
+    if (isOpen) resident.append('\n');
     residents.set(chatId, resident);
-    if (cut > 0) options.onCut(chatId, cut);
+    if (cut > 0) options.onCut(chatId, cut, aside);
     options.onOpen(chatId);
     evict(resident);
     return resident;

@@ -26,11 +26,11 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
   emitter.on('conversation_reset', ({ chatId }) => emitter.emit('chat_updated', { chatId, change: 'reset' }));
 
   /** The same fault is told once. */
-  function report(key: string, { code, message }: { readonly code: string; readonly message: string }, chatId?: string): void {
+  function report(key: string, { code, message }: { readonly code: string; readonly message: string }): void {
     if (reported.has(key)) return;
     reported.add(key);
     registry.log.warn(message);
-    emitter.emit('error', { source: 'storage', code, message, ...(chatId === undefined ? {} : { chatId }) });
+    emitter.emit('error', { source: 'storage', code, message });
   }
 
   function make(): NonNullable<typeof made> {
@@ -48,7 +48,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       isBusy,
       openScope: (chatId) => kernel.openScope(`chat:${chatId}`),
       onOpen: (chatId) => void emitter.call('chat.open', chatId).catch((fault: unknown) => registry.log.warn(`chat.open of ${chatId}: ${String(fault)}`)),
-      onCut: (chatId, bytes) => report(`cut:${chatId}`, registry.error('JOURNAL_CUT', { chatId, bytes }), chatId),
+      onCut: (chatId, bytes, aside) => report(`cut:${aside}`, registry.error('JOURNAL_CUT', { chatId, bytes, aside })),
       onFault: (chatId, fault) => report(`write:${chatId}`, unwritable(chatId, fault)),
     });
     const log = createEventLog({

@@ -43,9 +43,10 @@ export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
   return repairs;
 }
 
-function tellJournal(path: string, { cut, broken }: ScannedJournal): Repair[] {
+function tellJournal(path: string, { end, broken }: ScannedJournal): Repair[] {
   return [
-    ...(cut === 0 ? [] : [{ path, text: `The last line was only half written; ${cut} bytes were cut off.` }]),
+    ...(end.cut === 0 ? [] : [{ path, text: `Its end cannot be read; ${end.cut} bytes were moved to ${end.aside}.` }]),
+    ...(end.isOpen ? [{ path, text: 'Its last line has its line break again.' }] : []),
     ...(broken === 0 ? [] : [{ path, text: `${broken} lines cannot be read and are skipped; restore the file from a backup to have them again.` }]),
   ];
 }

@@ -1,11 +1,11 @@
 // Mends the end of a journal and gathers what else can be told from it.
-import { closeSync, openSync } from 'node:fs';
-import { mendEnd, readLines } from './journal-file.ts';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { mendEnd, readLines, type MendedEnd } from './journal-file.ts';
 import { parseEvent } from './parse-event.ts';
 
 export interface ScannedJournal {
-  /** Bytes of a half-written last line that were cut off. */
-  readonly cut: number;
+  /** What was done to its end. */
+  readonly end: MendedEnd;
   /** Lines that cannot be read; they stay. */
   readonly broken: number;
   readonly greatestId: number;
@@ -22,9 +22,9 @@ export interface ScannedJournal {
 
 /** `undefined` where there is no journal. Nobody may be writing to it. */
 export async function scanJournal(path: string): Promise<ScannedJournal | undefined> {
-  const cut = cutHalfLine(path);
-  if (cut === undefined) return undefined;
-  const found: { -readonly [K in keyof ScannedJournal]: ScannedJournal[K] } = { cut, broken: 0, greatestId: 0, turns: 0 };
+  const end = closeEnd(path);
+  if (!end) return undefined;
+  const found: { -readonly [K in keyof ScannedJournal]: ScannedJournal[K] } = { end, broken: 0, greatestId: 0, turns: 0 };
   for await (const lines of readLines(path)) {
     for (const { text } of lines) {
       const event = parseEvent(text);
@@ -44,16 +44,19 @@ export async function scanJournal(path: string): Promise<ScannedJournal | undefi
   return found;
 }
 
-function cutHalfLine(path: string): number | undefined {
+/** Ends the journal with a line break, without losing anything. */
+function closeEnd(path: string): MendedEnd | undefined {
   let descriptor: number;
   try {
-    descriptor = openSync(path, 'r+');
+    descriptor = openSync(path, constants.O_RDWR | constants.O_APPEND);
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw fault;
   }
   try {
-    return mendEnd(descriptor).cut;
+    const end = mendEnd(descriptor, path);
+    if (end.isOpen) writeSync(descriptor, '\n');
+    return end;
   } finally {
     closeSync(descriptor);
   }

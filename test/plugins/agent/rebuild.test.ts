@@ -73,13 +73,15 @@ test('a broken meta.json still tells the workspace; one with too few turns is co
   await rm(elsewhere, { recursive: true });
 });
 
-test('half a last line is cut off, lines that cannot be read are counted and stay', async () => {
+test('half a last line is moved to a file beside, lines that cannot be read are counted and stay', async () => {
   const whole = await readFile(chatFile('session.jsonl'), 'utf8');
   await appendFile(chatFile('session.jsonl'), 'nonsense\n{"id":');
   expect(await rebuild()).toEqual({ 'chats/<chat>/session.jsonl': expect.stringMatching(/^1 lines cannot be read/) });
   expect(await readFile(chatFile('session.jsonl'), 'utf8')).toBe(`${whole}nonsense\n`);
   await writeFile(chatFile('session.jsonl'), `${whole}{"id":77,"ki`);
-  expect(await rebuild()).toEqual({ 'chats/<chat>/session.jsonl': 'The last line was only half written; 12 bytes were cut off.' });
+  expect(await rebuild()).toEqual({
+    'chats/<chat>/session.jsonl': expect.stringMatching(/^Its end cannot be read; 12 bytes were moved to .*session\.jsonl\.cut-/),
+  });
 });
 
 test.each([['{"next":2}'], ['{"next"'], [undefined]])('ids go on after the greatest in any journal when their file says %s', async (text) => {

@@ -42,7 +42,7 @@ async function leaveCrashedHome(): Promise<{ home: string; workspace: string }> 
   return { home, workspace };
 }
 
-test('after a crash each open turn ends once as interrupted, its calls too, nothing runs again, half a line is cut off', async () => {
+test('after a crash each open turn ends once as interrupted, its calls too, nothing runs again, half a line is set aside', async () => {
   const place = await leaveCrashedHome();
   for (let start = 0; start < 2; start++) {
     const harness = await startHarness(place);

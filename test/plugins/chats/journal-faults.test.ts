@@ -1,6 +1,6 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { loadPlugins } from 'agent-harness/kernel';
 import type { EventFrame } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';
@@ -29,6 +29,13 @@ const linesOf = async (path: string): Promise<any[]> =>
 /** Of what the journal keeps. */
 const idsOf = (frames: readonly EventFrame[] | undefined): number[] | undefined =>
   frames?.filter((frame) => frame.kind !== 'chat_switched').map((frame) => frame.id);
+const kindsOfTurn = ['message_accepted', 'turn_start', 'text', 'text', 'turn_end'];
+/** What was moved away from the end of the journal. */
+async function asides(): Promise<string[]> {
+  const folder = dirname(journal);
+  const names = (await readdir(folder)).filter((name) => name.startsWith('session.jsonl.cut-'));
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+}
 async function restart(): Promise<void> {
   const { home, work } = opened;
   await opened.close();
@@ -54,24 +61,58 @@ test('ids are never given out twice, whatever happens to their file', async () =
   expect(opened.log.cursor).toBe(second + 5);
 });
 
-test('a half-written last line is cut off when the journal is opened, and reported', async () => {
+test('a half-written last line is moved to a file beside the journal when that is opened, and reported', async () => {
   emitTurn(opened, chatId, 1);
   await opened.log.flushed(chatId);
   const before = await linesOf(journal);
-  await appendFile(journal, '{"id":999,"kind":"te');
+  const half = '{"id":999,"kind":"te';
+  await appendFile(journal, half);
   await restart();
   expect(idsOf(await opened.log.replay(chatId, 0))?.slice(0, before.length)).toEqual(before.map((event) => event.id));
-  expect(opened.errors).toMatchObject([{ code: 'CHATS_ERR_JOURNAL_CUT', source: 'storage', chatId }]);
+  const aside = await asides();
+  expect(aside).toEqual([half]);
+  expect(opened.errors).toMatchObject([{ code: 'CHATS_ERR_JOURNAL_CUT', source: 'storage', message: expect.stringContaining('session.jsonl.cut-') }]);
   emitTurn(opened, chatId, 2);
   await opened.log.flushed(chatId);
-  expect((await linesOf(journal)).map((event) => event.kind).slice(before.length)).toEqual([
-    'error',
-    'message_accepted',
-    'turn_start',
-    'text',
-    'text',
-    'turn_end',
-  ]);
+  expect((await linesOf(journal)).map((event) => event.kind).slice(before.length)).toEqual(kindsOfTurn);
+});
+
+test.each([
+  ['zeros', (): Buffer => Buffer.alloc(96_000)],
+  ['events whose line breaks are damaged', (text: string): Buffer => Buffer.from(text.slice(0, 300).replaceAll('\n', '\0'))],
+])('%s at the end of a journal are kept, byte for byte', async (_, damage) => {
+  emitTurn(opened, chatId, 1);
+  await opened.log.flushed(chatId);
+  const before = await readFile(journal, 'utf8');
+  const damaged = damage(before);
+  await appendFile(journal, damaged);
+  await restart();
+  await opened.log.replay(chatId, 0);
+  expect(await readFile(journal, 'utf8')).toBe(before);
+  expect(await asides()).toEqual([damaged.toString('utf8')]);
+});
+
+test('a journal that is damaged from its first byte on is kept', async () => {
+  await opened.log.flushed(chatId);
+  await opened.close();
+  await writeFile(journal, Buffer.alloc(5_000));
+  opened = await openChats({ home: opened.home, work: opened.work });
+  await opened.chats.transcript(chatId);
+  expect(await asides()).toEqual(['\0'.repeat(5_000)]);
+});
+
+test('an event that lacks no more than its line break stays', async () => {
+  emitTurn(opened, chatId, 1);
+  await opened.log.flushed(chatId);
+  const before = await readFile(journal, 'utf8');
+  await opened.close();
+  await writeFile(journal, before.trimEnd());
+  opened = await openChats({ home: opened.home, work: opened.work });
+  emitTurn(opened, chatId, 2);
+  await opened.log.flushed(chatId);
+  expect((await readFile(journal, 'utf8')).startsWith(before)).toBe(true);
+  expect(await asides()).toEqual([]);
+  expect(opened.errors).toEqual([]);
 });
 
 test('a line that cannot be read is skipped and reported once', async () => {
