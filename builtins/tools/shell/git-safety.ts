@@ -1,10 +1,13 @@
-// Whether git runs nothing of a repository's own when it only looks: configuration, hooks and submodules can make it.
-import type { Stats } from 'node:fs';
-import { lstat, readFile } from 'node:fs/promises';
+// Whether git runs nothing but itself when it only looks: configuration, hooks and submodules can make it, and links show other places.
+import { execFile } from 'node:child_process';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
 import { isWithin } from './command-folder.ts';
+import { commandEnvironment } from './environment.ts';
 
-/** Settings that name no programs and no other files. */
+/** Settings of a repository that name no programs and no other files. */
 const harmlessSettings: readonly RegExp[] = [
   /^core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|abbrev|quotepath)$/,
   /^remote\.[^.]*\.(url|fetch|pushurl|tagopt|prune)$/,
@@ -12,46 +15,88 @@ const harmlessSettings: readonly RegExp[] = [
   /^user\.(name|email)$/,
   /^(pull|push|init)\.[a-z]+$/,
 ];
+/** The person's own settings may name programs; here those that files of a repository can call up while git only looks. */
+const calledUp = /^(filter\..*\.(clean|smudge|process)|diff\..*\.(textconv|command)|diff\.external|core\.(fsmonitor|hookspath|worktree)|log\.showsignature)$/;
+/** As `git lfs install` leaves it: it only keeps its objects beside git's own. */
+const known = /^filter\.lfs\.(clean|smudge|process)\ngit-lfs (clean|smudge|filter-process)( --skip)?( -- %f)?$/;
 /** Of a folder that git takes for a repository without a working tree. */
 const bareParts = ['HEAD', 'objects', 'refs'];
+/** Files and folders below `.git` that are looked at; in larger ones a person is asked. */
+const maxEntries = 50_000;
+const limitMs = 5_000;
+const maxBytes = 32 * 1024 * 1024;
 
-/** @param cwd real path of a folder in the workspace `root` */
-export async function isGitHarmless(cwd: string, root: string): Promise<boolean> {
+/** Contract: never rejects. */
+export async function isGitHarmless(place: CommandPlace, reading: CommandReading): Promise<boolean> {
+  const folder = await repositoryOf(place);
+  if (folder === undefined || !(await reading.isInside(folder, place)) || (await isThere(join(folder, '.gitmodules')))) return false;
+  return (await isSelfContained(join(folder, '.git'))) && (await isTaken(folder)) && (await areSettingsHarmless(folder)) && hasNoInner(folder);
+}
+
+/** A repository around the workspace would show files from outside of it. */
+async function repositoryOf({ cwd, root }: CommandPlace): Promise<string | undefined> {
   for (let folder = cwd; isWithin(root, folder); folder = dirname(folder)) {
-    const git = await statOf(join(folder, '.git'));
-    if (git) return git.isDirectory() && (await isRepositoryHarmless(folder));
-    const parts = await Promise.all(bareParts.map((part) => statOf(join(folder, part))));
-    if (parts.every((part) => part !== undefined)) return false;
-    if (dirname(folder) === folder) break;
+    if (await isThere(join(folder, '.git'))) return folder;
+    const parts = await Promise.all(bareParts.map((part) => isThere(join(folder, part))));
+    if (parts.every(Boolean) || dirname(folder) === folder) return undefined;
   }
-  // A repository around the workspace would show files from outside of it.
-  return false;
+  return undefined;
 }
 
-async function isRepositoryHarmless(folder: string): Promise<boolean> {
-  const suspects = ['.gitmodules', '.git/commondir', '.git/config.worktree', '.git/hooks/post-index-change'];
-  const found = await Promise.all(suspects.map((suspect) => statOf(join(folder, suspect))));
-  if (found.some((one) => one !== undefined)) return false;
-  const config = await readFile(join(folder, '.git', 'config'), 'utf8').catch(() => undefined);
-  return config !== undefined && settingsOf(config)?.every((name) => harmlessSettings.some((harmless) => harmless.test(name))) === true;
-}
-
-/** Names as `section.subsection.key`; `undefined` where a line is not understood. */
-function settingsOf(config: string): string[] | undefined {
-  const names: string[] = [];
-  let section: string | undefined;
-  for (const raw of config.split('\n')) {
-    const line = raw.trim();
-    if (line === '' || line.startsWith('#') || line.startsWith(';')) continue;
-    const header = /^\[([A-Za-z0-9.-]+)(?:\s+"([^"\\]*)")?\]$/.exec(line);
-    const setting = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=[^\\]*)?$/.exec(line);
-    if (header) section = [header[1]?.toLowerCase(), ...(header[2] === undefined ? [] : [header[2]])].join('.');
-    else if (setting && section !== undefined) names.push(`${section}.${setting[1]?.toLowerCase()}`);
-    else return undefined;
+/** Folders and files only, and none that names another place or a program: what git shows then lies there. */
+async function isSelfContained(git: string): Promise<boolean> {
+  const others = ['commondir', 'config.worktree', 'hooks/post-index-change', 'objects/info/alternates', 'objects/info/http-alternates'];
+  const found = await Promise.all(others.map((name) => isThere(join(git, name))));
+  if (found.some(Boolean) || (await lstat(git).then((one) => !one.isDirectory(), () => true))) return false; // prettier-ignore
+  const waiting = [git];
+  let seen = 0;
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const entries: Dirent[] | undefined = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+    seen += entries?.length ?? 0;
+    if (!entries?.every((entry) => entry.isFile() || entry.isDirectory()) || seen > maxEntries) return false;
+    waiting.push(...entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name)));
   }
-  return names;
+  return true;
 }
 
-async function statOf(path: string): Promise<Stats | undefined> {
-  return lstat(path).catch(() => undefined);
+/** What git does not take for a repository, it passes over for one around it. */
+async function isTaken(folder: string): Promise<boolean> {
+  return (await askGit(folder, ['rev-parse', '--show-toplevel', '--absolute-git-dir'])) === `${folder}\n${join(folder, '.git')}\n`;
+}
+
+/** As git itself reads them there, includes of the person's own settings and the system's among them. */
+async function areSettingsHarmless(folder: string): Promise<boolean> {
+  const listed = await askGit(folder, ['config', '--list', '--show-scope', '-z']);
+  const fields = listed?.split('\0') ?? [];
+  if (fields.length < 2) return false;
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const setting = fields[at + 1] ?? '';
+    const name = setting.split('\n', 1)[0] ?? '';
+    const isOwn = fields[at] === 'local' || fields[at] === 'worktree' || fields[at] === 'command';
+    const isHarmless = isOwn ? harmlessSettings.some((harmless) => harmless.test(name)) : !calledUp.test(name) || known.test(setting);
+    if (!isHarmless) return false;
+  }
+  return true;
+}
+
+/** Repositories inside, which git asks too: each has settings of its own. */
+async function hasNoInner(folder: string): Promise<boolean> {
+  const staged = await askGit(folder, ['ls-files', '--stage', '-z']);
+  return staged !== undefined && !/(^|\0)160000 /.test(staged);
+}
+
+/** What it prints; `undefined` where it fails, takes long or says too much. */
+function askGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile('git', args, { cwd, env: commandEnvironment(process.env, []), timeout: limitMs, maxBuffer: maxBytes }, (fault, printed) =>
+      resolve(fault ? undefined : printed),
+    );
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }

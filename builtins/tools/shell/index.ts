@@ -1,6 +1,7 @@
 // Shell: runs commands in a sandbox and their own process group, in front or in the background, and ends them with their owner.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/shell';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
@@ -8,11 +9,13 @@ import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
 import { createRunningCommands } from './running-commands.ts';
 import { shellFamily } from './family.ts';
+import { createLazyReading } from './lazy-reading.ts';
 import { createLazySandbox } from './lazy-sandbox.ts';
 
 export const manifest = {
   name: 'shell',
   requires: ['product'],
+  provides: ['commandReading'],
   config: Type.Object({
     sandbox: Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('require')], {
       default: 'auto',
@@ -29,6 +32,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { product } = registry.services;
+  const reading = createLazyReading(product.home);
   const running = createRunningCommands();
   const sandbox = createLazySandbox({
     mode: () => registry.config.sandbox,
@@ -40,12 +44,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await sandbox.clear(chatId);
   };
   registry.add('tool_family', shellFamily({ running, sandboxFor: sandbox.sandboxFor, productName: product.name, signal: registry.signal }));
+  registry.provide('commandReading', () => reading);
   registry.add('approval_rule', {
     name: 'harmless-commands',
     async decide({ tool, args, turn }) {
       if (tool.plugin !== 'shell') return undefined;
       const { ruleFor } = await import('./command-rule.ts');
-      return ruleFor(tool.name, args, turn.workspaceRoot, product.home);
+      return ruleFor(tool.name, args, turn.workspaceRoot, reading);
     },
   });
   emitter.tap('chat.close', (chatId) => end(chatId));

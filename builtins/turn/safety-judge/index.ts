@@ -1,16 +1,17 @@
 // Safety judge: spares the person the question about commands that rules call harmless and a model finds safe.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/shell';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/policy';
-import type {} from 'agent-harness/plugins/storage';
 
 type Judge = (call: ToolCall) => Promise<boolean>;
 
 export const manifest = {
   name: 'safety-judge',
-  requires: ['product', 'models'],
+  requires: ['models'],
+  optional: ['commandReading'],
   config: Type.Object({
     isOn: Type.Boolean({
       default: false,
@@ -34,16 +35,16 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { models, product } = registry.services;
+  const { models, commandReading } = registry.services;
   let loading: Promise<Judge> | undefined;
   const judge = (): Promise<Judge> =>
     (loading ??= import('./ask-judge.ts').then(({ createJudge }) => createJudge({ models, modelName: () => registry.config.model, signal: registry.signal })));
 
   emitter.tap('approval.judge', async (call) => {
     // Who wrote the command may be who wrote the text that was read.
-    if (!registry.config.isOn || call.turn.isTainted) return undefined;
+    if (!registry.config.isOn || !commandReading || call.turn.isTainted) return undefined;
     const { isHarmlessCall } = await import('./rule-pass.ts');
-    if (!(await isHarmlessCall(call, product.home)) || !(await (await judge())(call))) return undefined;
+    if (!(await isHarmlessCall(call, commandReading)) || !(await (await judge())(call))) return undefined;
     // Another call may have read such text meanwhile.
     if (call.turn.isTainted) return undefined;
     return { verdict: 'approve', reason: 'The command only reads the workspace, by the rules and by the judge.' };

@@ -1,39 +1,45 @@
 // The rules before the model: only what is known to change nothing and to reach nobody passes. No model can widen this.
+import type { CommandReading, PlainCommand } from 'agent-harness/builtins/tools/shell';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { findTests, findValues, harmlessPrograms, type HarmlessProgram } from './harmless-commands.ts';
-import { parseCommands, type PlainCommand } from './parse-command.ts';
-import { isInsideWorkspace, isSystemProgram, placeOf, type Place } from './workspace-paths.ts';
 
-/** @param home the product's home folder */
-export async function isHarmlessCall({ tool, args, turn }: ToolCall, home: string): Promise<boolean> {
+export async function isHarmlessCall({ tool, args, turn }: ToolCall, reading: CommandReading): Promise<boolean> {
   // What else a command may have been given: a folder and a time limit change nothing, all other arguments do.
   const { command, cwd, timeoutMs: _timeoutMs, ...others } = args;
   const isShell = tool.plugin === 'shell' && tool.name === 'run_command' && tool.effects?.join() === 'execute';
   if (!isShell || typeof command !== 'string' || process.platform === 'win32') return false;
   if (Object.values(others).some((value) => value !== false && value !== undefined)) return false;
-  const commands = parseCommands(command);
-  const place = commands && (await placeOf(cwd, turn.workspaceRoot, home));
+  if (cwd !== undefined && typeof cwd !== 'string') return false;
+  const commands = await reading.parse(command);
+  const place = commands && (await reading.placeOf(cwd, turn.workspaceRoot));
   if (!commands || !place) return false;
-  for (const one of commands) if (!(await isHarmlessCommand(one, place))) return false;
+  const bounds: Bounds = { isInside: (path) => reading.isInside(path, place), isSystemProgram: (name) => reading.isSystemProgram(name, place) };
+  for (const one of commands) if (!(await isHarmlessCommand(one, bounds))) return false;
   return true;
 }
 
-async function isHarmlessCommand([name = '', ...words]: PlainCommand, place: Place): Promise<boolean> {
+/** The reading of commands, of one place. */
+interface Bounds {
+  isInside(path: string): Promise<boolean>;
+  isSystemProgram(name: string): Promise<boolean>;
+}
+
+async function isHarmlessCommand([name = '', ...words]: PlainCommand, bounds: Bounds): Promise<boolean> {
   const program = Object.hasOwn(harmlessPrograms, name) ? harmlessPrograms[name] : undefined;
   if (!program || (program.needsFlag === true && words.length === 0)) return false;
   // Its settings can name a program to run.
   if (name === 'rg' && process.env['RIPGREP_CONFIG_PATH'] !== undefined) return false;
-  return (await isSystemProgram(name, place)) && areHarmless(words, program, place);
+  return (await bounds.isSystemProgram(name)) && areHarmless(words, program, bounds);
 }
 
-async function areHarmless(words: readonly string[], program: HarmlessProgram, place: Place): Promise<boolean> {
-  if (program.operands === 'find') return isHarmlessFind(words, place);
+async function areHarmless(words: readonly string[], program: HarmlessProgram, bounds: Bounds): Promise<boolean> {
+  if (program.operands === 'find') return isHarmlessFind(words, bounds);
   const operands = operandsOf(words, program);
   if (!operands || program.operands === 'none') return operands?.length === 0;
   if (program.operands instanceof RegExp) return matchesAll(operands, program.operands);
   const isPattern = program.operands === 'pattern-paths';
   if (isPattern && operands.length === 0) return false;
-  return areInside(isPattern ? operands.slice(1) : operands, place);
+  return areInside(isPattern ? operands.slice(1) : operands, bounds);
 }
 
 function matchesAll(operands: readonly string[], pattern: RegExp): boolean {
@@ -55,7 +61,7 @@ function operandsOf(words: readonly string[], { flags, valued = [] }: HarmlessPr
   return operands;
 }
 
-async function isHarmlessFind(words: readonly string[], place: Place): Promise<boolean> {
+async function isHarmlessFind(words: readonly string[], bounds: Bounds): Promise<boolean> {
   const firstTest = words.findIndex((word) => word.startsWith('-'));
   const start = firstTest === -1 ? words.length : firstTest;
   for (let at = start; at < words.length; at++) {
@@ -66,11 +72,11 @@ async function isHarmlessFind(words: readonly string[], place: Place): Promise<b
       if (!value.test(words[at] ?? '\0')) return false;
     } else if (!findTests.includes(word)) return false;
   }
-  return areInside(words.slice(0, start), place);
+  return areInside(words.slice(0, start), bounds);
 }
 
-async function areInside(paths: readonly string[], place: Place): Promise<boolean> {
+async function areInside(paths: readonly string[], bounds: Bounds): Promise<boolean> {
   // Without a path it is the folder that the command runs in.
-  for (const path of paths.length === 0 ? ['.'] : paths) if (!(await isInsideWorkspace(path, place))) return false;
+  for (const path of paths.length === 0 ? ['.'] : paths) if (!(await bounds.isInside(path))) return false;
   return true;
 }

@@ -27,7 +27,7 @@ export interface ToolBench {
   /** What the tool's own approval question says. */
   asks(name: string, args: object): Promise<string | undefined>;
   /** What the contributed approval rules say. */
-  rules(name: string, args: object): Promise<string[]>;
+  rules(name: string, args: object, turn?: { readonly workspaceRoot: string }): Promise<string[]>;
   close(): Promise<readonly unknown[]>;
 }
 
@@ -127,8 +127,13 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
       const { needsApproval } = bench.descriptor(name);
       return typeof needsApproval === 'function' ? needsApproval(args as never, place) : needsApproval === true ? 'always' : undefined;
     },
-    async rules(name, args) {
-      const call = { callId: 'call_1', tool: { ...bench.descriptor(name), family: familyOf(name).name, plugin: familyOf(name).name }, args, turn: place };
+    async rules(name, args, turn) {
+      const call = {
+        callId: 'call_1',
+        tool: { ...bench.descriptor(name), family: familyOf(name).name, plugin: familyOf(name).name },
+        args,
+        turn: { ...place, ...turn },
+      };
       const verdicts = await Promise.all(((items['approval_rule'] ?? []) as ApprovalRule[]).map(async (rule) => rule.decide(call as never)));
       return verdicts.flatMap((verdict) => (verdict ? [verdict.verdict] : []));
     },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as shell from '../../../builtins/tools/shell/index.ts';
@@ -28,6 +28,16 @@ test('commands that only look go ahead', async () => {
     true,
   );
   await expectAll(['node --version', 'git --version', 'uname -a', 'du -sh .', 'which node', ` cat ${'a.txt'} `], true);
+});
+
+test('what is decided over is exactly what runs: no other blank is taken for a space', async () => {
+  await writeFile(join(bench.home, 'key'), 's3cret');
+  for (const blank of ['\u00a0', '\ufeff', '\u2003', '\u3000', '\u2028', '\u0085', '\u200b', '\u3164', '\u115f', '\t', '\v', '\f', '\r', '\n']) {
+    await symlink(join(bench.home, 'key'), at(`a.txt${blank}`));
+    const forms = [`cat a.txt${blank}`, `${blank}cat a.txt`, `cat${blank}a.txt`, `cat 'a.txt${blank}'`, `cat "a.txt${blank}"`, `cat a.txt ${blank}`];
+    await expectAll(forms, false);
+  }
+  await expectAll(['  cat   a.txt  ', "cat 'a.txt'"], true);
 });
 
 test('anything that a shell gives a meaning asks', async () => {
@@ -101,6 +111,13 @@ test('paths out of the workspace ask, links and the home folder of the product i
   expect(await isAllowed('ls', { background: true })).toBe(false);
 });
 
+test('a folder around the home folder of the product asks, for the shell as for the judge', async () => {
+  const around = { workspaceRoot: join(bench.home, '..') };
+  const rule = async (command: string): Promise<boolean> => (await bench.rules('run_command', { command }, around)).includes('allow');
+  for (const command of ['ls -R', 'ls -R .', 'du -a', 'ls home', 'cat home/web_token']) expect(await rule(command), command).toBe(false);
+  for (const command of ['ls work', 'cat work/a.txt', 'pwd']) expect(await rule(command), command).toBe(true);
+});
+
 test('a program of the workspace that took the place of a known one asks', async () => {
   await mkdir(at('bin'));
   await writeFile(at('bin/ls'), '#!/bin/sh\n');
@@ -169,6 +186,71 @@ test('git asks where a repository could make it run something', async () => {
   expect(await isAllowed('git status')).toBe(true);
   await writeFile(at('.git/hooks/post-index-change'), '');
   expect(await isAllowed('git status')).toBe(false);
+});
+
+test('git asks where its folder shows another repository', async () => {
+  const other = join(bench.home, 'other');
+  await mkdir(other);
+  execFileSync('sh', ['-c', 'git init -q && git -c user.name=x -c user.email=x@x.x commit -q --allow-empty -m s3cret'], { cwd: other });
+  execFileSync('git', ['init', '-q'], { cwd: bench.workspace });
+  expect(await isAllowed('git log')).toBe(true);
+  const ways: readonly (readonly [made: string, how: () => Promise<void>])[] = [
+    ['.git/objects/info/alternates', () => writeFile(at('.git/objects/info/alternates'), `${other}/.git/objects\n`)],
+    ['.git/refs/heads/linked', () => symlink(join(other, '.git/refs/heads'), at('.git/refs/heads/linked'))],
+    ['.git/packed-refs', () => symlink(join(other, '.git/packed-refs'), at('.git/packed-refs'))],
+    ['.git/objects/pack/linked', () => symlink(join(other, '.git/objects'), at('.git/objects/pack/linked'))],
+    ['.git/commondir', () => writeFile(at('.git/commondir'), join(other, '.git'))],
+    ['.git/pipe', async () => void execFileSync('mkfifo', [at('.git/pipe')])],
+  ];
+  for (const [made, how] of ways) {
+    await how();
+    expect(await isAllowed('git log'), made).toBe(false);
+    await rm(at(made));
+    expect(await isAllowed('git log'), made).toBe(true);
+  }
+  // What git passes over, it looks for further up.
+  await mkdir(at('sub/.git'));
+  expect(await isAllowed('git log', { cwd: 'sub' })).toBe(false);
+  await rm(at('.git'), { recursive: true });
+  await symlink(join(other, '.git'), at('.git'));
+  expect(await isAllowed('git log')).toBe(false);
+});
+
+test('git asks where it would go into a repository inside, which has settings of its own', async () => {
+  execFileSync('git', ['init', '-q'], { cwd: bench.workspace });
+  execFileSync('sh', ['-c', 'git init -q && git -c user.name=x -c user.email=x@x.x commit -q --allow-empty -m one'], { cwd: at('sub') });
+  expect(await isAllowed('git status')).toBe(true);
+  execFileSync('git', ['-c', 'advice.addEmbeddedRepo=false', 'add', 'sub'], { cwd: bench.workspace });
+  expect(await isAllowed('git status')).toBe(false);
+});
+
+test("git asks where files of a repository could call up a program of the person's own settings", async () => {
+  execFileSync('git', ['init', '-q'], { cwd: bench.workspace });
+  const home = process.env['HOME'];
+  process.env['HOME'] = bench.home;
+  try {
+    const setting = async (text: string): Promise<boolean> => {
+      await writeFile(join(bench.home, '.gitconfig'), text);
+      return isAllowed('git status');
+    };
+    for (const text of [
+      '[core]\nfsmonitor = ./x',
+      '[core]\nhooksPath = .hooks',
+      '[filter "x"]\nclean = x',
+      '[filter "lfs"]\nclean = ./git-lfs clean',
+      '[diff "x"]\ntextconv = x',
+      '[diff]\nexternal = x',
+      '[log]\nshowSignature',
+    ]) {
+      expect(await setting(text), text).toBe(false);
+      await writeFile(join(bench.home, 'more'), text);
+      expect(await setting('[include]\npath = more'), `included: ${text}`).toBe(false);
+    }
+    const lfs = '[filter "lfs"]\nclean = git-lfs clean -- %f\nsmudge = git-lfs smudge -- %f\nprocess = git-lfs filter-process\nrequired = true\n';
+    expect(await setting(`${lfs}[user]\nname = x\n[alias]\nst = status\n[core]\neditor = vim\n[credential]\nhelper = store`)).toBe(true);
+  } finally {
+    process.env['HOME'] = home;
+  }
 });
 
 test('git asks in repositories that are not plainly one of the workspace', async () => {

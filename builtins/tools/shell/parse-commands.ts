@@ -1,7 +1,6 @@
 // Splits a command line into plain commands, where it is so plain that every shell reads it the same way.
+import type { PlainCommand } from 'agent-harness/builtins/tools/shell';
 import { parse } from 'shell-quote';
-
-export type PlainCommand = readonly string[];
 
 type Token = { readonly word: string } | { readonly op: string };
 
@@ -10,9 +9,9 @@ const maxLength = 2_000;
 const plain = /^[A-Za-z0-9_./:=,@%+^-]$/;
 const operators: readonly string[] = ['|', '||', '&&', ';'];
 /** Printable; letters and digits of any script, but no marks, no invisible characters, no other spaces. */
-const inSingle = /^[\p{L}\p{N} -&(-~]$/u;
+const inSingle = /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N} -&(-~]$/u;
 /** Without what a shell still gives a meaning there. */
-const inDouble = /^[\p{L}\p{N} #%-[\]^_a-~]$/u;
+const inDouble = /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N} #%-[\]^_a-~]$/u;
 
 /**
  * The commands of a line that are joined by pipes, `;`, `&&` or `||`, each as its words. `undefined` where there is
@@ -47,7 +46,7 @@ function scan(line: string): Token[] | undefined {
       word = (word ?? '') + quoted.join('');
       at = end;
     } else if (char === ' ') endWord();
-    else if (plain.test(char)) word = (word ?? '') + char;
+    else if (plain.test(char) || (char === '~' && isInWord(word))) word = (word ?? '') + char;
     else {
       endWord();
       const op = operatorAt(chars, at);
@@ -58,6 +57,11 @@ function scan(line: string): Token[] | undefined {
   }
   endWord();
   return tokens;
+}
+
+/** There `~` is itself; at the start of a word, and of what looks like a value, it stands for a home folder. */
+function isInWord(word = ''): boolean {
+  return word !== '' && !/[=:]$/.test(word);
 }
 
 /** The whole run of operator characters has to be one operator: `|&` and `;;` are none. */

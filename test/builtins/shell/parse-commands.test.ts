@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseCommands } from '../../../builtins/turn/safety-judge/parse-command.ts';
+import { parseCommands } from '../../../builtins/tools/shell/parse-commands.ts';
 
 test('plain commands come apart at pipes, lists and semicolons', () => {
   expect(parseCommands(`grep -n 'a b' "c d" | head -5 && ls; pwd || true`)).toEqual([['grep', '-n', 'a b', 'c d'], ['head', '-5'], ['ls'], ['pwd'], ['true']]);

@@ -1,0 +1,54 @@
+// The one reading of commands that every rule about them decides over.
+import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { commandFolder, isWithin } from './command-folder.ts';
+import { parseCommands } from './parse-commands.ts';
+
+/** @param home the product's home folder */
+export function createCommandReading(home: string): CommandReading {
+  return {
+    parse: (line) => Promise.resolve(parseCommands(line)),
+    async placeOf(cwd, workspaceRoot) {
+      const folder = await commandFolder(cwd, workspaceRoot);
+      return 'path' in folder ? { cwd: folder.path, root: await realpath(workspaceRoot) } : undefined;
+    },
+    isInside: (path, place) => isInside(path, place, home),
+    isSystemProgram,
+  };
+}
+
+async function isInside(operand: string, { cwd, root }: CommandPlace, home: string): Promise<boolean> {
+  const path = await realPathOf(resolve(cwd, operand));
+  if (path === undefined || !isWithin(root, path)) return false;
+  const own = await realpath(home).catch(() => resolve(home));
+  const isWorkspaceInHome = root !== own && isWithin(own, root);
+  // A folder around the home folder would be read with it.
+  return isWorkspaceInHome || (!isWithin(own, path) && !isWithin(path, own));
+}
+
+async function isSystemProgram(name: string, { root }: CommandPlace): Promise<boolean> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    // Commands do not get these.
+    if (!isAbsolute(folder)) continue;
+    const program = await realpath(join(folder, name)).catch(() => undefined);
+    if (program !== undefined && (isWithin(root, resolve(folder)) || isWithin(root, program))) return false;
+  }
+  return true;
+}
+
+/** Of what exists on the way; `undefined` for links that lead nowhere and for what cannot be read. */
+async function realPathOf(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (fault) {
+    if (!(fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR'))) return undefined;
+  }
+  const isThere = await lstat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere || dirname(path) === path) return undefined;
+  const parent = await realPathOf(dirname(path));
+  return parent === undefined ? undefined : join(parent, basename(path));
+}
