@@ -9,6 +9,8 @@ export interface TrustFinding {
   readonly detail: string;
   /** SHA-256, in hex, of everything that trust is given to: another content is not trusted. */
   readonly digest: string;
+  /** Real paths of the files of the workspace whose content the digest covers: tools ask before they change one that is trusted. */
+  readonly files?: readonly string[];
 }
 
 /** Contribution point `trust_subject`. */
@@ -29,6 +31,8 @@ export interface Trust {
   isTrusted(workspaceRoot: string, subject: string, digest: string): Promise<boolean>;
   /** What the workspace brings with it now. */
   rows(workspaceRoot: string): Promise<TrustRow[]>;
+  /** The title of what a person trusts in this workspace, where that covers the content of this file. @param path real */
+  coverOf(workspaceRoot: string, path: string): Promise<string | undefined>;
   /** Keeps what a person decided, then runs `trust.changed`. */
   decide(workspaceRoot: string, subject: string, digest: string, isTrusted: boolean): Promise<void>;
 }

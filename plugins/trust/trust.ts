@@ -39,11 +39,18 @@ export function createTrust(
     return decided !== undefined && Object.hasOwn(decided, subject) && decided[subject] === digest;
   }
 
+  async function rows(workspaceRoot: string): Promise<TrustRow[]> {
+    const found = await Promise.all([...subjects.values()].map((subject) => rowOf(subject, workspaceRoot)));
+    return found.flatMap((row) => row ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
   const trust: Trust = {
     isTrusted,
-    async rows(workspaceRoot) {
-      const rows = await Promise.all([...subjects.values()].map((subject) => rowOf(subject, workspaceRoot)));
-      return rows.flatMap((row) => row ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
+    rows,
+    async coverOf(workspaceRoot, path) {
+      const decided = (await read())[await realRoot(workspaceRoot)] ?? {};
+      if (Object.keys(decided).length === 0) return undefined;
+      return (await rows(workspaceRoot)).find((row) => row.isTrusted && row.files?.includes(path) === true)?.title;
     },
     async decide(workspaceRoot, subject, digest, isTrustedNow) {
       const root = await realRoot(workspaceRoot);

@@ -5,28 +5,41 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TrustFinding } from 'agent-harness/plugins/trust';
 import { isRecord } from './clean-schema.ts';
+import { findNamedFiles, type NamedFile } from './named-files.ts';
 import { findFault, findHeaderFault, namePattern, specOf, type GivenServer, type ServerSpec } from './server-spec.ts';
 
 export interface WorkspaceFile extends TrustFinding {
   readonly servers: ReadonlyMap<string, ServerSpec>;
+  readonly files: readonly string[];
+}
+
+interface Described {
+  readonly name: string;
+  readonly spec: ServerSpec;
+  /** What it would run from the workspace. */
+  readonly files: readonly NamedFile[];
 }
 
 export const subjectName = 'mcp-servers';
 const fileName = '.mcp.json';
 const largestFile = 256 * 1024;
 const mostServers = 20;
+const mostShown = 30;
 
 /** `undefined` where there is none, or nothing in it can be used. Rejects never. */
 export async function readWorkspaceFile(workspaceRoot: string): Promise<WorkspaceFile | undefined> {
   const text = await readSmall(join(workspaceRoot, fileName));
   const servers = text === undefined ? [] : serversOf(text, workspaceRoot);
   if (servers.length === 0) return undefined;
-  const normalised = JSON.stringify(servers);
+  const described: Described[] = await Promise.all(
+    servers.map(async ([name, spec]) => ({ name, spec, files: spec.kind === 'command' ? await findNamedFiles(spec, workspaceRoot) : [] })),
+  );
   return {
     servers: new Map(servers),
+    files: [...new Set(described.flatMap(({ files }) => files.map(({ path }) => path)))],
     title: servers.length === 1 ? '1 MCP server' : `${servers.length} MCP servers`,
-    detail: servers.map(([name, spec]) => describe(name, spec)).join('\n'),
-    digest: createHash('sha256').update(normalised).digest('hex'),
+    detail: described.map(describe).join('\n'),
+    digest: createHash('sha256').update(JSON.stringify(described)).digest('hex'),
   };
 }
 
@@ -81,10 +94,17 @@ function specIn(entry: unknown, workspaceRoot: string): ServerSpec | undefined {
 }
 
 /** The whole of what is run or reached: quoted, so that nothing in it can look like something else. */
-function describe(name: string, spec: ServerSpec): string {
+function describe({ name, spec, files }: Described): string {
   if (spec.kind === 'url') return `${name}: ${quote(spec.url)}${pairsOf('headers', spec.headers)}`;
-  const words = [spec.command, ...spec.args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quote(word)));
-  return `${name}: ${words.join(' ')}${pairsOf('env', spec.env)}`;
+  const words = [spec.command, ...spec.args].map(quoteOdd);
+  const more = files.length > mostShown ? ` and ${files.length - mostShown} more` : '';
+  const shown = files.slice(0, mostShown).map((file) => quoteOdd(file.shown));
+  const covered = files.length === 0 ? '' : `\n  with what is in ${shown.join(', ')}${more}`;
+  return `${name}: ${words.join(' ')}${pairsOf('env', spec.env)}${covered}`;
+}
+
+function quoteOdd(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : quote(word);
 }
 
 /** Nothing that hides, and nothing that changes the direction of the line. */

@@ -7,6 +7,7 @@ import type { McpParts } from './mcp-parts.ts';
 import { createMcpServer, type McpServer } from './mcp-server.ts';
 import type { ServerOffer } from './offer.ts';
 import { hashOf } from './tool-names.ts';
+import type { ServerSpec } from './server-spec.ts';
 import { readWorkspaceFile, subjectName, type WorkspaceFile } from './workspace-file.ts';
 
 export interface WorkspaceServers {
@@ -22,7 +23,7 @@ export interface WorkspaceServers {
 }
 
 interface Place {
-  /** The file as it was at the last look. */
+  /** The file and what it names, as they were at the last look. */
   readonly stamp: string;
   readonly file: WorkspaceFile | undefined;
   readonly isTrusted: boolean;
@@ -49,10 +50,11 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
   }
 
   async function visit(root: string, isForced: boolean): Promise<void> {
-    const stamp = stampOf(root);
     const known = places.get(root);
-    if (hasEnded || (!isForced && (known?.stamp ?? '') === stamp)) return;
-    const file = stamp === '' ? undefined : await readWorkspaceFile(root);
+    if (hasEnded || (!isForced && !hasChanged(root, known))) return;
+    const before = fileStamp(root);
+    const file = before === '' ? undefined : await readWorkspaceFile(root);
+    const stamp = before + stampsOf(file?.files ?? []);
     const isTrusted = file !== undefined && trust !== undefined && (await trust.isTrusted(root, subjectName, file.digest));
     if (known?.isTrusted === isTrusted && known.file?.digest === file?.digest) {
       places.set(root, { ...known, stamp });
@@ -75,7 +77,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
           name,
           label: labelOf(name, root),
           family: `mcp-${name}-${hashOf(root)}`,
-          spec: async () => spec,
+          spec: () => stillTrusted(root, name, spec, file.digest),
           onlyIn: root,
           async remember(offer) {
             await store.update<RememberedOffers>(section, key, (current) => {
@@ -95,6 +97,14 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
     });
   }
 
+  /** Right before it starts: what a person trusted is what runs. */
+  async function stillTrusted(root: string, name: string, spec: ServerSpec, digest: string): Promise<ServerSpec> {
+    const now = await readWorkspaceFile(root);
+    if (now?.digest === digest) return spec;
+    void inTurn(() => visit(root, true));
+    throw new Error(`what '${name}' would start changed since it was trusted; look at it, and trust it again`);
+  }
+
   function tellAll(root: string, before: Place | undefined, now: Place | undefined): void {
     for (const name of before?.file?.servers.keys() ?? []) if (!now?.file?.servers.has(name)) parts.changed(labelOf(name, root), 'removed');
     for (const name of now?.file?.servers.keys() ?? []) if (now?.isTrusted !== true) parts.changed(labelOf(name, root), 'needs_trust');
@@ -102,8 +112,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
 
   return {
     async look(workspaceRoot) {
-      const known = places.get(workspaceRoot);
-      if (stampOf(workspaceRoot) === (known?.stamp ?? '')) return;
+      if (!hasChanged(workspaceRoot, places.get(workspaceRoot))) return;
       await inTurn(() => visit(workspaceRoot, false));
     },
     decided: (workspaceRoot) => inTurn(() => visit(workspaceRoot, true)),
@@ -129,10 +138,23 @@ function labelOf(name: string, root: string): string {
   return `${name} (${root})`;
 }
 
-/** Changes when the file does; empty where there is none. Before each turn, so without a trip through the thread pool. */
-function stampOf(root: string): string {
+/** Before each turn, so without a trip through the thread pool. */
+function hasChanged(root: string, known: Place | undefined): boolean {
+  return fileStamp(root) + stampsOf(known?.file?.files ?? []) !== (known?.stamp ?? '');
+}
+
+/** Changes when the file does; empty where there is none. */
+function fileStamp(root: string): string {
+  return stampOf(join(root, '.mcp.json'));
+}
+
+function stampsOf(paths: readonly string[]): string {
+  return paths.map((path) => `\n${stampOf(path)}`).join('');
+}
+
+function stampOf(path: string): string {
   try {
-    const found = statSync(join(root, '.mcp.json'), { throwIfNoEntry: false });
+    const found = statSync(path, { throwIfNoEntry: false });
     return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';
   } catch {
     return '';

@@ -2,13 +2,14 @@
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/trust';
 import { filesFamily } from './family.ts';
 import type { FilePorts } from './ports.ts';
 
 export const manifest = {
   name: 'files',
   requires: ['product'],
-  optional: ['checkpoints'],
+  optional: ['checkpoints', 'trust'],
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {
@@ -18,6 +19,16 @@ export function register(registry: Registry<typeof manifest>): void {
     checkpoints: () => registry.services.checkpoints,
   };
   registry.add('tool_family', filesFamily(ports));
+  registry.add('approval_rule', {
+    name: 'trusted-files',
+    async decide({ tool, args, turn }) {
+      const { trust } = registry.services;
+      if (!trust || tool.family !== 'files' || !tool.effects?.includes('write')) return undefined;
+      const { whyTrustedAsks } = await import('./trusted-content.ts');
+      const reason = await whyTrustedAsks(String(args['path']), turn.workspaceRoot, trust, ports);
+      return reason === undefined ? undefined : { verdict: 'ask', reason };
+    },
+  });
   registry.add('approval_rule', {
     name: 'steering-files',
     async decide({ tool, args, turn }) {

@@ -1,0 +1,114 @@
+// The files of a workspace that a command would run: those its words name, and what these load from beside them.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CommandSpec } from './server-spec.ts';
+
+export interface NamedFile {
+  /** Real. */
+  readonly path: string;
+  /** Below the workspace. */
+  readonly shown: string;
+  /** Of its content, in hex. */
+  readonly digest: string;
+}
+
+const mostWords = 1_000;
+const mostFiles = 500;
+/** A larger file counts by its size and time: it would be read before each turn in which it changed. */
+const largestRead = 16 * 1024 * 1024;
+/** What runners and folders start with; a word may leave the ending out. */
+const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.py', '.sh', '.rb'];
+const entries = ['package.json', 'index.js', 'index.mjs', 'index.cjs', 'index.ts', '__main__.py', '__init__.py'];
+/** What interpreters run of a folder that they are given. */
+const interpreters = /^(node|tsx|ts-node|bun|deno|python[\d.]*)$/;
+/** What runners obey in a folder that they are given or started in. */
+const manifests: readonly { readonly programs: RegExp; readonly files: readonly string[] }[] = [
+  { programs: /^(npm|pnpm|yarn|bun)$/, files: ['package.json', '.npmrc', '.yarnrc.yml', 'bunfig.toml'] },
+  { programs: /^(npx|pnpx|bunx)$/, files: ['.npmrc', 'bunfig.toml'] },
+  { programs: /^deno$/, files: ['deno.json', 'deno.jsonc'] },
+  { programs: /^(uv|poetry|pipenv|hatch)$/, files: ['pyproject.toml', 'uv.toml', 'Pipfile'] },
+  { programs: /^g?make$/, files: ['Makefile', 'makefile', 'GNUmakefile'] },
+  { programs: /^(just|task|cargo|bundle|rake)$/, files: ['justfile', 'Taskfile.yml', 'Cargo.toml', 'Gemfile', 'Rakefile'] },
+  { programs: /^(docker|podman|docker-compose)$/, files: ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml', 'Dockerfile'] },
+];
+
+/** Sorted by path. Never rejects: what cannot be read cannot be run either. */
+export async function findNamedFiles(spec: CommandSpec, workspaceRoot: string): Promise<NamedFile[]> {
+  const root = await realpath(workspaceRoot).catch(() => workspaceRoot);
+  const found = new Map<string, NamedFile>();
+  const programs = [spec.command, ...spec.args.flatMap(piecesOf)].map((word) => basename(word));
+  const obeyed = manifests.filter((one) => programs.some((name) => one.programs.test(name))).flatMap(({ files }) => files);
+  const inFolder = programs.some((name) => interpreters.test(name)) ? [...obeyed, ...entries] : obeyed;
+  const waiting = [...candidatesOf(spec, root), ...obeyed.map((file) => join(spec.cwd ?? root, file))];
+  for (let path = waiting.shift(); path !== undefined && found.size < mostFiles; path = waiting.shift()) {
+    const one = await readInside(path, root);
+    if (!one || found.has(one.path)) continue;
+    if (one.kind === 'folder') {
+      waiting.push(...inFolder.map((file) => join(one.path, file)));
+      continue;
+    }
+    found.set(one.path, { path: one.path, shown: relative(root, one.path), digest: one.digest });
+    waiting.push(...loadedBy(one.path, one.text));
+  }
+  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function candidatesOf({ command, args, env, cwd }: CommandSpec, root: string): string[] {
+  const from = cwd ?? root;
+  // Without a slash a program is looked for in PATH, never here.
+  const program = command.includes('/') ? [command] : [];
+  const words = [...program, ...[...args, ...Object.values(env)].flatMap(piecesOf)].slice(0, mostWords);
+  return words.flatMap((word) => pathsOf(word, from));
+}
+
+/** A word as a whole, and what may name a file in it: `--config=x`, `-r./x`, `sh -c "node x"`, `a:b`. */
+function piecesOf(word: string): string[] {
+  return [word, ...(/^-[A-Za-z]./.test(word) ? [word.slice(2)] : []), ...word.split(/[\s'"`=;&|<>(),:]+/)].filter(
+    (piece) => piece !== '' && piece.length <= 4_096,
+  );
+}
+
+function pathsOf(word: string, from: string): string[] {
+  if (word.includes('\0')) return [];
+  if (word.startsWith('file:')) return URL.canParse(word) ? [fileURLToPath(word)] : [];
+  const module = /^\w+(\.\w+)+$/.test(word) ? [word.replaceAll('.', '/')] : [];
+  return [word, ...module].flatMap((name) => endings.map((ending) => resolve(from, `${name}${ending}`)));
+}
+
+/** What a script loads from its own folder and those around it, as far as its text tells. */
+function loadedBy(path: string, text: string): string[] {
+  const folder = dirname(path);
+  if (path.endsWith('.py')) {
+    const modules = [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+\.*([A-Za-z_][\w.]*)/gm)].flatMap(([, name = '']) => [name, name.split('.')[0] ?? '']);
+    return modules.flatMap((name) => [join(folder, `${name.replaceAll('.', '/')}.py`), join(folder, name.replaceAll('.', '/'))]);
+  }
+  const specifiers = [...text.matchAll(/["'`](\.{1,2}\/[^"'`\n\0]{1,1000})["'`]/g)].map(([, name = '']) => name);
+  // `x.js` may stand for a source `x.ts`.
+  return specifiers.flatMap((name) => [name, name.replace(/\.[cm]?js$/, '')].flatMap((one) => endings.map((ending) => resolve(folder, `${one}${ending}`))));
+}
+
+type Read =
+  { readonly kind: 'folder'; readonly path: string } | { readonly kind: 'file'; readonly path: string; readonly digest: string; readonly text: string };
+
+async function readInside(path: string, root: string): Promise<Read | undefined> {
+  try {
+    const real = await realpath(path);
+    if (real !== root && !real.startsWith(root + sep)) return undefined;
+    const stats = await stat(real);
+    if (stats.isDirectory()) return { kind: 'folder', path: real };
+    if (!stats.isFile()) return undefined;
+    if (stats.size > largestRead) return { kind: 'file', path: real, digest: `${stats.size} ${stats.mtimeMs} ${stats.ino}`, text: '' };
+    const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const bytes = await file.readFile();
+      return { kind: 'file', path: real, digest: createHash('sha256').update(bytes).digest('hex'), text: bytes.toString('utf8') };
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
