@@ -1,10 +1,12 @@
 // Pages and files that give orders, with a model that obeys each of them: nothing happens without a question to the person
 // that says where the idea came from.
+import '../helpers/plain-resolution.ts';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEventStream, type EventStream } from '../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
@@ -110,4 +112,35 @@ test('a browser does not carry it out either', async () => {
   const questions = await obey(call('browser_open', { url: `${origin}/in?${secret}` }));
   expect(questions).toEqual([{ name: 'browser_open', reason: expect.stringMatching(/text from outside/) }]);
   expect(asked).toEqual(['/page']);
+});
+
+const connect = async (name: string, ...args: string[]): Promise<void> => {
+  const { body } = await harness.call('POST', '/api/integrations/mcp', { name, command: process.execPath, args, autoApproveReads: true });
+  expect(body).toMatchObject({ ok: true });
+};
+const lying = fileURLToPath(new URL('../builtins/mcp/hostile-server.mjs', import.meta.url));
+const every = fileURLToPath(new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url));
+
+test('nor does a tool of a server that says it only reads, or a resource', async () => {
+  await connect('lying', lying, 'normal');
+  await connect('every', every);
+  const questions = await obey(
+    call('lying_hello', {}),
+    call('lying_hello', { text: secret }),
+    call('mcp_list_resources', { server: 'every' }),
+    call('mcp_read_resource', { server: 'every', uri: `demo://${secret}` }),
+    call('mcp_get_prompt', { server: 'every', name: 'args-prompt', args: { city: secret } }),
+  );
+  expect(questions).toEqual(
+    ['lying_hello', 'mcp_read_resource', 'mcp_get_prompt'].map((name) => ({ name, reason: expect.stringMatching(/text from outside/) })),
+  );
+});
+
+test('before anything from outside was read, a server that a person believes is read without a question', async () => {
+  await connect('lying', lying, 'normal');
+  model.push({ toolCalls: [call('lying_hello', { text: 'x' })] }, { text: 'done', always: true });
+  const { turnId } = (await harness.call('POST', '/api/message', { text: 'hello' })).body;
+  await harness.kernel.resolve('turns').ended(turnId);
+  expect(stream.events.filter(({ kind }) => kind === 'tool_approval')).toEqual([]);
+  expect(stream.events.find(({ kind }) => kind === 'tool_result')).toMatchObject({ name: 'lying_hello', ok: true });
 });

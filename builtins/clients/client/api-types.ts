@@ -4969,6 +4969,11 @@ export interface operations {
                         /** @constant */
                         kind: "oauth";
                     };
+                    /**
+                     * @description Whether tools that the server says only read go ahead without asking, until text from outside was read.
+                     * @default false
+                     */
+                    autoApproveReads?: boolean;
                     /** @description For a call, in milliseconds; 60,000 when left out. */
                     timeoutMs?: number;
                 };

@@ -23,6 +23,8 @@ export interface ServerSetting {
   /** Of its tools; unique over all servers. */
   readonly family: string;
   spec(): Promise<ServerSpec>;
+  /** A person believes what the server says of its tools: those that only read go ahead without a question. */
+  readonly autoApproveReads?: boolean;
   readonly provider?: OAuthClientProvider;
   /** Whether somebody is signing in right now, so that it must not be tried again. */
   isSigningIn?(): boolean;
@@ -83,6 +85,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
 
   function familyOf(tools: readonly OfferedTool[], names: ReadonlyMap<string, string>): ToolFamily {
     const nameOf = (tool: OfferedTool): string => names.get(tool.name) ?? tool.name;
+    const isBelieved = setting.autoApproveReads === true;
     return {
       name: family,
       description: `Tools of the MCP server '${name}'.`,
@@ -90,8 +93,8 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
         name: nameOf(tool),
         description: tool.description,
         input: tool.input,
-        effects: tool.isReadOnly ? ['read', 'network'] : ['external'],
-        replay: tool.isReadOnly || tool.isIdempotent ? 'idempotent' : 'ask',
+        effects: isBelieved && tool.isReadOnly ? ['read', 'network'] : ['external'],
+        replay: isBelieved && (tool.isReadOnly || tool.isIdempotent) ? 'idempotent' : 'ask',
         // The call watches its own time, which stands still while a person is asked.
         timeoutMs: 0,
       })),

@@ -34,6 +34,12 @@ const adding = {
       ),
       cwd: Type.Optional(text(4_096, 'Absolute; the home folder when left out.')),
       auth: Type.Optional(auth),
+      autoApproveReads: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether tools that the server says only read go ahead without asking, until text from outside was read.',
+        }),
+      ),
       timeoutMs: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000, description: 'For a call, in milliseconds; 60,000 when left out.' })),
     },
     strict,

@@ -61,6 +61,7 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
           if (!entry) throw new Error('it was removed');
           return openSpec(entry, store);
         },
+        ...(saved.autoApproveReads === true ? { autoApproveReads: true } : {}),
         ...(signIn ? { provider: signIn.provider, isSigningIn: () => signIn.authorizeUrl() !== undefined } : {}),
         async remember(offer) {
           await store.update<SavedServer>(section, name, (entry) => entry && { ...entry, offer });
@@ -84,7 +85,7 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
   async function add(given: GivenServer): Promise<AddedServer> {
     const { name } = given;
     const before = (await store.entries<SavedServer>(section))[name];
-    const saved = await sealSpec(specOf(given), store);
+    const saved: SavedServer = { ...(await sealSpec(specOf(given), store)), ...(given.autoApproveReads === true ? { autoApproveReads: true } : {}) };
     await drop(name);
     await store.update<SavedServer>(section, name, () => saved);
     const one = hold(name, saved);

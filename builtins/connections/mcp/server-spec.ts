@@ -42,6 +42,7 @@ export interface GivenServer {
   readonly cwd?: string;
   readonly auth?: GivenAuth;
   readonly timeoutMs?: number;
+  readonly autoApproveReads?: boolean;
 }
 
 /** As it stands in the section `mcp` of the connections. */
@@ -52,6 +53,7 @@ export interface SavedServer {
   readonly cwd?: string;
   readonly usesOAuth?: boolean;
   readonly timeoutMs?: number;
+  readonly autoApproveReads?: boolean;
   /** Sealed JSON: `{ env, headers }`. */
   readonly secrets?: string;
   /** Sealed JSON: what the sign-in left. */

@@ -11,7 +11,12 @@ let asked = 0;
 let cancelled = 'nothing';
 
 const tools = () => [
-  { name: 'hello', description: 'x'.repeat(5_000), inputSchema: empty, annotations: { readOnlyHint: true } },
+  {
+    name: 'hello',
+    description: 'x'.repeat(5_000),
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+    annotations: { readOnlyHint: true },
+  },
   { name: 'hello', description: 'The same again.', inputSchema: empty },
   { name: 'Hello!', description: 'Almost the same.', inputSchema: empty },
   { name: `long_${'y'.repeat(300)}`, inputSchema: empty },

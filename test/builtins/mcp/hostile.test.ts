@@ -28,9 +28,16 @@ test('tools that lie about themselves are left out and named; the others get sho
   expect(names).not.toContain('bad_wrong_type');
   const tools = mcp.kernel.resolve('tools');
   expect(tools.find('bad_hello')?.description).toHaveLength(1_000);
-  expect(tools.find('bad_hello')?.effects).toEqual(['read', 'network']);
-  expect(tools.find('bad_hello_')?.effects).toEqual(['external']);
   expect((await mcp.connection('bad'))?.error).toContain('no_object');
+});
+
+test('what a server says of its tools counts only where a person believes it', async () => {
+  await add();
+  const tools = mcp.kernel.resolve('tools');
+  expect(tools.find('bad_hello')).toMatchObject({ effects: ['external'], replay: 'ask' });
+  await add('normal', { autoApproveReads: true });
+  expect(tools.find('bad_hello')).toMatchObject({ effects: ['read', 'network'], replay: 'idempotent' });
+  expect(tools.find('bad_hello_')).toMatchObject({ effects: ['external'], replay: 'ask' });
 });
 
 test('a pattern of a stranger is never run, a property of that name stays', async () => {

@@ -31,6 +31,7 @@ test('an address carries the sign-in that was chosen', () => {
   const form = { ...emptyMcpForm, name: 'far', how: 'url', url: ' https://far.example/mcp ', token: 'left over' } as const;
   expect(mcpServerOf(form)).toEqual({ name: 'far', url: 'https://far.example/mcp' });
   expect(mcpServerOf({ ...form, sign: 'bearer', token: 't' })).toMatchObject({ auth: { kind: 'bearer', token: 't' } });
+  expect(mcpServerOf({ ...form, autoApproveReads: true })).toMatchObject({ autoApproveReads: true });
   expect(mcpServerOf({ ...form, sign: 'oauth' })).toMatchObject({ auth: { kind: 'oauth' } });
 });
 

@@ -80,6 +80,10 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
             {form.sign === 'bearer' && <SecretField id={`${id}-token`} label="Token" value={form.token} onChange={(token) => set({ token })} />}
           </>
         )}
+        <label>
+          <input type="checkbox" checked={form.autoApproveReads} onChange={(event) => set({ autoApproveReads: event.target.checked })} /> Tools that say they
+          only read need no approval
+        </label>
         <FormEnd problem={problem} isBusy={isBusy} label="Connect" busyLabel="Connecting…" onClose={onClose} />
       </form>
     </Modal>

@@ -57,6 +57,7 @@ export interface McpServer {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly auth?: McpAuth;
+  readonly autoApproveReads?: boolean;
 }
 
 export type ApiAuth =

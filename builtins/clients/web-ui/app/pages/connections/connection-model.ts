@@ -36,14 +36,25 @@ export interface McpForm {
   readonly url: string;
   readonly sign: 'none' | 'bearer' | 'oauth';
   readonly token: string;
+  readonly autoApproveReads: boolean;
 }
 
-export const emptyMcpForm: McpForm = { name: '', how: 'command', command: '', argumentLines: '', url: '', sign: 'none', token: '' };
+export const emptyMcpForm: McpForm = {
+  name: '',
+  how: 'command',
+  command: '',
+  argumentLines: '',
+  url: '',
+  sign: 'none',
+  token: '',
+  autoApproveReads: false,
+};
 
-export function mcpServerOf({ name, how, command, argumentLines, url, sign, token }: McpForm): McpServer {
-  if (how === 'command') return { name, command: command.trim(), args: linesOf(argumentLines) };
+export function mcpServerOf({ name, how, command, argumentLines, url, sign, token, autoApproveReads }: McpForm): McpServer {
+  const reads = autoApproveReads ? { autoApproveReads } : {};
+  if (how === 'command') return { name, command: command.trim(), args: linesOf(argumentLines), ...reads };
   const auth = sign === 'bearer' ? { auth: { kind: sign, token } } : sign === 'oauth' ? { auth: { kind: sign } } : {};
-  return { name, url: url.trim(), ...auth };
+  return { name, url: url.trim(), ...auth, ...reads };
 }
 
 /** An argument may begin or end with a space; a line without anything is none. */
