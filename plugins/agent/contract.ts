@@ -216,6 +216,8 @@ declare module 'agent-harness/kernel' {
     text: InTurn & { readonly messageId: string; readonly offset: number; readonly delta: string; readonly channel: 'user' | 'trace' | 'reasoning' };
     /** The model begins a call (no `args` yet), then the call with its `args` starts. */
     tool_start: InTurn & { readonly callId: string; readonly messageId: string; readonly name: string; readonly args?: unknown; readonly argsText?: string };
+    /** The turn of this call has come; before, it waits behind others of its reply. */
+    tool_running: InTurn & { readonly callId: string };
     tool_delta: InTurn & { readonly callId: string; readonly argsDelta: string };
     tool_progress: InTurn & { readonly callId: string; readonly note: string };
     tool_result: InTurn & {
@@ -228,6 +230,8 @@ declare module 'agent-harness/kernel' {
       readonly truncated?: boolean;
       /** The output holds other people's text. */
       readonly untrusted?: boolean;
+      /** The turn ended before the turn of this call came. */
+      readonly notRun?: boolean;
       readonly images?: readonly KeptImage[];
     };
     compose_preview: InTurn & {

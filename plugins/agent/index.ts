@@ -20,6 +20,7 @@ export const manifest = {
     'turn_start',
     'text',
     'tool_start',
+    'tool_running',
     'tool_delta',
     'tool_progress',
     'tool_result',

@@ -61,9 +61,11 @@ function groupBesides(calls: readonly ModelToolCall[], tools: Tools): ModelToolC
 /** Answers what the model reads. Rejects only where the journal cannot be written. */
 async function runCall(turn: LiveTurn, { id: callId, name, argsText }: ModelToolCall, deps: CallDeps): Promise<ModelMessage> {
   const { chatId, turnId } = turn;
-  const started = performance.now();
   turn.toolCount++;
+  deps.emitter.emit('tool_running', { chatId, turnId, callId });
   const prepared = await prepare(turn, { id: callId, name, argsText }, deps);
+  // How long a person took to decide says nothing about the call.
+  const started = performance.now();
   const outcome = prepared.status === 'ready' ? await execute(turn, prepared.call, deps) : prepared.outcome;
   const final = prepared.call ? await afterHooks(outcome, prepared.call, deps) : outcome;
   // A tap that rewrites an outcome does not make its text trustworthy.
@@ -160,7 +162,7 @@ function answerAll(turn: LiveTurn, calls: readonly ModelToolCall[], answers: Rea
   const { chatId, turnId, conversation } = turn;
   for (const { id, name } of calls) {
     const answer = answers.get(id);
-    if (!answer) emitter.emit('tool_result', { chatId, turnId, callId: id, name, ok: false, output: notRun, durationMs: 0 });
+    if (!answer) emitter.emit('tool_result', { chatId, turnId, callId: id, name, ok: false, output: notRun, durationMs: 0, notRun: true });
     conversation.messages.push(answer ?? toolMessage(id, name, false, notRun, false));
   }
 }

@@ -38,7 +38,7 @@ export const wireEvents: readonly WireEvent[] = [
   },
   {
     name: 'tool_start',
-    description: 'First without arguments, when the model begins to write the call; then with them, when they are complete and the call is about to run.',
+    description: 'First without arguments, when the model begins to write the call; then with them, when they are complete.',
     schema: Type.Object({
       ...inCall,
       messageId: Type.String(),
@@ -46,6 +46,11 @@ export const wireEvents: readonly WireEvent[] = [
       args: Type.Optional(Type.Unknown()),
       argsText: Type.Optional(Type.String()),
     }),
+  },
+  {
+    name: 'tool_running',
+    description: 'The turn of this call has come: it is checked, decided about, and run. Until then it waits behind other calls of its reply.',
+    schema: Type.Object(inCall),
   },
   { name: 'tool_delta', description: 'More of the arguments, as JSON text.', schema: Type.Object({ ...inCall, argsDelta: Type.String() }) },
   { name: 'tool_progress', description: 'A line from a running tool.', schema: Type.Object({ ...inCall, note: Type.String() }) },
@@ -61,6 +66,7 @@ export const wireEvents: readonly WireEvent[] = [
       artifactId: Type.Optional(Type.String()),
       truncated: Type.Optional(Type.Boolean()),
       untrusted: Type.Optional(Type.Boolean()),
+      notRun: Type.Optional(Type.Boolean({ description: 'The turn ended before the turn of this call came.' })),
       images: Type.Optional(Type.Array(Type.Object({ mimeType: Type.String(), attachmentId: Type.String() }))),
     }),
   },

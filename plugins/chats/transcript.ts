@@ -55,9 +55,12 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
       const entry = toolOf(event);
       for (const field of ['name', 'messageId', 'args']) if (event[field] !== undefined) entry[field] = event[field];
     },
+    tool_running(event) {
+      toolOf(event)['startedAt'] = event.at;
+    },
     tool_result(event) {
       const entry = toolOf(event);
-      for (const field of ['name', 'ok', 'output', 'durationMs', 'artifactId', 'truncated', 'untrusted', 'images']) {
+      for (const field of ['name', 'ok', 'output', 'durationMs', 'artifactId', 'truncated', 'untrusted', 'notRun', 'images']) {
         if (event[field] !== undefined) entry[field] = event[field];
       }
     },
@@ -76,6 +79,7 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
         ...(reason === undefined ? {} : { decisionReason: reason }),
       };
       if (args !== undefined) entry['args'] = args;
+      entry['startedAt'] = event.at;
     },
     ask_user(event) {
       const { askId, prompt, options } = event;
@@ -84,6 +88,7 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
     ask_user_answered(event) {
       const entry = toolOf(event);
       entry['question'] = { ...(entry['question'] as object | undefined), askId: event['askId'], answer: event['answer'] };
+      entry['startedAt'] = event.at;
     },
     turn_end(event) {
       for (const entry of entries.values()) {

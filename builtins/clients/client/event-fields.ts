@@ -44,6 +44,7 @@ export interface TakenEvents {
   readonly critic_verdict: InTurn & { readonly ok: boolean; readonly problems: readonly string[]; readonly isSentBack: boolean };
   readonly checkpoint_restored: Head & { readonly restored?: readonly string[]; readonly conflicts?: readonly string[] };
   readonly tool_start: InCall & { readonly messageId?: string; readonly args?: unknown; readonly argsText?: string };
+  readonly tool_running: InCall;
   readonly tool_delta: InCall & { readonly argsDelta: string };
   readonly tool_progress: InCall & { readonly note: string };
   readonly compose_preview: InCall & { readonly path: string; readonly offset: number; readonly delta: string; readonly lines: number; readonly done: boolean };
@@ -54,6 +55,7 @@ export interface TakenEvents {
     readonly artifactId?: string;
     readonly truncated?: boolean;
     readonly untrusted?: boolean;
+    readonly notRun?: boolean;
     readonly images?: readonly ShownImage[];
   };
   readonly tool_approval: InCall & {

@@ -147,5 +147,5 @@ function endStreaming({ entries }: Batch, turnId: string): void {
 }
 
 function isOpenCall(state: string): boolean {
-  return state === 'writing' || state === 'waiting' || state === 'running';
+  return state === 'writing' || state === 'queued' || state === 'waiting' || state === 'running';
 }

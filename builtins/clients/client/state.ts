@@ -36,8 +36,8 @@ export interface AssistantEntry extends EntryBase {
   readonly isStreaming: boolean;
 }
 
-/** `writing`: the model still writes the call; `waiting`: a person is asked. */
-export type ToolState = 'writing' | 'waiting' | 'running' | 'ok' | 'failed' | 'interrupted';
+/** `writing`: the model still writes the call; `queued`: others of its reply come first; `waiting`: a person is asked; `interrupted`: it has no result. */
+export type ToolState = 'writing' | 'queued' | 'waiting' | 'running' | 'ok' | 'failed' | 'interrupted';
 
 export interface Approval {
   readonly approvalId: string;
@@ -100,6 +100,8 @@ export interface ToolEntry extends EntryBase {
   readonly messageId?: string;
   readonly name: string;
   readonly state: ToolState;
+  /** ISO 8601: since when it runs, as far as known. */
+  readonly startedAt?: string;
   /** JSON text of the arguments as far as written; `args` once they are complete. */
   readonly argsText: string;
   readonly args?: Readonly<Record<string, unknown>>;

@@ -20,9 +20,16 @@ export const toolTakers: Takers<ToolKind> = {
     if (entry.args === undefined) {
       const draft = edit(batch, entry);
       setArgs(draft, args, argsText);
-      if (draft.state === 'writing') draft.state = 'running';
+      if (draft.state === 'writing') draft.state = 'queued';
       endReply(batch, event.messageId);
     }
+    wait(batch, event, nextWait(batch, event));
+  },
+
+  tool_running(batch, event) {
+    const entry = callOf(batch, event);
+    if (entry.state !== 'writing' && entry.state !== 'queued') return;
+    run(edit(batch, entry), event.at);
     wait(batch, event, nextWait(batch, event));
   },
 
@@ -39,7 +46,9 @@ export const toolTakers: Takers<ToolKind> = {
   tool_progress(batch, event) {
     const entry = batch.entries.find(event.callId);
     if (entry?.kind !== 'tool' || isOver(entry)) return;
-    edit(batch, entry).progress = [...entry.progress.slice(1 - progressLimit), event.note];
+    const draft = edit(batch, entry);
+    draft.progress = [...entry.progress.slice(1 - progressLimit), event.note];
+    if (draft.state === 'queued') run(draft, event.at);
   },
 
   compose_preview(batch, event) {
@@ -55,7 +64,7 @@ export const toolTakers: Takers<ToolKind> = {
     const entry = callOf(batch, event);
     if (entry.state === 'ok' || entry.state === 'failed') return;
     const draft = edit(batch, entry);
-    draft.state = event.ok === true ? 'ok' : 'failed';
+    draft.state = event.notRun === true ? 'interrupted' : event.ok === true ? 'ok' : 'failed';
     draft.output = event.output;
     draft.durationMs = event.durationMs;
     if (event.artifactId !== undefined) draft.artifactId = event.artifactId;
@@ -84,7 +93,7 @@ export const toolTakers: Takers<ToolKind> = {
     const draft = edit(batch, entry);
     draft.decision = { decision: event.decision, by: event.by, ...(event.reason === undefined ? {} : { reason: event.reason }) };
     if (event.args !== undefined) setArgs(draft, event.args, undefined);
-    if (draft.state === 'waiting' || draft.state === 'writing') draft.state = 'running';
+    if (!isOver(draft)) run(draft, event.at);
     wait(batch, event, nextWait(batch, event));
   },
 
@@ -105,7 +114,7 @@ export const toolTakers: Takers<ToolKind> = {
     if (chat.questions.some((one) => one.askId === event.askId)) chat.questions = chat.questions.filter((one) => one.askId !== event.askId);
     const draft = edit(batch, callOf(batch, event));
     draft.answer = event.answer;
-    if (draft.state === 'waiting') draft.state = 'running';
+    if (draft.state === 'waiting') run(draft, event.at);
     wait(batch, event, nextWait(batch, event));
   },
 };
@@ -153,6 +162,11 @@ function edit({ entries }: Batch, entry: ToolEntry): Draft<ToolEntry> {
   return entries.edit(entry);
 }
 
+function run(draft: Draft<ToolEntry>, at: string): void {
+  draft.state = 'running';
+  draft.startedAt = at;
+}
+
 function isOver({ state }: { readonly state: ToolState }): boolean {
   return state === 'ok' || state === 'failed' || state === 'interrupted';
 }
@@ -169,7 +183,7 @@ function nextWait({ entries, chat }: Batch, { turnId }: CallEvent): 'approval' |
   if (chat.questions.some((one) => one.turnId === turnId)) return 'answer';
   let isRunning = false;
   entries.backwards((entry) => {
-    isRunning ||= entry.kind === 'tool' && entry.turnId === turnId && (entry.state === 'running' || entry.state === 'waiting');
+    isRunning ||= entry.kind === 'tool' && entry.turnId === turnId && (entry.state === 'running' || entry.state === 'waiting' || entry.state === 'queued');
     return !isRunning && !(entry.kind === 'assistant' && entry.turnId === turnId);
   });
   return isRunning ? 'tool' : 'model';

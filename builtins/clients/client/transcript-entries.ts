@@ -63,6 +63,8 @@ interface ServedCall {
   readonly artifactId?: string;
   readonly truncated?: boolean;
   readonly untrusted?: boolean;
+  readonly notRun?: boolean;
+  readonly startedAt?: string;
   readonly images?: Parameters<typeof imagesOf>[0];
   readonly isInterrupted?: boolean;
   readonly task?: Task;
@@ -82,7 +84,7 @@ function readCall(served: ServedEntry, base: Base, open: OpenNow): ToolEntry {
   const { callId = served.id, name = '' } = call;
   const entry: Draft<ToolEntry> = { ...base, kind: 'tool', callId, name, state: stateOf(served, callId, open), argsText: '', progress: [] };
   if (call.args !== undefined) setArgs(entry, call.args, undefined);
-  for (const field of ['output', 'durationMs', 'artifactId'] as const) if (call[field] !== undefined) Object.assign(entry, { [field]: call[field] });
+  for (const field of ['output', 'durationMs', 'artifactId', 'startedAt'] as const) if (call[field] !== undefined) Object.assign(entry, { [field]: call[field] });
   if (call.truncated === true) entry.isTruncated = true;
   if (call.untrusted === true) entry.isUntrusted = true;
   if (call.task) entry.task = call.task;
@@ -93,11 +95,13 @@ function readCall(served: ServedEntry, base: Base, open: OpenNow): ToolEntry {
 }
 
 function stateOf(served: ServedEntry, callId: string, { approvals, questions, running }: OpenNow): ToolEntry['state'] {
-  const { ok, args, isInterrupted } = served as ServedCall;
+  const { ok, args, isInterrupted, notRun, startedAt } = served as ServedCall;
+  if (notRun === true) return 'interrupted';
   if (ok !== undefined) return ok ? 'ok' : 'failed';
   if (isInterrupted === true || served.turnId !== running?.turnId) return 'interrupted';
   if (approvals.some((one) => one.callId === callId) || questions.some((one) => one.callId === callId)) return 'waiting';
-  return args === undefined ? 'writing' : 'running';
+  if (args === undefined) return 'writing';
+  return startedAt === undefined ? 'queued' : 'running';
 }
 
 function addApproval(entry: Draft<ToolEntry>, { approval: served }: ServedCall, { chatId, approvals }: OpenNow): void {

@@ -63,6 +63,23 @@ it('follows several calls side by side', () => {
   expect(both.running).toMatchObject({ waitingFor: 'model' });
 });
 
+it('lets calls wait behind others of their reply, and counts their time from when they run', () => {
+  const later = '2026-01-01T00:05:00.000Z';
+  const start = (callId: string): WireEvent => event('tool_start', { callId, messageId: 'm2', name: 'shell', args: {} });
+  const asked = { callId: 'k1', name: 'shell', approvalId: 'a1', args: {}, effects: ['execute'], reason: 'It runs.', expiresAt: at };
+  const events = [start('k1'), start('k2'), start('k3'), event('tool_running', { callId: 'k1' }), event('tool_approval', asked)];
+  const waiting = after([...begun, ...events]);
+  expect(['k1', 'k2', 'k3'].map((id) => tool(waiting, id).state)).toEqual(['waiting', 'queued', 'queued']);
+  const decision = { ...event('approval_decision', { callId: 'k1', approvalId: 'a1', decision: 'approve', by: 'user' }), at: later };
+  const decided = after([decision], waiting);
+  expect(tool(decided, 'k1')).toMatchObject({ state: 'running', startedAt: later });
+  const result = { name: 'shell', ok: true, output: '', durationMs: 3 };
+  const next = after([event('tool_result', { callId: 'k1', ...result }), event('tool_running', { callId: 'k2' })], decided);
+  expect(['k1', 'k2', 'k3'].map((id) => tool(next, id).state)).toEqual(['ok', 'running', 'queued']);
+  const ended = after([event('tool_result', { callId: 'k3', ...result, ok: false, notRun: true, durationMs: 0 })], next);
+  expect(tool(ended, 'k3').state).toBe('interrupted');
+});
+
 it('opens and closes approvals and questions', () => {
   const call = { callId: 'k1', name: 'shell' };
   const asked = { ...call, approvalId: 'a1', args: { command: 'rm' }, effects: ['execute'], reason: 'It deletes.', expiresAt: at };

@@ -161,3 +161,27 @@ test('calls that a provider counts from 1 are the calls that it announced', asyn
   await bench.ended((await bench.send('go')).body.turnId);
   expect(new Set(bench.stream.events.filter((event) => event.kind.startsWith('tool_')).map((event) => event['callId'])).size).toBe(1);
 });
+
+test('a call says when its turn comes; one whose turn never came says that it was not run', async () => {
+  const bench = await open((registry) =>
+    registry.add(
+      'tool',
+      ownTool('risky', () => 'done', { effects: ['execute'] }),
+    ),
+  );
+  bench.model.push({ toolCalls: ['k1', 'k2', 'k3'].map((id) => ({ id, name: 'risky' })) });
+  const { turnId } = (await bench.send('go')).body;
+  const { approvalId, callId: first } = await bench.stream.until('tool_approval');
+  await bench.call('POST', '/api/approve', { approvalId, decision: 'approve' });
+  const { callId: second } = await bench.stream.until((event) => event.kind === 'tool_approval' && event['approvalId'] !== approvalId);
+  await bench.call('POST', '/api/session/abort', {});
+  await bench.ended(turnId);
+  const events = await bench.journal();
+  expect(events.filter((event) => event.kind === 'tool_running').map((event) => event['callId'])).toEqual([first, second]);
+  expect(events.filter((event) => event.kind === 'tool_result').map((event) => [event['ok'], event['notRun']])).toEqual([
+    [true, undefined],
+    [false, undefined],
+    [false, true],
+  ]);
+  await bench.close();
+});

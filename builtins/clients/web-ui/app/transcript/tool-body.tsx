@@ -11,7 +11,7 @@ import { ToolResult } from './tool-result.tsx';
 
 export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
   const { compose, progress, output, question, answer, task } = entry;
-  const isUnderWay = entry.state === 'writing' || entry.state === 'running' || entry.state === 'waiting';
+  const isUnderWay = entry.state === 'writing' || entry.state === 'queued' || entry.state === 'running' || entry.state === 'waiting';
   const composing = compose && !compose.isDone ? compose : undefined;
   const prompt = question?.prompt ?? (answer === undefined ? undefined : textOf(entry.args?.['prompt']));
   return (

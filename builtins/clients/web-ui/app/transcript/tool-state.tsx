@@ -1,11 +1,12 @@
 // How a call goes, in words, with the time it takes.
 import type { ToolEntry, ToolState } from 'agent-harness/client';
-import { Check, CircleSlash, Hourglass, PencilLine, X } from 'lucide-react';
+import { Check, CircleSlash, Clock, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { durationText } from './summarize-call.ts';
 
 const words: Readonly<Record<ToolState, string>> = {
   writing: 'Writing',
+  queued: 'Waits its turn',
   waiting: 'Waiting for you',
   running: 'Running',
   ok: 'Done',
@@ -14,20 +15,21 @@ const words: Readonly<Record<ToolState, string>> = {
 };
 
 export function ToolStateText({ entry }: { readonly entry: ToolEntry }) {
-  const { state, durationMs } = entry;
+  const { state, durationMs, startedAt, decision } = entry;
+  const isRejected = state === 'failed' && decision?.decision === 'reject';
   return (
     <span className="tool-card-state">
       <StateIcon state={state} />
-      <span>{words[state]}</span>
-      {state === 'running' && <RunningTime since={entry.at} />}
-      {durationMs !== undefined && <span className="tool-card-time">{durationText(durationMs)}</span>}
+      <span>{isRejected ? 'Rejected' : words[state]}</span>
+      {state === 'running' && <RunningTime key={startedAt} since={startedAt ?? entry.at} />}
+      {durationMs !== undefined && state !== 'interrupted' && !isRejected && <span className="tool-card-time">{durationText(durationMs)}</span>}
     </span>
   );
 }
 
 function StateIcon({ state }: { readonly state: ToolState }) {
   if (state === 'running') return <span className="spinner" aria-hidden />;
-  const Icon = { writing: PencilLine, waiting: Hourglass, ok: Check, failed: X, interrupted: CircleSlash }[state];
+  const Icon = { writing: PencilLine, queued: Clock, waiting: Hourglass, ok: Check, failed: X, interrupted: CircleSlash }[state];
   return <Icon size={14} aria-hidden />;
 }
 
