@@ -1,8 +1,8 @@
 // What the agent asks a person: approvals of every outcome, and questions.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { approvalOf, button, conversation, isIdle, lastUserText, reads, say, toolCards, useBrowser } from './use-browser.ts';
+import { approvalOf, button, chatList, conversation, isIdle, lastUserText, reads, say, toolCards, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 
@@ -28,20 +28,109 @@ test('an approval shows the command, its folder, what it may do and the time lef
   expect(await toolCards(page, 'ok').count()).toBe(1);
 });
 
-test('arguments can be edited in place before they run; broken JSON is said and not sent', async () => {
-  const { page, workspace, server } = await visit({ script: [touch('first.txt'), { text: 'Done.' }] });
+test('a command is edited as text before it runs; what is no number is said and not sent', async () => {
+  const script = [{ toolCalls: [{ name: 'run_command', args: { command: 'touch first.txt', timeoutMs: 5000 } }] }, { text: 'Done.' }];
+  const { page, workspace, server } = await visit({ script });
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
   await button(group, 'Edit').click();
-  const field = group.getByLabel('Arguments');
-  await field.fill('{"command": ');
-  await group.getByText(/not valid JSON/).waitFor();
+  expect(await group.getByLabel('command').inputValue()).toBe('touch first.txt');
+  await group.getByLabel('timeoutMs').fill('soon');
+  await group.getByText('timeoutMs must be a number.').waitFor();
   await button(group, 'Approve edited').click({ force: true });
   expect((await server.call('GET', '/api/pending')).body.approvals).toHaveLength(1);
-  await field.fill(JSON.stringify({ command: 'touch second.txt' }));
+  await group.getByLabel('timeoutMs').fill('4000');
+  await group.getByLabel('command').fill('touch second.txt');
   await button(group, 'Approve edited').click();
   await reads(page, 'Done.');
   expect([existsSync(join(workspace, 'first.txt')), existsSync(join(workspace, 'second.txt'))]).toEqual([false, true]);
+});
+
+const letters = `
+export function register(registry) {
+  registry.add('tool', {
+    name: 'send_letter', family: 'letters', description: 'Sends a letter.',
+    input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    effects: ['external'], replay: 'never', isConcurrent: true,
+    async load() { return { run: ({ text }) => ({ ok: true, output: 'sent ' + text.length }) }; },
+  });
+}
+`;
+
+test('of two decisions one is open; the other has no buttons until it is opened and all of it is shown', async () => {
+  const long = `${'word '.repeat(200)}and the end`;
+  const send = (text: string) => ({ name: 'send_letter', args: { text } });
+  const { page, server } = await visit({
+    script: [{ toolCalls: [send('short'), send(long)] }, { text: 'Both are sent.' }],
+    prepare({ home }) {
+      mkdirSync(join(home, 'plugins'), { recursive: true });
+      writeFileSync(join(home, 'plugins', 'letters.mjs'), letters);
+    },
+  });
+  await say(page, 'send them');
+  const groups = approvalOf(page, 'send_letter');
+  await expect.poll(() => groups.count()).toBe(2);
+  const [first, second] = [groups.nth(0), groups.nth(1)];
+  expect(await button(groups, 'Approve').count()).toBe(1);
+  expect(await button(second, 'Approve').count()).toBe(0);
+  await second.getByRole('button').click();
+  await button(second, 'Approve').waitFor();
+  expect(await second.innerText()).toContain('and the end');
+  expect(await button(first, 'Approve').count()).toBe(0);
+  await button(second, 'Approve').click();
+  await expect.poll(async () => (await server.call('GET', '/api/pending')).body.approvals.map((one: any) => one.args.text)).toEqual(['short']);
+  await button(first, 'Approve').click();
+  await reads(page, 'Both are sent.');
+});
+
+test('a long command leaves most of the page to the conversation, which the wheel over it scrolls', async () => {
+  const command = Array.from({ length: 120 }, (_, line) => `echo line ${line}`).join('\n');
+  const { page } = await visit({ script: [{ text: 'Some words.\n\n'.repeat(60), toolCalls: [{ name: 'run_command', args: { command } }] }] });
+  await say(page, 'make it');
+  const group = approvalOf(page, 'run_command');
+  await button(group, 'Approve').waitFor();
+  const dock = page.getByRole('region', { name: 'Decisions' });
+  expect((await dock.boundingBox())?.height).toBeLessThanOrEqual(800 * 0.46);
+  const last = group.getByText('echo line 119');
+  await button(group, 'More below').waitFor();
+  await last.evaluate((element) => element.parentElement?.closest('[role="region"]')?.scrollTo(0, 1e6));
+  await expect.poll(() => button(group, 'More below').count()).toBe(0);
+  const top = (): Promise<number> => conversation(page).evaluate((element) => element.scrollTop);
+  const before = await top();
+  const head = await group.getByRole('heading').boundingBox();
+  await page.mouse.move((head?.x ?? 0) + 5, (head?.y ?? 0) + 5);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(top).toBeLessThan(before);
+});
+
+test('calls behind the one that is decided about wait their turn; stopped, they are no failures', async () => {
+  const { page } = await visit({ script: [{ toolCalls: [touch('1'), touch('2'), touch('3')].flatMap(({ toolCalls }) => toolCalls) }] });
+  await say(page, 'make them');
+  await approvalOf(page, 'run_command').waitFor();
+  await expect.poll(() => toolCards(page, 'queued').count()).toBe(2);
+  expect(await toolCards(page, 'running').count()).toBe(0);
+  await page.reload();
+  await approvalOf(page, 'run_command').waitFor();
+  await expect.poll(() => toolCards(page, 'queued').count()).toBe(2);
+  await button(page, 'Stop').click();
+  await isIdle(page);
+  await expect.poll(() => toolCards(page, 'interrupted').count()).toBe(2);
+});
+
+test('a chat that waits says so after a reload: in the list, in the title, and on every other page', async () => {
+  const { page, server } = await visit({ script: [touch('made.txt'), { text: 'Done.' }] });
+  await say(page, 'make it');
+  await approvalOf(page, 'run_command').waitFor();
+  await server.call('POST', '/api/chats', { title: 'Another' });
+  await page.goto(`${server.url}/#/settings`);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await chatList(page).getByText('Waits for your decision').waitFor({ state: 'attached' });
+  await expect.poll(() => page.title()).toMatch(/^\(1\) Settings/);
+  await page.getByRole('link', { name: /1 decision waits in make it/ }).click();
+  await button(approvalOf(page, 'run_command'), 'Approve').click();
+  await reads(page, 'Done.');
+  await expect.poll(() => page.title()).toMatch(/^make it/);
 });
 
 test('a rejection carries its reason to the model, and the card says who decided', async () => {
@@ -108,7 +197,7 @@ test('the title of a page that nobody looks at says that something waits', async
       dispatchEvent(new Event(shown ? 'focus' : 'blur'));
     }, isShown);
   // The title of a new chat comes with its first message.
-  await expect.poll(() => page.title()).toMatch(/^make it/);
+  await expect.poll(() => page.title()).toMatch(/^\(1\) make it/);
   const before = await page.title();
   await show(false);
   await expect.poll(() => page.title()).toMatch(/waits.*run_command/);
@@ -116,7 +205,7 @@ test('the title of a page that nobody looks at says that something waits', async
   await button(approvalOf(other, 'run_command'), 'Approve').click();
   await expect.poll(() => page.title()).toMatch(/^Done/);
   await show(true);
-  await expect.poll(() => page.title()).toBe(before);
+  await expect.poll(() => page.title()).toBe(before.replace('(1) ', ''));
   expect((await server.call('GET', '/api/pending')).body.approvals).toEqual([]);
 });
 

@@ -84,7 +84,8 @@ function readCall(served: ServedEntry, base: Base, open: OpenNow): ToolEntry {
   const { callId = served.id, name = '' } = call;
   const entry: Draft<ToolEntry> = { ...base, kind: 'tool', callId, name, state: stateOf(served, callId, open), argsText: '', progress: [] };
   if (call.args !== undefined) setArgs(entry, call.args, undefined);
-  for (const field of ['output', 'durationMs', 'artifactId', 'startedAt'] as const) if (call[field] !== undefined) Object.assign(entry, { [field]: call[field] });
+  for (const field of ['output', 'durationMs', 'artifactId', 'startedAt'] as const)
+    if (call[field] !== undefined) Object.assign(entry, { [field]: call[field] });
   if (call.truncated === true) entry.isTruncated = true;
   if (call.untrusted === true) entry.isUntrusted = true;
   if (call.task) entry.task = call.task;

@@ -1,6 +1,7 @@
 // What a person reads before deciding, and how much time is left for it.
 import { expect, test } from 'vitest';
-import { cutText, parseArguments, rowsOf, summaryOf, writeArguments } from '../../../builtins/clients/web-ui/app/composer/call-arguments.ts';
+import { rowsOf, summaryOf } from '../../../builtins/clients/web-ui/app/composer/call-arguments.ts';
+import { fieldsOf, readFields } from '../../../builtins/clients/web-ui/app/composer/edit-fields.ts';
 import { describeEffects, isRememberedByArguments } from '../../../builtins/clients/web-ui/app/composer/effect-words.ts';
 import { splitHidden } from '../../../builtins/clients/web-ui/app/composer/hidden-characters.ts';
 import { timeLeft } from '../../../builtins/clients/web-ui/app/composer/time-left.ts';
@@ -68,11 +69,9 @@ test('arguments come as rows, texts as they are and other values as JSON', () =>
   expect(rowsOf('odd')).toEqual([{ key: '', text: 'odd' }]);
 });
 
-test('a long value is cut at lines or characters, never inside of a character', () => {
-  expect(rowsOf({ text: 'x'.repeat(300) })[0]?.short).toHaveLength(240);
-  expect(cutText('1\n2\n3\n4\n5\n6\n7\n8')).toBe('1\n2\n3\n4\n5\n6');
-  expect(cutText(`${'x'.repeat(239)}😀 and more`)).toBe('x'.repeat(239));
-  expect(rowsOf({ text: '1\n2\n3\n4\n5\n6' })[0]).not.toHaveProperty('short');
+test('what stands beside the arguments is not said again, and nothing of the others is left out', () => {
+  expect(rowsOf({ command: 'ls', cwd: '/w', timeoutMs: 5 }, ['ls', '/w'])).toEqual([{ key: 'timeoutMs', text: '5' }]);
+  expect(rowsOf({ text: 'x'.repeat(3_000) })).toEqual([{ key: 'text', text: 'x'.repeat(3_000) }]);
 });
 
 test('a call fits in one line', () => {
@@ -81,10 +80,24 @@ test('a call fits in one line', () => {
   expect(summaryOf({ args: { text: 'x'.repeat(300) } })).toHaveLength(160);
 });
 
-test('edited arguments are an object, or the reader is told why not', () => {
-  expect(parseArguments(writeArguments({ command: 'ls', deep: [1, null] }))).toEqual({ args: { command: 'ls', deep: [1, null] } });
-  expect(parseArguments('{ "a": }')).toEqual({ problem: expect.stringMatching(/^This is not valid JSON: /) });
-  for (const text of ['[1]', 'null', '"x"', '3']) expect(parseArguments(text)).toEqual({ problem: 'The arguments must be a JSON object: { "name": value }.' });
+test('arguments are edited as what they are, and come back as that', () => {
+  const args = { command: 'ls\n-l', timeoutMs: 3, background: false, tags: ['x'], none: null };
+  const fields = fieldsOf(JSON.parse(JSON.stringify(args)));
+  expect(fields.map(({ key, kind, text }) => [key, kind, text])).toEqual([
+    ['command', 'text', 'ls\n-l'],
+    ['timeoutMs', 'number', '3'],
+    ['background', 'boolean', 'false'],
+    ['tags', 'json', '[\n  "x"\n]'],
+    ['none', 'json', 'null'],
+  ]);
+  expect(readFields(fields)).toEqual({ args: JSON.parse(JSON.stringify(args)) });
+  const edited = fields.map((field) => (field.key === 'background' ? { ...field, text: 'true' } : field));
+  expect(readFields(edited)).toMatchObject({ args: { background: true, timeoutMs: 3 } });
+});
+
+test('the reader is told which edited argument is none, and why', () => {
+  expect(readFields([{ key: 'limit', kind: 'number', text: 'many' }])).toEqual({ key: 'limit', problem: 'limit must be a number.' });
+  expect(readFields([{ key: 'tags', kind: 'json', text: '[' }])).toEqual({ key: 'tags', problem: expect.stringMatching(/^tags is not valid JSON: /) });
 });
 
 test('characters that hide or reorder a command are shown by their number', () => {

@@ -1,11 +1,13 @@
-// One tool call that waits for a decision, with everything that is needed to judge it.
+// One tool call that waits for a decision. One card is open, with everything that is needed to judge it; the others are a line that opens them.
 import type { Approval, OpenChat } from 'agent-harness/client';
-import { ChevronDown, ShieldQuestionMark } from 'lucide-react';
+import { ChevronRight, ShieldQuestionMark } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
+import { ApprovalBody } from './approval-body.tsx';
 import { Choices, Remember } from './approval-choices.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
 import { summaryOf } from './call-arguments.ts';
 import { EditForm } from './edit-form.tsx';
+import { NotifyButton } from './notify-button.tsx';
 import { PlainText } from './plain-text.tsx';
 import { RejectForm } from './reject-form.tsx';
 import { TimeBar } from './time-bar.tsx';
@@ -16,8 +18,11 @@ import './approval-card.css';
 export interface ApprovalCardProps {
   readonly chat: OpenChat;
   readonly approval: Approval;
-  /** The keys act on it, and its details are open. */
-  readonly isOnTop: boolean;
+  /** Its details are shown, and the keys act on it: nobody decides about what is not seen. */
+  readonly isOpen: boolean;
+  /** `2 of 3`; left out where it is alone. */
+  readonly place?: string;
+  readonly onOpen: (approvalId: string) => void;
   /** False right after the cards moved by themselves: a press now may be meant for the card that was there. */
   readonly isSteady: () => boolean;
   readonly onDecided: (approvalId: string) => void;
@@ -25,14 +30,12 @@ export interface ApprovalCardProps {
 
 type Mode = 'judge' | 'edit' | 'reject';
 
-export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOnTop, isSteady, onDecided }: ApprovalCardProps) {
-  const { approvalId, name, reason, args, effects } = approval;
+export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen, place, onOpen, isSteady, onDecided }: ApprovalCardProps) {
+  const { approvalId, name, args, effects } = approval;
   const group = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>('judge');
   const [isRemembered, setRemembered] = useState(false);
-  const [opened, setOpened] = useState<boolean>();
   const { isBusy, problem, decide } = useDeciding(chat);
-  const isOpen = opened ?? isOnTop;
 
   function send(decision: Parameters<OpenChat['approve']>[1]): void {
     // A form was opened on this very card, so its button cannot be meant for another.
@@ -47,34 +50,45 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOnTop
     group.current?.focus();
   }
 
-  useDecisionKeys(isOnTop && !isBusy, {
+  useDecisionKeys(isOpen && !isBusy, {
     a: () => mode === 'judge' && send({ decision: 'approve' }),
     e: () => setMode('edit'),
     r: () => setMode('reject'),
   });
 
+  const label = `Approval of ${name}`;
+  if (!isOpen) {
+    return (
+      <div className="approval-folded" role="group" aria-label={label}>
+        <button type="button" aria-expanded={false} onClick={() => onOpen(approvalId)}>
+          <ShieldQuestionMark size={16} aria-hidden className="approval-icon" />
+          <code className="approval-name">{name}</code>
+          <span className="approval-summary">
+            <PlainText text={summaryOf(approval)} />
+          </span>
+          <ChevronRight size={16} aria-hidden />
+        </button>
+      </div>
+    );
+  }
   return (
-    <div ref={group} className="approval-card" role="group" aria-label={`Approval of ${name}`} aria-busy={isBusy} tabIndex={-1} data-decision>
-      <div className="approval-head">
+    <div ref={group} className="approval-card" role="group" aria-label={label} aria-busy={isBusy} tabIndex={-1} data-decision data-mode={mode}>
+      <TimeBar approval={approval}>
         <ShieldQuestionMark size={18} aria-hidden className="approval-icon" />
         <h3>
           Approve <code>{name}</code>?
         </h3>
-        <button type="button" className="button bare icon" aria-label="Details" aria-expanded={isOpen} onClick={() => setOpened(!isOpen)}>
-          <ChevronDown size={18} aria-hidden />
-        </button>
-      </div>
-      <TimeBar approval={approval} />
-      <div className="approval-body">
-        <p className="approval-reason">
-          <PlainText text={reason} />
-        </p>
-        {isOpen ? <ApprovalDetails approval={approval} /> : <code className="approval-summary">{<PlainText text={summaryOf(approval)} />}</code>}
-      </div>
-      {mode === 'edit' && (
+        {place !== undefined && <span className="badge approval-place">{place}</span>}
+        <NotifyButton />
+      </TimeBar>
+      {mode === 'edit' ? (
         <EditForm args={args} refusal={problem} isBusy={isBusy} onCancel={cancel} onApprove={(edited) => send({ decision: 'edit', args: edited })}>
           <Remember effects={effects} isChecked={isRemembered} onChange={setRemembered} />
         </EditForm>
+      ) : (
+        <ApprovalBody label={`What ${name} would do`}>
+          <ApprovalDetails approval={approval} />
+        </ApprovalBody>
       )}
       {mode !== 'edit' && problem !== undefined && (
         <p role="alert" className="approval-problem small">
@@ -85,8 +99,8 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOnTop
         <RejectForm isBusy={isBusy} onCancel={cancel} onReject={(why) => send({ decision: 'reject', ...(why === '' ? {} : { reason: why }) })} />
       )}
       {mode === 'judge' && (
-        <div className="approval-actions" data-stays={isOnTop || undefined}>
-          <Choices isOnTop={isOnTop} isBusy={isBusy} onApprove={() => send({ decision: 'approve' })} onMode={setMode} />
+        <div className="approval-actions">
+          <Choices isBusy={isBusy} onApprove={() => send({ decision: 'approve' })} onMode={setMode} />
           <Remember effects={effects} isChecked={isRemembered} onChange={setRemembered} />
         </div>
       )}

@@ -3,28 +3,26 @@ import { useId, type MouseEvent } from 'react';
 import { isRememberedByArguments } from './effect-words.ts';
 
 interface ChoicesProps {
-  readonly isOnTop: boolean;
   readonly isBusy: boolean;
   readonly onApprove: () => void;
   readonly onMode: (mode: 'edit' | 'reject') => void;
 }
 
-export function Choices({ isOnTop, isBusy, onApprove, onMode }: ChoicesProps) {
+export function Choices({ isBusy, onApprove, onMode }: ChoicesProps) {
   /** The second click of a double click would hit the card that moved up. */
   const once = (act: () => void) => (event: MouseEvent) => {
     if (event.detail <= 1 && !isBusy) act();
   };
-  const keys = (letter: string): object => (isOnTop ? { 'aria-keyshortcuts': `Alt+${letter}` } : {});
   return (
     <>
-      <button type="button" className="button primary" aria-disabled={isBusy} {...keys('A')} onClick={once(onApprove)}>
-        Approve {isOnTop && <KeyHint letter="A" />}
+      <button type="button" className="button primary" aria-disabled={isBusy} aria-keyshortcuts="Alt+A" onClick={once(onApprove)}>
+        Approve <KeyHint letter="A" />
       </button>
-      <button type="button" className="button" aria-disabled={isBusy} {...keys('E')} onClick={once(() => onMode('edit'))}>
-        Edit {isOnTop && <KeyHint letter="E" />}
+      <button type="button" className="button" aria-disabled={isBusy} aria-keyshortcuts="Alt+E" onClick={once(() => onMode('edit'))}>
+        Edit <KeyHint letter="E" />
       </button>
-      <button type="button" className="button danger" aria-disabled={isBusy} {...keys('R')} onClick={once(() => onMode('reject'))}>
-        Reject {isOnTop && <KeyHint letter="R" />}
+      <button type="button" className="button danger" aria-disabled={isBusy} aria-keyshortcuts="Alt+R" onClick={once(() => onMode('reject'))}>
+        Reject <KeyHint letter="R" />
       </button>
     </>
   );

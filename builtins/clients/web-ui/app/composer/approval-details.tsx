@@ -1,13 +1,12 @@
-// What a person needs to judge a call: the command or the diff, what cannot be undone, the arguments.
+// What a person needs to judge a call, each fact once: the command or the diff, why it is asked, what stays, the other arguments.
 import type { Approval, Preview } from 'agent-harness/client';
-import { TriangleAlert } from 'lucide-react';
 import { DiffView } from '../transcript/diff-view.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { describeEffects } from './effect-words.ts';
 import { PlainText } from './plain-text.tsx';
 
 export function ApprovalDetails({ approval }: { readonly approval: Approval }) {
-  const { preview, args, effects } = approval;
+  const { preview, args, effects, reason } = approval;
   return (
     <>
       {preview?.kind === 'command' && <CommandPreview preview={preview} />}
@@ -18,20 +17,20 @@ export function ApprovalDetails({ approval }: { readonly approval: Approval }) {
               <PlainText text={preview.path} />
             </code>
           </p>
-          <DiffView diff={preview.diff} path={preview.path} />
+          <DiffView diff={preview.diff} path={preview.path} isWhole />
         </div>
       )}
-      <Effects effects={effects} />
-      {preview ? (
+      {preview?.kind === 'diff' ? (
         <details className="approval-arguments">
           <summary>Arguments</summary>
           <ArgumentList args={args} />
         </details>
       ) : (
-        <div className="approval-arguments">
-          <ArgumentList args={args} />
-        </div>
+        <ArgumentList args={args} shown={preview ? [preview.command, preview.cwd] : []} />
       )}
+      <p className="approval-reason small">
+        <PlainText text={reason} /> {describeEffects(effects).map(({ effect, stays }) => stays !== undefined && <b key={effect}>{stays} </b>)}
+      </p>
     </>
   );
 }
@@ -39,6 +38,9 @@ export function ApprovalDetails({ approval }: { readonly approval: Approval }) {
 function CommandPreview({ preview }: { readonly preview: Extract<Preview, { kind: 'command' }> }) {
   return (
     <figure className="approval-command">
+      <pre>
+        <PlainText text={preview.command} />
+      </pre>
       <figcaption className="small">
         <span className="muted">in </span>
         <code>
@@ -47,24 +49,6 @@ function CommandPreview({ preview }: { readonly preview: Extract<Preview, { kind
         {preview.network === true && <span className="badge approval-network">with network</span>}
         {preview.network === false && <span className="badge">no network</span>}
       </figcaption>
-      <pre>
-        <PlainText text={preview.command} />
-      </pre>
     </figure>
-  );
-}
-
-function Effects({ effects }: { readonly effects: readonly string[] }) {
-  return (
-    <ul className="approval-effects small" aria-label="What it does">
-      {describeEffects(effects).map(({ effect, does, stays }) => (
-        <li key={effect} data-stays={stays !== undefined || undefined}>
-          {stays !== undefined && <TriangleAlert size={14} aria-hidden />}
-          <span>
-            <b>{does}.</b> {stays}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

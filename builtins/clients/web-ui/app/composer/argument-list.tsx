@@ -1,46 +1,31 @@
-// The arguments of a call, one under the other; long values are cut and can be opened.
-import { useState } from 'react';
-import { rowsOf, type ArgumentRow } from './call-arguments.ts';
+// The arguments of a call, one under the other; all of them, since nobody judges what is left out.
+import { rowsOf } from './call-arguments.ts';
 import { PlainText } from './plain-text.tsx';
 import './argument-list.css';
 
-export function ArgumentList({ args }: { readonly args: unknown }) {
-  const rows = rowsOf(args);
-  if (rows.length === 0) return <p className="muted small">No arguments.</p>;
-  return (
-    <dl className="argument-list">
-      {rows.map((row) => (
-        <Argument key={row.key} row={row} />
-      ))}
-    </dl>
-  );
+interface ArgumentListProps {
+  readonly args: unknown;
+  /** What stands beside it already. */
+  readonly shown?: readonly string[];
 }
 
-function Argument({ row }: { readonly row: ArgumentRow }) {
-  const [isOpen, setOpen] = useState(false);
-  const { key, text, short } = row;
+export function ArgumentList({ args, shown = [] }: ArgumentListProps) {
+  const rows = rowsOf(args, shown);
+  if (rows.length === 0) return shown.length > 0 ? null : <p className="muted small">No arguments.</p>;
   return (
-    <div className="argument-row">
-      <dt>
-        <PlainText text={key} />
-      </dt>
-      <dd>
-        <code>
-          {short === undefined || isOpen ? (
-            <PlainText text={text} />
-          ) : (
-            <>
-              <PlainText text={short} />…
-            </>
-          )}
-        </code>
-        {short !== undefined && (
-          <button type="button" className="argument-more small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Show less' : `Show all ${text.length.toLocaleString('en')} characters`}
-            <span className="visually-hidden"> of {key}</span>
-          </button>
-        )}
-      </dd>
-    </div>
+    <dl className="argument-list small">
+      {rows.map(({ key, text }) => (
+        <div key={key} className="argument-row">
+          <dt>
+            <PlainText text={key} />
+          </dt>
+          <dd>
+            <code>
+              <PlainText text={text} />
+            </code>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -14,7 +14,7 @@ export interface WaitingChat {
 }
 
 /** Other chats in which decisions wait, in the order in which they began to. */
-export function waitingElsewhere({ approvals, questions }: Pending, chatId: string, chats: readonly ChatMeta[]): WaitingChat[] {
+export function waitingElsewhere({ approvals, questions }: Pending, chatId: string | undefined, chats: readonly ChatMeta[]): WaitingChat[] {
   const counts = new Map<string, number>();
   for (const one of [...approvals, ...questions]) if (one.chatId !== chatId) counts.set(one.chatId, (counts.get(one.chatId) ?? 0) + 1);
   return [...counts].map(([id, count]) => ({ chatId: id, title: titleOf(id, chats), count }));
@@ -50,6 +50,12 @@ function endWords(event: WireEvent): string {
 
 function shortened(text: string): string {
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}
+
+/** The title of a page that is looked at: how many decisions wait stands before its own. */
+export function countedTitle(title: string, { approvals, questions }: Pending): string {
+  const count = approvals.length + questions.length;
+  return count === 0 ? title : `(${count}) ${title}`;
 }
 
 /** The title while the page is hidden; `undefined` where nothing has to be said. What waits is said before what ended. */

@@ -1,6 +1,6 @@
 // Edits the arguments of a call before it goes ahead; says what is wrong with them.
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { parseArguments, writeArguments } from './call-arguments.ts';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { fieldsOf, readFields, type EditField } from './edit-fields.ts';
 import { reveal } from './reveal.ts';
 import './approval-form.css';
 
@@ -17,47 +17,47 @@ interface EditFormProps {
 
 export function EditForm({ args, refusal, isBusy, onApprove, onCancel, children }: EditFormProps) {
   const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => writeArguments(args));
-  const [refusedText, setRefusedText] = useState<string>();
-  const parsed = parseArguments(text);
-  const problem = 'problem' in parsed ? parsed.problem : refusedText === text ? refusal : undefined;
+  const [fields, setFields] = useState(() => fieldsOf(args));
+  const [refused, setRefused] = useState<readonly EditField[]>();
+  const read = readFields(fields);
+  const problem = 'problem' in read ? read.problem : refused === fields ? refusal : undefined;
+
+  function change(key: string, text: string): void {
+    setFields(fields.map((field) => (field.key === key ? { ...field, text } : field)));
+  }
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     if (isBusy) return;
-    if ('problem' in parsed) {
-      field.current?.focus();
+    if ('problem' in read) {
+      document.getElementById(`${id}-${read.key}`)?.focus();
       return;
     }
-    setRefusedText(text);
-    onApprove(parsed.args);
+    setRefused(fields);
+    onApprove(read.args);
   }
 
   return (
     <form ref={reveal} className="approval-form" onSubmit={onSubmit} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
-      <label htmlFor={id}>Arguments</label>
-      <textarea
-        id={id}
-        ref={field}
-        className="field approval-json"
-        autoFocus
-        rows={Math.min(12, text.split('\n').length + 1)}
-        spellCheck={false}
-        autoCapitalize="off"
-        value={text}
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-problem`}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-        }}
-      />
+      <div className="approval-fields">
+        {fields.map((field, index) => (
+          <Field
+            key={field.key}
+            id={`${id}-${field.key}`}
+            field={field}
+            isFirst={index === 0}
+            isWrong={'problem' in read && read.key === field.key}
+            describedBy={`${id}-problem`}
+            onChange={(text) => change(field.key, text)}
+          />
+        ))}
+        {fields.length === 0 && <p className="muted small">There are no arguments to edit.</p>}
+      </div>
       <p id={`${id}-problem`} className="approval-problem small" aria-live="polite">
         {problem}
       </p>
       <div className="approval-actions">
-        <button type="submit" className="button primary" aria-disabled={isBusy || 'problem' in parsed}>
+        <button type="submit" className="button primary" aria-disabled={isBusy || 'problem' in read}>
           Approve edited
         </button>
         <button type="button" className="button bare" onClick={onCancel}>
@@ -66,5 +66,48 @@ export function EditForm({ args, refusal, isBusy, onApprove, onCancel, children 
         {children}
       </div>
     </form>
+  );
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly field: EditField;
+  readonly isFirst: boolean;
+  readonly isWrong: boolean;
+  readonly describedBy: string;
+  readonly onChange: (text: string) => void;
+}
+
+function Field({ id, field: { key, kind, text }, isFirst, isWrong, describedBy, onChange }: FieldProps) {
+  if (kind === 'boolean') {
+    return (
+      <label className="approval-switch">
+        <input id={id} type="checkbox" autoFocus={isFirst} checked={text === 'true'} onChange={(event) => onChange(String(event.target.checked))} />
+        <code>{key}</code>
+      </label>
+    );
+  }
+  const shared = { id, className: 'field approval-input', autoFocus: isFirst, value: text, 'aria-invalid': isWrong, 'aria-describedby': describedBy };
+  return (
+    <div className="approval-field">
+      <label htmlFor={id}>
+        <code>{key}</code>
+        {kind === 'json' && <span className="muted"> (JSON)</span>}
+      </label>
+      {kind === 'number' ? (
+        <input {...shared} inputMode="decimal" autoComplete="off" onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <textarea
+          {...shared}
+          rows={Math.min(8, text.split('\n').length)}
+          spellCheck={false}
+          autoCapitalize="off"
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      )}
+    </div>
   );
 }

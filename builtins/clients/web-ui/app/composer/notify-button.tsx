@@ -8,11 +8,12 @@ export function NotifyButton() {
   return (
     <button
       type="button"
-      className="button bare decisions-notify small"
+      className="button bare icon approval-notify"
+      aria-label="Notify me"
       title="Tells you when something waits and this page is hidden"
       onClick={() => void Notification.requestPermission().then(setPermission)}
     >
-      <Bell size={14} aria-hidden /> Notify me
+      <Bell size={16} aria-hidden />
     </button>
   );
 }

@@ -63,7 +63,7 @@ export const QuestionCard = memo(function QuestionCard({ chat, question, isStead
       data-decision
       onKeyDown={onGroupKey}
     >
-      <div className="approval-head">
+      <div className="question-head">
         <MessageCircleQuestionMark size={18} aria-hidden className="question-icon" />
         <h3 id={`${id}-prompt`} className="question-prompt">
           <PlainText text={prompt} />

@@ -1,14 +1,12 @@
 // While the page is hidden, its title and notifications say that something waits for a person or has ended.
 import type { Client } from 'agent-harness/client';
 import { useEffect, useSyncExternalStore } from 'react';
-import { attentionTitle, noticeOf, type Notice } from './attention.ts';
+import { attentionTitle, noticeOf, type Notice, type Pending } from './attention.ts';
 import { notify } from './notify.ts';
 import { useEnded } from './use-ended.ts';
-import { usePending } from './use-pending.ts';
 
-export function useAttention(client: Client): void {
+export function useAttention(client: Client, pending: Pending): void {
   const isHidden = useSyncExternalStore(subscribeToVisibility, () => document.hidden);
-  const pending = usePending(client);
   const ended = useEnded(client, isHidden);
   useTitle(isHidden ? attentionTitle(pending, ended) : undefined);
   useNotices(client, isHidden);

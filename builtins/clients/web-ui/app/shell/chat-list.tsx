@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ChatMeta } from 'agent-harness/client';
+import { usePending } from '../composer/pending-context.ts';
 import { useClient, useRoute, useStore } from '../hooks.ts';
 import { filterChats, linesOf, type ChatLine } from './chat-groups.ts';
 import { ChatRow } from './chat-row.tsx';
@@ -10,7 +11,6 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { NewChatButton } from './new-chat-button.tsx';
 import { useChatActions } from './use-chat-actions.ts';
 import { useClock } from './use-clock.ts';
-import { useWaitingChats } from './use-waiting-chats.ts';
 import { timeAgo } from './words.ts';
 import './chat-list.css';
 
@@ -53,7 +53,8 @@ export function ChatList() {
 }
 
 function Lines({ lines, now }: { readonly lines: readonly ChatLine[]; readonly now: Date }) {
-  const waiting = useWaitingChats(useClient());
+  const { approvals, questions } = usePending();
+  const waiting = useMemo(() => new Set([...approvals, ...questions].map(({ chatId }) => chatId)), [approvals, questions]);
   const route = useRoute();
   const actions = useChatActions();
   const [condemned, condemn] = useState<ChatMeta>();

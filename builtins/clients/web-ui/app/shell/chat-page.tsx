@@ -1,5 +1,5 @@
 // A chat: its header, what was said, what waits for a decision, and where to write.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Composer } from '../composer/composer.tsx';
 import { Decisions } from '../composer/decisions.tsx';
@@ -11,22 +11,25 @@ import { DemoLine } from './demo-line.tsx';
 import { Region } from './region.tsx';
 import { useShell } from './shell-context.ts';
 import { TrustLine } from './trust-line.tsx';
+import { scrollConversation, useGutter } from './use-foot.ts';
 import { Welcome } from './welcome.tsx';
 import './chat-page.css';
 
 export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMeta }) {
   useActivation(chat.chatId);
+  const page = useRef<HTMLDivElement>(null);
+  useGutter(page, chat.chatId);
   return (
     <>
       <Region name="The header" resetKey={chat.chatId}>
         <ChatHeader key={chat.chatId} chat={chat} meta={meta} />
       </Region>
       <DemoLine />
-      <div className="chat-page">
+      <div className="chat-page" ref={page}>
         <Region name="The conversation" resetKey={chat.chatId}>
           <Conversation chat={chat} />
         </Region>
-        <div className="chat-page-foot">
+        <div className="chat-page-foot" onWheel={(event) => scrollConversation(page.current, event)}>
           <Region name="What waits for trust" resetKey={chat.chatId}>
             <TrustLine key={chat.chatId} chatId={chat.chatId} />
           </Region>

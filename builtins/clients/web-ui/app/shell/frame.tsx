@@ -1,6 +1,8 @@
 // The frame: chats at the side, on phones in a drawer over it, and beside them what the address names.
 import { Suspense, useCallback, useMemo, useState } from 'react';
+import { PendingContext } from '../composer/pending-context.ts';
 import { useAttention } from '../composer/use-attention.ts';
+import { useReadPending } from '../composer/use-read-pending.ts';
 import { ChatContext, goTo, useClient } from '../hooks.ts';
 import { Dialogs } from './dialogs.tsx';
 import { lazyPart } from './lazy-part.ts';
@@ -42,33 +44,37 @@ export function Frame() {
     }),
     [isSideShown, isPhone],
   );
-  usePageTitle(shown.meta?.title);
-  useAttention(useClient());
+  const client = useClient();
+  const pending = useReadPending(client);
+  usePageTitle(shown.meta?.title, pending);
+  useAttention(client, pending);
   useVisibleHeight();
   useKeys(sidebar.toggle);
   return (
     <SidebarContext value={sidebar}>
-      <ChatContext value={shown.chat}>
-        <div className="frame">
-          <button type="button" className="button primary frame-skip" onClick={focusMessage}>
-            Skip to the message field
-          </button>
-          {isSideShown && !isPhone && (
-            <aside className="frame-side" aria-label="Sidebar">
-              <Region name="The list of chats">
-                <Sidebar />
-              </Region>
-            </aside>
-          )}
-          {isSideShown && isPhone && (
-            <Suspense>
-              <Drawer onClose={hide} />
-            </Suspense>
-          )}
-          <MainArea shown={shown} />
-          <Dialogs />
-        </div>
-      </ChatContext>
+      <PendingContext value={pending}>
+        <ChatContext value={shown.chat}>
+          <div className="frame">
+            <button type="button" className="button primary frame-skip" onClick={focusMessage}>
+              Skip to the message field
+            </button>
+            {isSideShown && !isPhone && (
+              <aside className="frame-side" aria-label="Sidebar">
+                <Region name="The list of chats">
+                  <Sidebar />
+                </Region>
+              </aside>
+            )}
+            {isSideShown && isPhone && (
+              <Suspense>
+                <Drawer onClose={hide} />
+              </Suspense>
+            )}
+            <MainArea shown={shown} />
+            <Dialogs />
+          </div>
+        </ChatContext>
+      </PendingContext>
     </SidebarContext>
   );
 }

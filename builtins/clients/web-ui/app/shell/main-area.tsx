@@ -1,6 +1,7 @@
 // What the address names: a chat, a page, or a plugin's panel.
 import { Suspense, useEffect, useRef } from 'react';
 import { goTo, useClient, useRoute, useStore } from '../hooks.ts';
+import { WaitingElsewhere } from '../composer/waiting-elsewhere.tsx';
 import { PanelPage } from '../panels/panel-page.tsx';
 import { ChatPage } from './chat-page.tsx';
 import { Region } from './region.tsx';
@@ -25,6 +26,7 @@ export function MainArea({ shown }: { readonly shown: ShownChat }) {
       ) : (
         <>
           <TopBar />
+          <WaitingElsewhere />
           <div className="frame-page" key={`${page}/${id ?? ''}`}>
             <Region name="The page" resetKey={page}>
               <Suspense fallback={<Wait text="Loading…" />}>

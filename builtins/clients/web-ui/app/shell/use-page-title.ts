@@ -1,14 +1,15 @@
 // The title of the window: the chat or page, then the product.
 import { useEffect } from 'react';
+import { countedTitle, type Pending } from '../composer/attention.ts';
 import { useRoute } from '../hooks.ts';
 import { pages } from './pages.tsx';
 import { useShell } from './shell-context.ts';
 
-export function usePageTitle(chatTitle: string | undefined): void {
+export function usePageTitle(chatTitle: string | undefined, pending: Pending): void {
   const { brand } = useShell();
   const { page } = useRoute();
   const name = page === 'chat' ? chatTitle : pages.find((one) => one.page === page)?.title;
   useEffect(() => {
-    document.title = name === undefined ? brand : `${name} – ${brand}`;
-  }, [name, brand]);
+    document.title = countedTitle(name === undefined ? brand : `${name} – ${brand}`, pending);
+  }, [name, brand, pending]);
 }

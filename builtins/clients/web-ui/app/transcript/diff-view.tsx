@@ -8,17 +8,22 @@ import './diff-view.css';
 
 const DiffTable = lazyPart(async () => (await import('./diff-table.tsx')).DiffTable);
 const limits = { lines: 500, chars: 200_000 };
+const noLimits = { lines: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
+/** More of them in a table keep the page busy for seconds. */
+const tableLines = 2_000;
 
 interface Props {
   readonly diff: string;
   readonly path?: string;
   /** Where "Show all" is remembered. */
   readonly id?: string;
+  /** All of it, where somebody judges it. */
+  readonly isWhole?: boolean;
 }
 
-export function DiffView({ diff: whole, path, id = `diff:${path ?? ''}` }: Props) {
-  const { text, more } = useCut(id, whole, limits);
-  const read = useMemo(() => readDiff(text, path), [text, path]);
+export function DiffView({ diff: whole, path, id = `diff:${path ?? ''}`, isWhole = false }: Props) {
+  const { text, more } = useCut(id, whole, isWhole ? noLimits : limits);
+  const read = useMemo(() => (text.split('\n', tableLines + 1).length > tableLines ? undefined : readDiff(text, path)), [text, path]);
   const plain = (
     <pre className="diff-plain" tabIndex={0}>
       {text}

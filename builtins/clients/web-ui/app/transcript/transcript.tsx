@@ -26,11 +26,12 @@ const working: Item = { key: 'working', kind: 'working' };
 
 function Conversation({ chat }: { readonly chat: OpenChat }) {
   const state = useStore(chat.state);
-  const { entries, running, isLoaded, before } = state;
+  const { entries, approvals, questions, running, isLoaded, before } = state;
   const [rowsOf] = useState(createRows);
   const [kept] = useState(() => new Map<string, unknown>());
   const { rows, isPrepended } = useMemo(() => rowsOf(entries), [rowsOf, entries]);
-  const isTelling = running !== undefined && !isSpeaking(entries);
+  // What waits for a person is said where it is decided.
+  const isTelling = running !== undefined && approvals.length + questions.length === 0 && !isSpeaking(entries);
   const items: readonly Item[] = useMemo(() => (isTelling ? [...rows, working] : rows), [rows, isTelling]);
 
   const scroller = useRef<HTMLDivElement>(null);

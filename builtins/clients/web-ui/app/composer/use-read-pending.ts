@@ -1,4 +1,4 @@
-// What waits for a person in any chat.
+// Reads what waits for a person in any chat, and keeps it fresh.
 import type { Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { nothingPending, pendingKinds, type Pending } from './attention.ts';
@@ -6,7 +6,7 @@ import { nothingPending, pendingKinds, type Pending } from './attention.ts';
 /** Events of one moment are one question to the server. */
 const togetherMs = 100;
 
-export function usePending(client: Client): Pending {
+export function useReadPending(client: Client): Pending {
   const [pending, setPending] = useState(nothingPending);
   useEffect(() => {
     const left = new AbortController();

@@ -1,0 +1,42 @@
+// The arguments of a call as fields that a person edits: text as text, numbers and switches as such, the rest as JSON. Pure.
+import { isPlainObject } from './call-arguments.ts';
+
+export interface EditField {
+  readonly key: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'json';
+  /** As typed; a switch is `true` or `false`. */
+  readonly text: string;
+}
+
+/** One for each argument. */
+export function fieldsOf(args: unknown): EditField[] {
+  if (!isPlainObject(args)) return [];
+  return Object.entries(args).map(([key, value]) => {
+    if (typeof value === 'string') return { key, kind: 'text', text: value };
+    if (typeof value === 'number') return { key, kind: 'number', text: String(value) };
+    if (typeof value === 'boolean') return { key, kind: 'boolean', text: String(value) };
+    return { key, kind: 'json', text: JSON.stringify(value, null, 2) };
+  });
+}
+
+/** The arguments as edited, or what is wrong with which of them. */
+export function readFields(fields: readonly EditField[]): { readonly args: Record<string, unknown> } | { readonly problem: string; readonly key: string } {
+  const args: [string, unknown][] = [];
+  for (const { key, kind, text } of fields) {
+    if (kind === 'text') args.push([key, text]);
+    else if (kind === 'boolean') args.push([key, text === 'true']);
+    else if (kind === 'number') {
+      const value = Number(text);
+      if (text.trim() === '' || !Number.isFinite(value)) return { problem: `${key} must be a number.`, key };
+      args.push([key, value]);
+    } else {
+      try {
+        args.push([key, JSON.parse(text)]);
+      } catch (fault) {
+        return { problem: `${key} is not valid JSON: ${fault instanceof Error ? fault.message : String(fault)}.`, key };
+      }
+    }
+  }
+  // A key may be called `__proto__`.
+  return { args: Object.fromEntries(args) };
+}

@@ -1,0 +1,9 @@
+// What waits for a person in any chat, read once for the whole page.
+import { createContext, use } from 'react';
+import { nothingPending, type Pending } from './attention.ts';
+
+export const PendingContext = createContext<Pending>(nothingPending);
+
+export function usePending(): Pending {
+  return use(PendingContext);
+}
