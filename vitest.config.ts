@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const resolve = { conditions: ['source', 'node', 'import', 'module', 'default'] };
 const ssr = { resolve };
-// Tests of what was built get it built first; the others run from the sources.
+// Tests of what was built get it built first; the others run from the sources, with the code of threads built.
 const project = (name: string, include: string[], testTimeout: number, globalSetup: string[] = []) => ({
   resolve,
   ssr,
@@ -20,7 +20,7 @@ export default defineConfig({
     projects: [
       project('kernel', ['test/kernel/**/*.test.ts', 'test/types/**/*.test.ts'], 15_000),
       project('architecture', ['test/architecture/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),
-      project('plugins', ['test/plugins/**/*.test.ts', 'test/builtins/**/*.test.ts', 'test/examples/**/*.test.ts'], 30_000),
+      project('plugins', ['test/plugins/**/*.test.ts', 'test/builtins/**/*.test.ts', 'test/examples/**/*.test.ts'], 30_000, ['test/helpers/build-threads.ts']),
       project('e2e', ['test/e2e/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),
       project('browser', ['test/browser/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),
     ],

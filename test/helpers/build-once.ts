@@ -6,7 +6,8 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 export default function buildOnce(): void {
-  const built = newest(join(root, 'dist'));
+  // Threads may have been built alone.
+  const built = newest(join(root, 'dist/main.mjs'));
   const sources = Math.max(...['kernel', 'plugins', 'builtins', 'tsup.config.ts', 'package.json'].map((name) => newest(join(root, name))));
   // As `npm run build` does; the page comes second, because the first empties the folder.
   if (built < sources) execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });

@@ -1,8 +1,8 @@
 // Throws away what cannot belong to an article, so that the article fits into what the search for it gets.
-import { attributesOf, type HtmlToken, type TokenizedHtml, tokenize, voidNames } from './html-tokens.ts';
+import { attributesOf, type HtmlToken, isHidden, type TokenizedHtml, tokenize, voidNames } from './html-tokens.ts';
 
 export interface CleanHtml {
-  /** A whole document, at most as long as asked for. */
+  /** A document, at most as long as asked for; what is open at its end is not closed. */
   readonly html: string;
   /** What did not fit: cleaned, too. */
   readonly rest: string;
@@ -29,7 +29,7 @@ export function cleanHtml(html: string, maxChars: number): CleanHtml {
   const cut = cutPoint(wanted, maxChars);
   const title = page.tokens.find(({ kind, name }) => kind === 'raw' && name === 'title');
   const head = title ? html.slice(title.start, title.end) : '';
-  return { html: `<html><head>${head}</head><body>${wanted.slice(0, cut)}</body></html>`, rest: wanted.slice(cut) };
+  return { html: `<html><head>${head}</head><body>${wanted.slice(0, cut)}`, rest: wanted.slice(cut) };
 }
 
 /** The largest `main` or `article`, where it holds most of the text. */
@@ -73,7 +73,7 @@ function cleanRange(page: TokenizedHtml, from: number, to: number): string {
       }
       if ((name === 'article' || name === 'main') && !isInArticle) articleEnd = end;
       if (name === 'pre' && end > 0) preformatted++;
-      out.push(`<${name}${shownAttributes(attributes)}>`);
+      out.push(`<${name}${shownAttributes(name, attributes)}>`);
     } else if (kind === 'close' && !never.has(name) && !transparent.has(name) && !voidNames.has(name)) {
       if (name === 'pre') preformatted = Math.max(0, preformatted - 1);
       out.push(`</${name}>`);
@@ -88,7 +88,8 @@ function isDropped(page: TokenizedHtml, token: HtmlToken, end: number, attribute
   if (name === 'img' && (attributes.get('src') ?? '').startsWith('data:')) return true;
   if (name === 'header') return !isInArticle && !holdsHeading(page, token, end);
   if (voidNames.has(name)) return false;
-  return end > 0 && (isHidden(attributes) || menuRoles.has((attributes.get('role') ?? '').toLowerCase()));
+  const isUnseen = isHidden(attributes) || attributes.get('aria-hidden') === 'true';
+  return end > 0 && (isUnseen || menuRoles.has((attributes.get('role') ?? '').toLowerCase()));
 }
 
 /** The head of a page is menus, unless the article's title is in it. */
@@ -96,18 +97,12 @@ function holdsHeading({ html, tokens }: TokenizedHtml, token: HtmlToken, end: nu
   return end > 0 && /<h1[\s>]/i.test(html.slice(token.end, Math.min(tokens[end]?.start ?? token.end, token.end + 20_000)));
 }
 
-function isHidden(attributes: ReadonlyMap<string, string>): boolean {
-  return (
-    attributes.has('hidden') ||
-    attributes.get('aria-hidden') === 'true' ||
-    /display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden/i.test(attributes.get('style') ?? '')
-  );
-}
-
-function shownAttributes(attributes: ReadonlyMap<string, string>): string {
+function shownAttributes(element: string, attributes: ReadonlyMap<string, string>): string {
   let shown = '';
   for (const [name, value] of attributes) {
     if (!kept.has(name) || value === '') continue;
+    // There they are addresses of chapters, which may be called like parts of a frame.
+    if (name === 'id' && /^(section|h[1-6])$/.test(element)) continue;
     const isAddress = name === 'href' || name === 'src';
     if (isAddress && (value.length > longestAddress || /^\s*(data|javascript|blob):/i.test(value))) continue;
     shown += ` ${name}="${(isAddress ? value : value.slice(0, longestValue)).replaceAll('"', '&quot;')}"`;

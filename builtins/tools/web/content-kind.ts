@@ -1,5 +1,5 @@
 // What a reply is, by its Content-Type and, where that says nothing, by its first bytes.
-import { windows1252 } from './entities.ts';
+import { charsetOf, markedCharset } from './charset.ts';
 
 /** `unknown`: the first bytes decide. */
 export type ContentKind = 'html' | 'json' | 'text' | 'pdf' | 'binary' | 'unknown';
@@ -42,8 +42,9 @@ export function mediaType(contentType: string): string {
 export function sniff(bytes: Uint8Array): Exclude<ContentKind, 'unknown'> {
   if (isPdf(bytes)) return 'pdf';
   const head = bytes.subarray(0, 1024);
-  if (head.includes(0)) return 'binary';
-  const start = new TextDecoder().decode(head).trimStart().toLowerCase();
+  const marked = markedCharset(head);
+  if (marked === undefined && head.includes(0)) return 'binary';
+  const start = new TextDecoder(marked).decode(head).trimStart().toLowerCase();
   if (/^<(!doctype html|html|head|body|title)\b/.test(start)) return 'html';
   return start.startsWith('{') || start.startsWith('[') ? 'json' : 'text';
 }
@@ -52,19 +53,14 @@ export function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
 }
 
-/** By the charset of the Content-Type where it is one, else UTF-8. What is not valid becomes U+FFFD. */
+/** What is not valid becomes U+FFFD. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-  const decoder = decoderOf(charset);
+  const declared = kindOf(contentType);
+  const decoder = new TextDecoder(charsetOf(bytes, contentType, (declared === 'unknown' ? sniff(bytes) : declared) === 'html'));
   const text = decoder.decode(bytes);
   // Some releases of node decode this one as ISO 8859-1, which has control characters there.
   return decoder.encoding === 'windows-1252' ? text.replace(/[\u0080-\u009f]/g, (char) => windows1252[char.charCodeAt(0) - 128] ?? char) : text;
 }
 
-function decoderOf(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
-}
+/** The characters of windows-1252 at 128 to 159. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { ToolFamily } from 'agent-harness/plugins/tools';
+import type { DocumentThreads } from './document-threads.ts';
 import type { PageCache } from './page-cache.ts';
 import type { WebSettings } from './web-config.ts';
 
@@ -9,6 +10,7 @@ export interface WebPorts {
   /** Live. */
   readonly settings: WebSettings;
   readonly pages: PageCache;
+  readonly threads: DocumentThreads;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,6 @@
 // Web: reads pages and searches, with the code on first use and every address checked when it is connected to.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import { createDocumentThreads } from './document-threads.ts';
 import { webFamily } from './family.ts';
 import { createPageCache } from './page-cache.ts';
 import { webConfig } from './web-config.ts';
@@ -9,5 +10,7 @@ export const manifest = { name: 'web', config: webConfig } as const satisfies Pl
 export function register(registry: Registry<typeof manifest>): void {
   const pages = createPageCache(Date.now);
   registry.defer(() => pages.clear(), 'pages');
-  registry.add('tool_family', webFamily({ settings: registry.config, pages, signal: registry.signal }));
+  const threads = createDocumentThreads();
+  registry.defer(() => threads.close(), 'threads');
+  registry.add('tool_family', webFamily({ settings: registry.config, pages, threads, signal: registry.signal }));
 }

@@ -9,6 +9,8 @@ export interface Page {
   readonly type: string;
   readonly title: string;
   readonly text: string;
+  /** The page has more text than this. */
+  readonly isCut: boolean;
   /** What the reader has to know: that it was cut, how it was read. */
   readonly notes: readonly string[];
 }

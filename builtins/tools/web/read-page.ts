@@ -1,9 +1,9 @@
 // A reply as text: HTML stripped or its article, JSON indented, PDF by pages, everything else as it is.
-import { cleanHtml } from './clean-html.ts';
 import { decodeText, kindOf, mediaType, sniff } from './content-kind.ts';
+import type { DocumentThreads } from './document-threads.ts';
 import type { Downloaded } from './download.ts';
 import type { Page } from './page-cache.ts';
-import { takeApart } from './read-document.ts';
+import { withoutScripts } from './html-tokens.ts';
 import { maxPdfBytes, maxTextBytes } from './request-page.ts';
 import { oneLine, stripHtml, tidyLines } from './strip-html.ts';
 import type { WebSettings } from './web-config.ts';
@@ -11,21 +11,33 @@ import { WebFault } from './web-fault.ts';
 
 export interface ReadLimits {
   readonly settings: WebSettings;
+  readonly threads: DocumentThreads;
   /** For the work in the thread, milliseconds. */
   readonly capMs: number;
   readonly signal: AbortSignal;
 }
 
-type Text = Pick<Page, 'title' | 'text' | 'notes'>;
+type Text = Pick<Page, 'title' | 'text' | 'notes'> & { readonly isCut?: boolean };
 
 /** Throws a {@link WebFault} for what is no text. */
 export async function readPage(reply: Downloaded, limits: ReadLimits): Promise<Page> {
   const declared = kindOf(reply.contentType);
   const kind = declared === 'unknown' ? sniff(reply.body) : declared;
   if (kind === 'binary') throw binaryFault(reply);
-  const { title, text, notes } = kind === 'pdf' ? await readPdf(reply, limits) : await readText(kind, reply, limits);
-  const cut = reply.isCut && kind !== 'pdf' ? [`The page is larger than ${maxTextBytes / 1e6} MB; what follows was not read.`] : [];
-  return { url: reply.url.href, status: reply.status, type: reply.contentType, title, text, notes: [...(reply.way ? [reply.way] : []), ...cut, ...notes] };
+  const { title, text, notes, isCut = false } = kind === 'pdf' ? await readPdf(reply, limits) : await readText(kind, reply, limits);
+  const cut = [
+    ...(reply.isCut ? [`The page is larger than ${maxTextBytes / 1e6} MB; what follows was not read.`] : []),
+    ...(reply.isBroken ? ['The page broke off on its way; this is what came of it.'] : []),
+  ];
+  return {
+    url: reply.url.href,
+    status: reply.status,
+    type: reply.contentType,
+    title,
+    text,
+    isCut: isCut || cut.length > 0,
+    notes: [...(reply.way ? [reply.way] : []), ...cut, ...notes],
+  };
 }
 
 async function readText(kind: 'html' | 'json' | 'text', reply: Downloaded, limits: ReadLimits): Promise<Text> {
@@ -34,40 +46,33 @@ async function readText(kind: 'html' | 'json' | 'text', reply: Downloaded, limit
   return { title: '', text: kind === 'json' ? indentJson(text) : text.replaceAll('\r\n', '\n'), notes: [] };
 }
 
-async function readHtml(whole: string, base: URL, { settings, capMs, signal }: ReadLimits): Promise<Text> {
-  const html = whole.slice(0, settings.maxPreprocessChars);
-  const notes = html.length < whole.length ? [`Only the first ${html.length} characters of ${whole.length} of HTML were looked at.`] : [];
-  if (!settings.isArticleOnly) {
-    const stripped = stripHtml(html, base);
-    return { ...stripped, notes: [...notes, ...noteOnEmptiness(stripped.text, html)] };
-  }
-  const clean = cleanHtml(html, settings.maxArticleChars);
-  const { end, found } = await takeApart({ kind: 'article', html: clean.html }, capMs, signal);
-  const article = found.find((message) => message.kind === 'article');
-  const text = article ? stripHtml(article.html, base).text : '';
-  const stripped = stripHtml(html, base);
-  if (end !== 'whole')
-    return {
-      ...stripped,
-      notes: [...notes, `The article could not be ${end === 'late' ? 'found in time' : 'taken out'}; this is the page with its tags stripped.`],
-    };
-  if (isTooLittle(text, stripped.text)) {
-    return {
-      ...stripped,
-      notes: [...notes, 'The page has no clear article; this is the page with its tags stripped.', ...noteOnEmptiness(stripped.text, html)],
-    };
-  }
-  const rest = clean.rest === '' ? '' : stripHtml(clean.rest, base).text;
-  return {
-    title: oneLine(article?.title ?? '') || stripped.title,
-    text: rest === '' ? text : tidyLines(`${text}\n\n${rest}`),
-    notes: [...notes, 'This is the article of the page; menus and the like were left out.'],
+async function readHtml(whole: string, base: URL, { settings, threads, capMs, signal }: ReadLimits): Promise<Text> {
+  // Scripts are most of many pages and none of their text: they do not count.
+  const read = whole.length > settings.maxPreprocessChars ? withoutScripts(whole) : whole;
+  const html = read.slice(0, settings.maxPreprocessChars);
+  const isCut = html.length < read.length;
+  const notes = isCut ? [`Only the first ${html.length} characters of ${read.length} of HTML were looked at.`] : [];
+  const stripped = (more: readonly string[]): Text => {
+    const { title, text } = stripHtml(html, base);
+    return { title, text, isCut, notes: [...notes, ...more, ...noteOnEmptiness(text, whole)] };
   };
-}
-
-/** A lead or a cookie notice is no article where the page says much more. */
-function isTooLittle(article: string, all: string): boolean {
-  return article.length === 0 || (article.length < 300 && article.length * 3 < all.length);
+  if (!settings.isArticleOnly) return stripped([]);
+  const { end, found } = await threads.takeApart({ kind: 'article', html, address: base.href, maxChars: settings.maxArticleChars }, capMs, signal);
+  const article = found.find((message) => message.kind === 'article');
+  if (end !== 'whole' || !article)
+    return stripped([`The article could not be ${end === 'late' ? 'found in time' : 'taken out'}; this is the page with its tags stripped.`]);
+  // A lead or a cookie notice is no article where the page says much more.
+  const plain = article.text.length < 300 ? stripped(['The page has no clear article; this is the page with its tags stripped.']) : undefined;
+  if (plain && article.text.length * 3 < plain.text.length + 1) return plain;
+  const ofPart = article.isCut
+    ? [`The article was searched for in the first ${settings.maxArticleChars} characters of HTML, menus and the like not counted.`]
+    : [];
+  return {
+    title: oneLine(article.title),
+    text: article.text,
+    isCut,
+    notes: [...notes, 'This is the article of the page; menus and the like were left out.', ...ofPart],
+  };
 }
 
 function noteOnEmptiness(text: string, html: string): string[] {
@@ -96,9 +101,9 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-async function readPdf(reply: Downloaded, { capMs, signal }: ReadLimits): Promise<Text> {
+async function readPdf(reply: Downloaded, { threads, capMs, signal }: ReadLimits): Promise<Text> {
   if (reply.isCut) throw new WebFault(`The PDF is larger than ${maxPdfBytes / 1024 / 1024} MB.`, { hint: 'Look for a smaller version, or a page about it.' });
-  const { end, found, fault } = await takeApart({ kind: 'pdf', bytes: new Uint8Array(reply.body) }, capMs, signal);
+  const { end, found, fault } = await threads.takeApart({ kind: 'pdf', bytes: new Uint8Array(reply.body) }, capMs, signal);
   const about = found.find((message) => message.kind === 'pdf');
   const pages = found.filter((message) => message.kind === 'page');
   if (pages.length === 0) {

@@ -4,6 +4,7 @@ import fetch from 'cross-fetch';
 import { isPdf, kindOf } from './content-kind.ts';
 import type { Agents } from './public-address.ts';
 import { readAddress, refusePrivateLiteral } from './read-address.ts';
+import { isBrokenOff, unpack } from './unpack.ts';
 import { watchBreaks } from './watch-breaks.ts';
 import { faultOfConnection, WebFault } from './web-fault.ts';
 
@@ -27,6 +28,8 @@ export interface PageReply {
   readonly body: Uint8Array;
   /** There was more than the limit. */
   readonly isCut: boolean;
+  /** It was packed and broke off: the body is what could be unpacked. */
+  readonly isBroken: boolean;
 }
 
 /** Of text, decompressed: 2.5 MB. */
@@ -59,6 +62,8 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
   });
   const options = {
     redirect: 'manual' as const,
+    // Its own unpacking takes a body that breaks off for whole.
+    compress: false,
     signal: AbortSignal.any([signal, own.signal]),
     agent,
     headers: { ...request.headers, ...(request.authorization !== undefined && url.origin === first.origin ? { authorization: request.authorization } : {}) },
@@ -75,7 +80,7 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
       retryAfter: response.headers.get('retry-after'),
-      ...(await readBody(body, response.headers.get('content-type') ?? '')),
+      ...(await readBody(body, response.headers)),
     };
   } catch (fault) {
     if (signal.aborted) throw signal.reason;
@@ -86,17 +91,27 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
   }
 }
 
-async function readBody(body: Readable, contentType: string): Promise<Pick<PageReply, 'body' | 'isCut'>> {
-  const kind = kindOf(contentType);
-  if (kind === 'binary') return { body: new Uint8Array(), isCut: false };
+async function readBody(packed: Readable, headers: Headers): Promise<Pick<PageReply, 'body' | 'isCut' | 'isBroken'>> {
+  const kind = kindOf(headers.get('content-type') ?? '');
+  if (kind === 'binary') return { body: new Uint8Array(), isCut: false, isBroken: false };
   const chunks: Uint8Array[] = [];
   let length = 0;
   let limit = kind === 'pdf' ? maxPdfBytes : maxTextBytes;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    if (length === 0 && kind === 'unknown' && isPdf(chunk)) limit = maxPdfBytes;
-    chunks.push(chunk.subarray(0, limit - length));
-    length += chunk.length;
-    if (length > limit) return { body: Buffer.concat(chunks), isCut: true };
+  const result = (end: 'whole' | 'cut' | 'broken'): Awaited<ReturnType<typeof readBody>> => ({
+    body: Buffer.concat(chunks),
+    isCut: end === 'cut',
+    isBroken: end === 'broken',
+  });
+  try {
+    for await (const chunk of (await unpack(packed, headers.get('content-encoding') ?? '')) as AsyncIterable<Buffer>) {
+      if (length === 0 && kind === 'unknown' && isPdf(chunk)) limit = maxPdfBytes;
+      chunks.push(chunk.subarray(0, limit - length));
+      length += chunk.length;
+      if (length > limit) return result('cut');
+    }
+  } catch (fault) {
+    if (length === 0 || !isBrokenOff(fault)) throw fault;
+    return result('broken');
   }
-  return { body: Buffer.concat(chunks), isCut: false };
+  return result('whole');
 }

@@ -2,16 +2,17 @@
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { cleanHtml } from './clean-html.ts';
 import { decodeText, kindOf, sniff } from './content-kind.ts';
+import type { DocumentThreads } from './document-threads.ts';
 import { download, type Downloaded } from './download.ts';
 import type { SearchArgs } from './family.ts';
 import { readAddress } from './read-address.ts';
-import { takeApart } from './read-document.ts';
 import { readJsonResults, type SearchResult, tidyResult } from './search-results.ts';
 import type { WebSettings } from './web-config.ts';
 import { WebFault } from './web-fault.ts';
 
 export interface SearchPlace {
   readonly settings: WebSettings;
+  readonly threads: DocumentThreads;
   readonly signal: AbortSignal;
   progress(note: string): void;
 }
@@ -22,7 +23,8 @@ const maxResultsHtml = 400_000;
 const hint = 'A person can set AGENT_WEB_SEARCH_URL_TEMPLATE to a search service. Or read a known page with web_fetch.';
 
 /** Throws a {@link WebFault}. */
-export async function searchWeb({ query, limit = defaultLimit }: SearchArgs, { settings, signal, progress }: SearchPlace): Promise<ToolOutcome> {
+export async function searchWeb({ query, limit = defaultLimit }: SearchArgs, place: SearchPlace): Promise<ToolOutcome> {
+  const { settings, signal, progress } = place;
   const template = settings.searchTemplate || duckDuckGo;
   const url = readAddress(template.replace('{query}', () => encodeURIComponent(query)));
   const isOwn = settings.searchTemplate !== '';
@@ -39,7 +41,7 @@ export async function searchWeb({ query, limit = defaultLimit }: SearchArgs, { s
   });
   if (reply.status >= 400) throw new WebFault(`The search at ${url.host} answered status ${reply.status}.`, { hint });
   const capMs = Math.max(0, Math.min(settings.articleMs, deadline - performance.now()));
-  const results = (await readResults(reply, capMs, signal)).flatMap((result) => tidyResult(result, reply.url) ?? []).slice(0, limit);
+  const results = (await readResults(reply, capMs, place)).flatMap((result) => tidyResult(result, reply.url) ?? []).slice(0, limit);
   return results.length === 0 ? nothingFound(reply, query) : { ok: true, output: showResults(query, url.host, results), isUntrusted: true };
 }
 
@@ -47,12 +49,12 @@ function hostWithPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
-async function readResults(reply: Downloaded, capMs: number, signal: AbortSignal): Promise<readonly SearchResult[]> {
+async function readResults(reply: Downloaded, capMs: number, { threads, signal }: SearchPlace): Promise<readonly SearchResult[]> {
   const text = decodeText(reply.body, reply.contentType);
   const declared = kindOf(reply.contentType);
   if ((declared === 'unknown' ? sniff(reply.body) : declared) !== 'html') return readJsonResults(text, reply.url.host);
   const { html } = cleanHtml(text, maxResultsHtml);
-  const { end, found } = await takeApart({ kind: 'results', html }, capMs, signal);
+  const { end, found } = await threads.takeApart({ kind: 'results', html }, capMs, signal);
   if (end !== 'whole' && found.length === 0) throw new WebFault(`The results of ${reply.url.host} could not be read.`, { hint });
   return found.filter((message) => message.kind === 'result');
 }

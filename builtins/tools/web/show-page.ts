@@ -17,16 +17,18 @@ export function showPage(page: Page, offset = 0, maxChars = defaultChars): ToolO
     ...(page.title === '' ? [] : [`Title: ${page.title}`]),
     `Status: ${page.status}`,
     `Type: ${oneLine(page.type) || 'not stated'}`,
-    partLine(start, end, text.length),
+    partLine(start, end, page),
     ...page.notes.map((note) => `Note: ${note}`),
   ];
   return { ok: true, output: `${head.join('\n')}\n\n${text.slice(start, end)}`, isUntrusted: true };
 }
 
-function partLine(start: number, end: number, length: number): string {
-  if (length === 0) return 'Part: nothing; the page has no text';
-  if (start === 0 && end === length) return `Part: all ${length} characters`;
-  return `Part: characters ${start} to ${end} of ${length}${end < length ? `; go on with offset ${end}` : '; this is the end'}`;
+function partLine(start: number, end: number, { text: { length }, isCut }: Page): string {
+  if (length === 0) return isCut ? 'Part: nothing; what was read of the page has no text' : 'Part: nothing; the page has no text';
+  const all = isCut ? `the ${length} characters that were read` : `all ${length} characters`;
+  if (start === 0 && end === length) return `Part: ${all}`;
+  const last = isCut ? '; this is the end of what was read' : '; this is the end';
+  return `Part: characters ${start} to ${end} of ${length}${end < length ? `; go on with offset ${end}` : last}`;
 }
 
 /** Not between the halves of a surrogate pair: a step back where it would be. */

@@ -1,6 +1,6 @@
 // HTML to text without a document: tags go, blocks become lines, short links stay.
-import { decodeEntities } from './entities.ts';
-import { attributesOf, type HtmlToken, type TokenizedHtml, tokenize } from './html-tokens.ts';
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { attributesOf, type HtmlToken, isHidden, type TokenizedHtml, tokenize } from './html-tokens.ts';
 
 export interface StrippedHtml {
   readonly title: string;
@@ -16,7 +16,9 @@ const paragraphs: ReadonlySet<string> = new Set(
   ['blockquote', 'dl', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul'], // prettier-ignore
 );
 /** Drawings and patterns: what they contain is not for reading. */
-const unread: ReadonlySet<string> = new Set(['svg', 'template', 'canvas', 'audio', 'video', 'object']);
+const unread: ReadonlySet<string> = new Set(['svg', 'template', 'canvas', 'audio', 'video', 'object', 'datalist']);
+/** Stand apart from each other, though on one line. */
+const apart: ReadonlySet<string> = new Set(['button', 'label']);
 const longestLink = 200;
 /** What a link to a heading shows beside it. */
 const permalink = /^(?:[#¶§⚓]|🔗)$/u;
@@ -30,7 +32,7 @@ export function stripHtml(html: string, base: URL): StrippedHtml {
 
 export function titleOf({ html, tokens }: TokenizedHtml): string {
   const title = tokens.find(({ kind, name }) => kind === 'raw' && name === 'title');
-  return title ? oneLine(decodeEntities(html.slice(title.start, title.end).replace(/<\/?title[^<>]*>/gi, ''))) : '';
+  return title ? oneLine(decodeHTML(html.slice(title.start, title.end).replace(/<\/?title[^<>]*>/gi, ''))) : '';
 }
 
 export function oneLine(text: string): string {
@@ -42,14 +44,14 @@ function textOf(page: TokenizedHtml, address: URL): string {
   const base = baseOf(page, address);
   const out = createLines();
   let open: OpenLink | undefined;
-  const cells: number[] = [];
+  const cells = createCells(out);
   let preformatted = 0;
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as HtmlToken;
     const { kind, name } = token;
     if (name === 'pre') preformatted = kind === 'open' ? preformatted + 1 : Math.max(0, preformatted - 1);
-    if (kind === 'text') out.text(decodeEntities(html.slice(token.start, token.end)));
-    else if (kind === 'open' && unread.has(name) && closing[index]) index = closing[index] as number;
+    if (kind === 'text') out.text(decodeHTML(html.slice(token.start, token.end)));
+    else if (kind === 'open' && closing[index] && isUnseen(html, token)) index = closing[index] as number;
     else if (kind === 'open' && name === 'a') open = { address: addressOf(page, token, 'href', base), from: out.mark() };
     else if (kind === 'close' && name === 'a' && open) {
       endLink(out, open, preformatted > 0);
@@ -61,20 +63,61 @@ function textOf(page: TokenizedHtml, address: URL): string {
       const target = forwardedTo(page, token, base);
       if (target !== '') out.line(`(forwards to: ${target})`);
     } else if (name === 'td' || name === 'th') {
-      if (kind === 'open') cells.push(out.mark());
-      else if (kind === 'close') out.endCell(cells.pop());
+      cells.end();
+      if (kind === 'open') cells.begin();
     } else if (name === 'sup') {
       const next = tokens[index + 1];
       if (kind === 'open' && next?.kind === 'text') {
-        out.text(raised(out.since(out.mark() - 1), decodeEntities(html.slice(next.start, next.end))));
+        out.text(raised(out.since(out.mark() - 1), decodeHTML(html.slice(next.start, next.end))));
         index++;
       }
     } else if (name === 'code') {
       // The same in two languages, or line by line.
       if (preformatted > 0 && kind === 'open' && tokens[index - 1]?.name === 'code') out.breakLine();
-    } else if (kind === 'open' || kind === 'close') layOut(out, kind, name);
+    } else if (kind === 'open' || kind === 'close') {
+      if (name === 'tr') cells.end();
+      if (name === 'table') cells.table(kind);
+      layOut(out, kind, name);
+    }
   }
   return out.end();
+}
+
+function isUnseen(html: string, token: HtmlToken): boolean {
+  if (unread.has(token.name)) return true;
+  const tag = html.slice(token.start, token.end);
+  if (token.name !== 'dialog' && !/hidden|none/i.test(tag)) return false;
+  const attributes = attributesOf(html, token);
+  return isHidden(attributes) || (token.name === 'dialog' && !attributes.has('open'));
+}
+
+interface Cells {
+  begin(): void;
+  /** Ends the cell that is open in the innermost table, if one is: their closing tags may be left out. */
+  end(): void;
+  table(kind: 'open' | 'close'): void;
+}
+
+function createCells(out: Lines): Cells {
+  /** Where each open cell began; `undefined` for a table around those that follow. */
+  const open: (number | undefined)[] = [];
+  const end = (): void => {
+    const from = open.at(-1);
+    if (from === undefined) return;
+    open.pop();
+    out.endCell(from);
+  };
+  return {
+    begin: () => void open.push(out.mark()),
+    end,
+    table(kind) {
+      if (kind === 'open') open.push(undefined);
+      else {
+        end();
+        open.pop();
+      }
+    },
+  };
 }
 
 interface OpenLink {
@@ -94,6 +137,7 @@ function layOut(out: Lines, kind: 'open' | 'close', name: string): void {
   // A paragraph at the beginning of an item stays beside its bullet.
   const isBesideBullet = kind === 'open' && (name === 'p' || name === 'div') && out.isAtBullet();
   if (name === 'br') out.newLine();
+  else if (apart.has(name)) out.text(' ');
   else if (isBesideBullet) return;
   else if (paragraphs.has(name)) out.breakParagraph();
   else if (lines.has(name)) out.breakLine();
@@ -112,7 +156,7 @@ function raised(before: string, text: string): string {
 
 function baseOf({ html, tokens }: TokenizedHtml, address: URL): URL {
   const tag = tokens.find(({ kind, name }) => kind === 'open' && name === 'base');
-  const href = tag ? decodeEntities(attributesOf(html, tag).get('href') ?? '') : '';
+  const href = tag ? decodeHTMLAttribute(attributesOf(html, tag).get('href') ?? '') : '';
   return URL.canParse(href, address) ? new URL(href, address) : address;
 }
 
@@ -120,13 +164,13 @@ function baseOf({ html, tokens }: TokenizedHtml, address: URL): URL {
 function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL): string {
   const attributes = attributesOf(html, token);
   if (attributes.get('http-equiv')?.toLowerCase() !== 'refresh') return '';
-  const target = /^[\d.\s]{1,20}[;,]\s{0,9}url\s{0,9}=\s{0,9}['"]?([^'"]+)/i.exec(decodeEntities(attributes.get('content') ?? ''))?.[1];
+  const target = /^[\d.\s]{1,20}[;,]\s{0,9}url\s{0,9}=\s{0,9}['"]?([^'"]+)/i.exec(decodeHTML(attributes.get('content') ?? ''))?.[1];
   return target === undefined ? '' : shownAddress(target, base);
 }
 
 /** Empty where there is none worth showing. */
 function addressOf({ html }: TokenizedHtml, token: HtmlToken, attribute: string, base: URL): string {
-  return shownAddress(decodeEntities(attributesOf(html, token).get(attribute) ?? ''), base);
+  return shownAddress(decodeHTMLAttribute(attributesOf(html, token).get(attribute) ?? ''), base);
 }
 
 function shownAddress(text: string, base: URL): string {
@@ -150,7 +194,7 @@ interface Lines {
   keepSpaces(isKept: boolean): void;
   isAtBullet(): boolean;
   /** A cell of one line stays on the line of its row, whatever blocks are in it. */
-  endCell(from: number | undefined): void;
+  endCell(from: number): void;
   mark(): number;
   /** Takes back what came since. */
   cut(mark: number): void;
@@ -192,7 +236,7 @@ function createLines(): Lines {
     keepSpaces: (isKept) => void (hasSpaces = isKept),
     isAtBullet: () => parts.at(-1) === bullet,
     endCell(from) {
-      if (from !== undefined && parts.length - from <= mostPartsOfCell) {
+      if (parts.length - from <= mostPartsOfCell) {
         const cell = parts.slice(from).join('').trim();
         if (!cell.includes('\n')) {
           parts.splice(from, parts.length, ...(cell === '' ? [] : [cell]));

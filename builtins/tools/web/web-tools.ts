@@ -13,7 +13,7 @@ import { WebFault } from './web-fault.ts';
 
 export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool>> {
   const fetchPage = async (args: FetchArgs, context: ToolContext): Promise<ToolOutcome> => {
-    const { settings, pages } = ports;
+    const { settings, pages, threads } = ports;
     const url = readAddress(args.url);
     // A page that was read under other settings is another page.
     const keyOf = (address: string): string => `${address} ${JSON.stringify({ ...settings, searchKey: '' })}`;
@@ -24,12 +24,12 @@ export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool
     const reply = await download(url, { settings, signal, deadline, progress: context.progress });
     if (reply.status >= 400) return refusal(reply);
     const capMs = Math.max(0, Math.min(settings.articleMs, deadline - performance.now()));
-    const page = await readPage(reply, { settings, capMs, signal });
+    const page = await readPage(reply, { settings, threads, capMs, signal });
     pages.keep([keyOf(url.href), keyOf(page.url)], page);
     return showPage(page, args.offset, args.maxChars);
   };
   const search = async (args: SearchArgs, context: ToolContext): Promise<ToolOutcome> =>
-    searchWeb(args, { settings: ports.settings, signal: AbortSignal.any([context.signal, ports.signal]), progress: context.progress });
+    searchWeb(args, { settings: ports.settings, threads: ports.threads, signal: AbortSignal.any([context.signal, ports.signal]), progress: context.progress });
   return { web_fetch: asOutcome(fetchPage), web_search: asOutcome(search) };
 }
 

@@ -102,6 +102,26 @@ test('what is said to be packed and is not, is told', async () => {
   expect(await web.fetch('/lie')).toMatchObject({ ok: false, error: expect.stringContaining('could not be read') });
 });
 
+test('a packed page that breaks off is shown as far as it came, and not called whole', async () => {
+  const packs = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+  const text = Array.from({ length: 4000 }, (_, index) => `<p>line ${(index * 7919) % 4001}</p>`).join('');
+  for (const [encoding, pack] of Object.entries(packs)) {
+    const packed = pack(text);
+    const answer =
+      (body: Uint8Array): Answer =>
+      (_, response) =>
+        void response.writeHead(200, { ...html, 'content-encoding': encoding }).end(body);
+    web.server.on(`/part-${encoding}`, answer(packed.subarray(0, packed.length / 2)));
+    web.server.on(`/whole-${encoding}`, answer(packed));
+    web.server.on(`/none-${encoding}`, answer(new Uint8Array()));
+    const part = await web.read(`/part-${encoding}`);
+    expect(part).toMatch(/Part: .*Note: The page broke off on its way[\s\S]*line 3918/s);
+    expect(part).not.toContain('Part: all');
+    expect(await web.read(`/whole-${encoding}`)).not.toContain('broke off');
+    expect(await web.read(`/none-${encoding}`)).toContain('the page has no text');
+  }
+});
+
 test('a page of 20 MB and a body without end are read up to 2.5 MB, and that is said', async () => {
   web.server.on('/large', (_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('large '.repeat(3_500_000)));
   let sent = 0;

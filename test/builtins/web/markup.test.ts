@@ -61,11 +61,31 @@ test('a chapter is kept though it is called like a part of a frame', async () =>
   expect(await read(article, page)).toMatch(/## Menus\s+Open\s+Asks for a file\.\s+## Footer\s+A sentence about footers/);
 });
 
-test('headings, code and lists beside the article that was found are kept, menus and comments are not', async () => {
-  const page = `<body><ul class="menu">${links('topic', 30)}</ul><div class="synopsis"><h2>Synopsis</h2><pre>void <a href="#a">open</a>(<a href="#b">Path</a> path);</pre></div><div class="body"><h2>Details</h2><div>${prose('details', 20)}${prose('more', 20)}</div></div><div class="comments">${prose('opinions')}</div><div><a href="/a">Imprint</a> <a href="/b">Privacy</a></div></body>`;
+test('nothing outside of the article that was found is put back', async () => {
+  const page = `<body><div class="gallery"><h2>Pictures</h2>${prose('pictures', 1)}</div><div class="body"><h1>Details</h1><div>${prose('details', 20)}${prose('more', 20)}</div></div><div class="comments"><h2>Opinions</h2>${prose('opinions')}</div><div class="newsletter"><h3>Letter</h3><pre>subscribe</pre></div><div class="related"><h3>Stories</h3><ul>${links('story', 8)}</ul></div></body>`;
   const text = await read(article, page);
-  expect(text).toMatch(/## Synopsis\s+void open\(Path path\);\s+## Details\s+A sentence about details/);
-  expect(text).not.toMatch(/topic number|opinions|Imprint/);
+  expect(text).toMatch(/A sentence about details[\s\S]*A sentence about more/);
+  expect(text).not.toMatch(/Pictures|opinions|Letter|subscribe|story number/);
+});
+
+test('an article longer than what is searched goes on to its end, and no further', async () => {
+  const page = `<body><div class="story"><h1>Long</h1>${prose('the start', 40).repeat(30)}<p>The very last words of the story stand here.</p></div><div class="disqus">${prose('opinions', 30)}</div><div>${prose('other things', 30)}</div></body>`;
+  const text = await read(article, page);
+  expect(text).toContain('The very last words of the story stand here.');
+  expect(text).not.toMatch(/opinions|other things/);
+});
+
+test('cells stand apart, also where their closing tags are left out', async () => {
+  const rows = '<table><tr><th>Name<th>Age<tr><td>Ann<td>5<tr><td>Bo<td><table><tr><td>in<td>ner</table><td>6</table>';
+  expect(await read(plain, rows)).toMatch(/^Name \| Age\nAnn \| 5\nBo[\s|]+in \| ner[\s|]+6$/);
+  expect(await read(article, `<article><h1>Ages</h1>${prose('ages', 20)}${rows}${prose('more', 20)}</article>`)).toMatch(/Ann \| 5\n/);
+  expect(await read(plain, '<button>One</button><button>Two</button>')).toBe('One Two');
+});
+
+test('what a browser does not show is left out', async () => {
+  const page =
+    '<p>shown</p><div hidden>one</div><div style="color:red; DISPLAY : none">two<div>three</div></div><span style="visibility:hidden">four</span><dialog>five</dialog><dialog open>asked</dialog><p>end</p><datalist><option>six</option></datalist>';
+  expect((await read(plain, page)).split(/\s+/)).toEqual(['shown', 'asked', 'end']);
 });
 
 test('in a page that is laid out by a table, the cell of the menu is left out', async () => {

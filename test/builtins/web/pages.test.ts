@@ -68,6 +68,30 @@ test('the charset of the Content-Type is used when it is one, else UTF-8', async
   expect(await plain.read('/wrong-charset')).toContain('Cr\ufffdme');
 });
 
+test('the charset is found as browsers find it: byte order mark, header, the word of the page itself', async () => {
+  const latin = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const wide = (text: string): Uint8Array => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+  const cases: readonly (readonly [type: string, body: Uint8Array, shown: string])[] = [
+    ['text/html', latin('<meta charset="iso-8859-1"><p>Cr\u00e8me</p>'), 'Crème'],
+    ['text/html', latin('<META HTTP-EQUIV=Content-Type CONTENT="text/html; charset=windows-1252"><p>\u0080 5</p>'), '€ 5'],
+    ['text/html', latin('<!-- <meta charset="utf-8"> --><meta name="a" charset=latin1><p>Cr\u00e8me</p>'), 'Crème'],
+    ['text/html', Buffer.from('<meta charset="utf-16le"><p>Crème</p>'), 'Crème'],
+    ['text/html', Buffer.from(`${' '.repeat(1100)}<meta charset="latin1"><p>Crème</p>`), 'Crème'],
+    ['text/html', Buffer.from('<meta charset="klingon"><p>Crème</p>'), 'Crème'],
+    ['text/html; charset=utf-8', Buffer.from('<meta charset="iso-8859-1"><p>Crème</p>'), 'Crème'],
+    ['text/html; charset=iso-8859-1', Buffer.from('\ufeff<p>Crème</p>'), 'Crème'],
+    ['text/html; charset=utf-8', wide('<p>Crème</p>'), 'Crème'],
+    ['', wide('<html><p>Crème</p>'), 'Crème'],
+    ['text/plain', wide('Crème'), 'Crème'],
+    ['text/plain', Buffer.from('<meta charset="latin1">Crème'), 'Crème'],
+    ['application/rss+xml', latin('<?xml version="1.0" encoding="ISO-8859-1"?><title>Cr\u00e8me</title>'), 'Crème'],
+  ];
+  for (const [index, [type, body, shown]] of cases.entries()) {
+    plain.server.on(`/charset-${index}`, (_, response) => void response.writeHead(200, type === '' ? {} : { 'content-type': type }).end(body));
+    expect((await plain.read(`/charset-${index}`)).split('\n\n')[1], String(index)).toContain(shown);
+  }
+});
+
 test('right-to-left text stays in reading order', async () => {
   expect(await article.read('/rtl')).toContain('שלום עולם, זה טקסט מימין לשמאל');
 });
@@ -114,6 +138,26 @@ test('a page longer than the limit for HTML says so, and AGENT_WEB_FETCH_MAX_PRE
   const short = await openWeb({ AGENT_WEB_FETCH_MAX_PREPROCESS_CHARS: '50000' });
   expect(await short.read('/long')).toContain('Only the first 50000 characters');
   await short.close();
+});
+
+test('scripts and styles do not count against the limit for HTML', async () => {
+  const script = `<script>var state = ${JSON.stringify('x</p>'.repeat(120_000))}</script><style>${'a{b:c}'.repeat(20_000)}</style><!--${'-'.repeat(50_000)}-->`;
+  const prose = `<p>${'A sentence of the story, as it is told in full, and a little more. '.repeat(20)}</p>`;
+  const body = `<html><head><title>Late</title>${script}</head><body>${script}<article><h1>Late</h1>${prose.repeat(5)}<p>The last words.</p></article></body></html>`;
+  for (const web of [plain, article]) {
+    web.server.on('/late', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(body));
+    const text = await web.read('/late');
+    expect(text).toMatch(/Part: all \d+ characters\n[\s\S]*A sentence of the story[\s\S]*The last words\.$/);
+    expect(text).not.toContain('Only the first');
+  }
+});
+
+test('a page that was not read to its end is not called whole', async () => {
+  plain.server.on(
+    '/very-long',
+    (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>some words</p>${'<p></p>'.repeat(100_000)}<p>end</p>`),
+  );
+  expect(await plain.read('/very-long')).toContain('Part: the 10 characters that were read\nNote: Only the first 400000 characters of');
 });
 
 test('AGENT_WEB_FETCH_READABILITY_MAX_INPUT_CHARS bounds what the search for the article gets, and the rest is still shown', async () => {

@@ -102,7 +102,7 @@ test('no results are no failure', async () => {
 test('kept pages go after five minutes, and the oldest first when there are too many', () => {
   let now = 0;
   const cache = createPageCache(() => now);
-  const page = (chars: number) => ({ url: 'u', status: 200, type: '', title: '', text: 'x'.repeat(chars), notes: [] });
+  const page = (chars: number) => ({ url: 'u', status: 200, type: '', title: '', text: 'x'.repeat(chars), isCut: false, notes: [] });
   cache.keep(['a', 'a2'], page(4_000_000));
   cache.keep(['b'], page(4_000_000));
   expect([cache.find('a'), cache.find('a2'), cache.find('b')].every((kept) => kept !== undefined)).toBe(true);

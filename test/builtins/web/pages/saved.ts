@@ -6,6 +6,8 @@ export interface RealPage {
   readonly type: string;
   /** From the beginning to the end of the article, as a reader sees them; white space counts as one space. */
   readonly article: readonly string[];
+  /** Of the article, what the search for it takes for a part of the frame. */
+  readonly missed?: readonly string[];
   /** Of menus, search boxes, footers and scripts. */
   readonly frame: readonly string[];
 }
@@ -28,6 +30,12 @@ export const savedPages: Readonly<Record<string, RealPage>> = {
       'This method is preferred over simply assigning source.clone() to self, as it avoids reallocation if possible.',
       'impl<T, A> IntoIterator for BinaryHeap<T, A>',
       'Performs the conversion.',
+    ],
+    missed: [
+      'pub const fn new() -> BinaryHeap<T>',
+      'pub fn into_sorted_vec(self) -> Vec<T, A>',
+      "pub fn drain(&mut self) -> Drain<'_, T, A>",
+      'impl<T, A> IntoIterator for BinaryHeap<T, A>',
     ],
     frame: ['Methods - allocator', 'Skip to main content', 'This old browser is unsupported', 'resource-suffix'],
   },
@@ -66,6 +74,7 @@ export const savedPages: Readonly<Record<string, RealPage>> = {
       'On Windows systems only, returns an equivalent namespace-prefixed path for',
       "The API is accessible via require('node:path').win32 or require('node:path/win32').",
     ],
+    missed: ['Stability: 2 - Stable'],
     frame: ['Usage and example', 'Other versions', 'Code repository and issue tracker', 'View on single page'],
   },
   sphinx: {
@@ -101,6 +110,7 @@ export const savedPages: Readonly<Record<string, RealPage>> = {
       '13 | short line | | 13 | another long l',
       '16 | the end',
     ],
+    missed: ['16 | the end'],
     frame: ['font-family', 'text-align', 'diff_header'],
   },
   'zlib-how': {
@@ -137,6 +147,7 @@ export const savedPages: Readonly<Record<string, RealPage>> = {
       'Fixed _.isEqual(NaN, NaN) to return true (which is debatable).',
       'Initial release of Underscore.js.',
     ],
+    missed: ['Node.js npm install underscore', 'Internet Explorer 9–11'],
     frame: ['» GitHub Repository', '- difference', 'getElementById', '» Annotated Source'],
   },
   'libxslt-news': {
@@ -173,6 +184,13 @@ export const savedPages: Readonly<Record<string, RealPage>> = {
       'Process the xslt text node on the source node',
       'castedComp: | precomputed information',
     ],
+    missed: [
+      'This module implements the bulk of the actual',
+      'Synopsis',
+      'void xsltRegisterAllElement (xsltTransformContextPtr ctxt);',
+      'Details',
+      'Returns: | the newly allocated xsltTransformContextPtr or NULL in case of error',
+    ],
     frame: ['libxslt Reference Manual', 'Prev', 'Libxml2 devhelp stylesheet'],
   },
   'docbook-sgml': {
@@ -191,6 +209,7 @@ export const savedPages: Readonly<Record<string, RealPage>> = {
       'FC_LANG is used to specify the default language as the weak binding in the query.',
       'Fontconfig version 2.14.1',
     ],
+    missed: ['fonts.conf -- Font configuration files'],
     frame: ['Modular DocBook HTML Stylesheet', 'REFENTRY', 'CLASS='],
   },
   asciidoc: {

@@ -1,0 +1,23 @@
+// The text of a PDF, page by page. Runs in the thread.
+import { getDocumentProxy } from 'unpdf';
+import type { DocumentMessage } from './document-threads.ts';
+
+/** Says the document first, then each page as soon as it is read. */
+export async function readPdf(bytes: Uint8Array, say: (message: DocumentMessage) => void): Promise<void> {
+  const document = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false });
+  try {
+    const about = await document.getMetadata().catch(() => undefined);
+    const title = (about?.info as { Title?: unknown } | undefined)?.Title;
+    say({ kind: 'pdf', title: typeof title === 'string' ? title : '', pages: document.numPages });
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      let text = '';
+      for (const item of items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
+      say({ kind: 'page', number, text });
+      page.cleanup();
+    }
+  } finally {
+    await document.destroy();
+  }
+}

@@ -1,0 +1,44 @@
+// What of a page that was cut still belongs to the article that was found before the cut.
+import { Readability } from '@mozilla/readability';
+import { attributesOf, type HtmlToken, tokenize, voidNames } from './html-tokens.ts';
+
+/** The words by which the search itself tells sections that are none of the article. */
+const { unlikelyCandidates, okMaybeItsACandidate } = (Readability.prototype as unknown as { REGEXPS: Readonly<Record<string, RegExp>> }).REGEXPS as {
+  readonly unlikelyCandidates: RegExp;
+  readonly okMaybeItsACandidate: RegExp;
+};
+
+/**
+ * @param rest of the HTML, cleaned
+ * @param open names of the elements that hold the article and are open at the cut, outermost first
+ * @returns the HTML up to the end of the outermost of them, without sections that are none of the article
+ */
+export function restOf(rest: string, open: readonly string[]): string {
+  if (open.length === 0) return '';
+  const { tokens, closing } = tokenize(rest);
+  const stack = [...open];
+  const kept: string[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as HtmlToken;
+    const { kind, name } = token;
+    const end = closing[index] as number;
+    if (kind === 'open' && end > 0 && isBeside(rest, token)) {
+      index = end;
+      continue;
+    }
+    if (kind === 'open' && !voidNames.has(name)) stack.push(name);
+    if (kind === 'close') {
+      const at = stack.lastIndexOf(name);
+      if (at === 0) break;
+      if (at > 0) stack.length = at;
+    }
+    kept.push(rest.slice(token.start, token.end));
+  }
+  return kept.join('');
+}
+
+function isBeside(html: string, token: HtmlToken): boolean {
+  const attributes = attributesOf(html, token);
+  const words = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`;
+  return words !== ' ' && unlikelyCandidates.test(words) && !okMaybeItsACandidate.test(words);
+}

@@ -1,0 +1,23 @@
+// Builds the code of threads, for tests that run from the sources, when it is missing or older than these.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Options } from 'tsup';
+import config from '../../tsup.config.ts';
+
+const root = join(import.meta.dirname, '../..');
+const options = config as Options;
+
+export default async function buildThreads(): Promise<void> {
+  const entries = Object.entries(options.entry as Readonly<Record<string, string>>).filter(([name]) => name.startsWith('workers/'));
+  const late = entries.filter(([name, source]) => changedAt(join('dist', `${name}.mjs`)) < newestIn(join(source, '..')));
+  if (late.length === 0) return;
+  await build({ ...options, config: false, entry: Object.fromEntries(late), clean: false, splitting: false });
+}
+
+function newestIn(folder: string): number {
+  return Math.max(...['tsup.config.ts', 'package-lock.json', ...readdirSync(join(root, folder)).map((name) => join(folder, name))].map(changedAt));
+}
+
+function changedAt(path: string): number {
+  return statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
