@@ -2,7 +2,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
-import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { ExactFiles, Product, Storage } from 'agent-harness/plugins/storage';
 import type { Chats, ChatMeta, CreateChat, Repair, WorkspaceMode } from './contract.ts';
 import type { RunningEventLog } from './event-log.ts';
 import { copyChat } from './fork-chat.ts';
@@ -21,6 +21,7 @@ const titleLimit = 80;
 export interface ChatStoreOptions {
   readonly emitter: Emitter;
   readonly storage: Storage;
+  readonly exactFiles: ExactFiles;
   readonly product: Product;
   readonly log: RunningEventLog;
   readonly journals: Journals;
@@ -42,7 +43,7 @@ export interface ChatStore extends Chats {
 }
 
 export function createChatStore(options: ChatStoreOptions): ChatStore {
-  const { emitter, storage, product, log, journals, isBusy } = options;
+  const { emitter, storage, exactFiles, product, log, journals, isBusy } = options;
   const chatsFolder = join(product.home, 'chats');
   const activePath = join(product.home, 'active_chat.json');
   const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
@@ -133,7 +134,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       isTitled: title !== '',
       workspaceMode: mode,
       workspaceRoot: root,
-      workspaceFingerprint: await fingerprint(root),
+      workspaceFingerprint: fingerprint(root, exactFiles.readSmall),
       createdAt: at,
       updatedAt: at,
       turns: 0,
@@ -163,7 +164,8 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       log.flush();
       const idsPath = join(product.home, 'event_id.json');
       const goOnAfter = (used: number): boolean => log.goOnAfter(used);
-      const repairs = await rebuildChats({ storage, metas, chatsFolder, idsPath, defaultRoot: options.defaultRoot, cleanTitle, untitled, goOnAfter });
+      const { defaultRoot } = options;
+      const repairs = await rebuildChats({ storage, exactFiles, metas, chatsFolder, idsPath, defaultRoot, cleanTitle, untitled, goOnAfter });
       return await emitter.call('chat.rebuild', [...repairs, ...(await repairActive())]);
     } finally {
       await lock.dispose();

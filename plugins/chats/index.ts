@@ -10,7 +10,7 @@ import { createWirePoint } from './wire-point.ts';
 
 export const manifest = {
   name: 'chats',
-  requires: ['kernel', 'product', 'storage'],
+  requires: ['kernel', 'product', 'storage', 'exactFiles'],
   provides: ['chats', 'eventLog'],
   events: ['chat_switched', 'chat_updated'],
   config: Type.Object({

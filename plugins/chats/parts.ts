@@ -34,7 +34,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
   }
 
   function make(): NonNullable<typeof made> {
-    const { kernel, product, storage } = registry.services;
+    const { kernel, product, storage, exactFiles } = registry.services;
     const chatsFolder = join(product.home, 'chats');
     const folderOf = (chatId: string): string => join(chatsFolder, chatId);
     const isBusy = (chatId: string): boolean => busy.has(chatId);
@@ -65,6 +65,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
     const chats = createChatStore({
       emitter,
       storage,
+      exactFiles,
       product,
       log,
       journals,

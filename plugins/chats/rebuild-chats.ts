@@ -1,7 +1,7 @@
 // Makes again from the journals what can be derived from them.
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Storage } from 'agent-harness/plugins/storage';
+import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
 import type { Repair } from './contract.ts';
 import type { MetaCache, SavedMeta } from './meta-cache.ts';
 import { scanJournal, type ScannedJournal } from './scan-journal.ts';
@@ -9,6 +9,7 @@ import { fingerprint } from './workspace.ts';
 
 export interface RebuildOptions {
   readonly storage: Pick<Storage, 'isId'>;
+  readonly exactFiles: Pick<ExactFiles, 'readSmall'>;
   readonly metas: MetaCache;
   readonly chatsFolder: string;
   /** Absolute path of `event_id.json`. */
@@ -68,7 +69,7 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
     isTitled: title !== '' && title !== options.untitled,
     workspaceMode: mode,
     workspaceRoot: root,
-    workspaceFingerprint: await fingerprint(root),
+    workspaceFingerprint: fingerprint(root, options.exactFiles.readSmall),
     createdAt,
     updatedAt: journal.lastAt ?? createdAt,
     turns: journal.turns,

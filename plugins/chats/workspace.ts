@@ -1,6 +1,10 @@
 // Where a chat works: its folder, checked, and a fingerprint that is the same for every clone of a repository.
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { ExactFiles } from 'agent-harness/plugins/storage';
+
+/** Bytes of a file below `.git`; larger ones are not read. */
+const maxGitFile = 1024 * 1024;
 
 /** The real path of an existing directory, or the sentence that says why it is none. */
 export async function checkFolder(path: string): Promise<{ readonly folder: string } | { readonly why: string }> {
@@ -13,33 +17,27 @@ export async function checkFolder(path: string): Promise<{ readonly folder: stri
   }
 }
 
+type ReadSmall = ExactFiles['readSmall'];
+
 /** `git:host/owner/repo` from the remote, else `path:` and the folder. */
-export async function fingerprint(folder: string): Promise<string> {
-  const config = await readGitConfig(folder);
+export function fingerprint(folder: string, readSmall: ReadSmall): string {
+  const config = readGitConfig(folder, (path) => readSmall(path, maxGitFile));
   const remote = config === undefined ? undefined : remoteUrl(config);
   const name = remote === undefined ? undefined : repositoryName(remote);
   return name === undefined ? `path:${folder}` : `git:${name}`;
 }
 
-async function readGitConfig(folder: string): Promise<string | undefined> {
-  return (await readTextOrNothing(join(folder, '.git', 'config'))) ?? readLinkedGitConfig(folder);
+function readGitConfig(folder: string, read: (path: string) => string | undefined): string | undefined {
+  return read(join(folder, '.git', 'config')) ?? readLinkedGitConfig(folder, read);
 }
 
 /** In a linked worktree or a submodule `.git` is a file that points to the real folder. */
-async function readLinkedGitConfig(folder: string): Promise<string | undefined> {
-  const pointer = /^gitdir: (.+)$/m.exec((await readTextOrNothing(join(folder, '.git'))) ?? '');
+function readLinkedGitConfig(folder: string, read: (path: string) => string | undefined): string | undefined {
+  const pointer = /^gitdir: (.+)$/m.exec(read(join(folder, '.git')) ?? '');
   if (!pointer?.[1]) return undefined;
   const gitFolder = resolve(folder, pointer[1].trim());
-  const common = await readTextOrNothing(join(gitFolder, 'commondir'));
-  return readTextOrNothing(join(common === undefined ? gitFolder : resolve(gitFolder, common.trim()), 'config'));
-}
-
-async function readTextOrNothing(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return undefined; // no repository, or one that we may not read
-  }
+  const common = read(join(gitFolder, 'commondir'));
+  return read(join(common === undefined ? gitFolder : resolve(gitFolder, common.trim()), 'config'));
 }
 
 /** The URL of `origin`, else of the first remote. */

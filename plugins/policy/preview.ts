@@ -4,7 +4,7 @@ import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 
 /** Contract: never rejects. A preview that fails, or that the turn does not live to see, is left out. */
-export async function previewOf({ tool, args, turn }: ToolCall, log: Logger): Promise<ApprovalPreview | undefined> {
+export async function previewOf({ callId, tool, args, turn }: ToolCall, log: Logger): Promise<ApprovalPreview | undefined> {
   if (!tool.preview) return undefined;
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<undefined>((resolve) => {
@@ -13,7 +13,7 @@ export async function previewOf({ tool, args, turn }: ToolCall, log: Logger): Pr
     turn.signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
-    return await Promise.race([tool.preview(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot }), aborted]);
+    return await Promise.race([tool.preview(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot, callId }), aborted]);
   } catch (fault) {
     log.warn(`the preview of ${tool.name} failed: ${fault instanceof Error ? fault.message : String(fault)}`);
     return undefined;

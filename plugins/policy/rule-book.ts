@@ -80,11 +80,11 @@ async function askRule(rule: ApprovalRule, owner: string, call: ToolCall): Promi
 }
 
 /** Why the tool itself wants a person for these arguments. */
-async function wishOf({ tool, args, turn }: ToolCall): Promise<string | undefined> {
+async function wishOf({ callId, tool, args, turn }: ToolCall): Promise<string | undefined> {
   if (tool.needsApproval === true) return `The tool ${tool.name} always asks.`;
   if (typeof tool.needsApproval !== 'function') return undefined;
   try {
-    return await tool.needsApproval(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot });
+    return await tool.needsApproval(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot, callId });
   } catch (fault) {
     return `The tool ${tool.name} could not tell whether this call is safe: ${fault instanceof Error ? fault.message : String(fault)}`;
   }

@@ -57,11 +57,11 @@ export interface Tool {
   readonly isEveryday?: boolean;
   /** A person must say yes: always, or for these arguments. Answers why, as a sentence. */
   readonly needsApproval?:
-    boolean | ((args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot'>) => string | undefined | Promise<string | undefined>);
+    boolean | ((args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot' | 'callId'>) => string | undefined | Promise<string | undefined>);
   /** What an approval shows: the exact command with its folder, or a diff. */
   readonly preview?: (
     args: never,
-    context: Pick<ToolContext, 'chatId' | 'workspaceRoot'>,
+    context: Pick<ToolContext, 'chatId' | 'workspaceRoot' | 'callId'>,
   ) => ApprovalPreview | undefined | Promise<ApprovalPreview | undefined>;
   /** The argument whose text streams as `compose_preview` while the model writes it (`edits.replace`: that field of each object in a list), and the one with the path. */
   readonly compose?: { readonly path: string; readonly content: string | readonly string[] };

@@ -1,15 +1,15 @@
 // A planned change of one file: worked out without touching anything, shown in previews, then carried out.
-import { readFile as readBytes } from 'node:fs/promises';
-import { explain, failure } from './failure.ts';
+import { readFileSync } from 'node:fs';
+import { openDecided, type CallPlace, type DecidedPlace } from './decisions.ts';
+import { failure } from './failure.ts';
 import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
 import { applyEdits } from './apply-edits.ts';
 import { applyPatchText } from './apply-patch.ts';
-import { locate, type Located } from './locate.ts';
 import type { FilePorts } from './ports.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
 
 export interface Change {
-  readonly target: Located;
+  readonly target: DecidedPlace;
   readonly content: Buffer;
   /** What is there now; left out for a new file. */
   readonly previous?: Buffer;
@@ -18,21 +18,21 @@ export interface Change {
 const maxEditBytes = 16 * 1024 * 1024;
 const maxKeptBytes = 256 * 1024 * 1024;
 
-export async function planWrite(args: WriteFileArgs, workspaceRoot: string, ports: FilePorts): Promise<Change> {
-  const target = locateForWriting(args.path, workspaceRoot, ports);
+export async function planWrite(args: WriteFileArgs, place: CallPlace, ports: FilePorts): Promise<Change> {
+  const target = locateForWriting(args.path, place, ports);
   const content = Buffer.from(args.content, 'utf8');
   if (!target.stats) return { target, content };
   if (args.mode === 'create')
     throw failure(`${target.shown} exists already, so it was not created.`, 'Use edit_file to change it, or mode overwrite to replace it.');
-  const previous = await readPrevious(target, maxKeptBytes);
+  const previous = readPrevious(target, maxKeptBytes, ports);
   return { target, previous, content: args.mode === 'append' ? Buffer.concat([previous, content]) : content };
 }
 
-export async function planEdit(args: EditFileArgs, workspaceRoot: string, ports: FilePorts): Promise<Change> {
+export async function planEdit(args: EditFileArgs, place: CallPlace, ports: FilePorts): Promise<Change> {
   if ((args.edits === undefined) === (args.patch === undefined)) throw failure('Give either edits or patch.');
-  const target = locateForWriting(args.path, workspaceRoot, ports);
+  const target = locateForWriting(args.path, place, ports);
   if (!target.stats) throw failure(`There is no file ${target.shown}.`, 'Look with find_files, or make it with write_file.');
-  const previous = await readPrevious(target, maxEditBytes);
+  const previous = readPrevious(target, maxEditBytes, ports);
   const { text, bom } = decode(previous, target.shown);
   const edited = args.edits ? applyEdits(text, args.edits, target.shown) : await applyPatchText(text, args.patch ?? '', target.shown);
   if (edited === text) throw failure(`The change leaves ${target.shown} as it is.`);
@@ -40,8 +40,8 @@ export async function planEdit(args: EditFileArgs, workspaceRoot: string, ports:
 }
 
 /** A link is written through only where its target is inside the workspace; elsewhere the target must be named itself. */
-function locateForWriting(path: string, workspaceRoot: string, ports: FilePorts): Located {
-  const target = locate(path, workspaceRoot, ports.home);
+function locateForWriting(path: string, place: CallPlace, { decisions }: FilePorts): DecidedPlace {
+  const target = decisions.recall(place, path);
   if (target.isLink && !target.isInside)
     throw failure(`${path} is a symbolic link that leads out of the workspace, to ${target.path}.`, 'Name the file itself.');
   if (!target.stats) {
@@ -54,12 +54,13 @@ function locateForWriting(path: string, workspaceRoot: string, ports: FilePorts)
   return target;
 }
 
-async function readPrevious(target: Located, limit: number): Promise<Buffer> {
-  if ((target.stats?.size ?? 0) > limit) throw failure(`${target.shown} is larger than ${limit / 1024 / 1024} MB, which is too large for this tool.`);
+function readPrevious(target: DecidedPlace, limit: number, { exactFiles }: FilePorts): Buffer {
+  const opened = openDecided(target, exactFiles);
   try {
-    return await readBytes(target.path);
-  } catch (fault) {
-    throw explain(fault, target.shown);
+    if (opened.stats.size > limit) throw failure(`${target.shown} is larger than ${limit / 1024 / 1024} MB, which is too large for this tool.`);
+    return readFileSync(opened.descriptor);
+  } finally {
+    exactFiles.close(opened);
   }
 }
 

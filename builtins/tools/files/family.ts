@@ -9,9 +9,9 @@ type Place = Parameters<Exclude<Tool['preview'], undefined>>[1];
 
 export function filesFamily(ports: FilePorts): ToolFamily {
   const readRule = async (args: { path?: string }, place: Place): Promise<string | undefined> =>
-    (await import('./approval.ts')).whyReadingAsks(args.path ?? '.', place.workspaceRoot, ports);
+    (await import('./approval.ts')).whyReadingAsks(args.path ?? '.', place, ports);
   const writeRule = async (args: { path: string }, place: Place): Promise<string | undefined> =>
-    (await import('./approval.ts')).whyWritingAsks(args.path, place.workspaceRoot, ports);
+    (await import('./approval.ts')).whyWritingAsks(args.path, place, ports);
 
   const reading = { effects: ['read'], undo: 'none', replay: 'pure', isEveryday: true, needsApproval: readRule } as const satisfies Partial<Descriptor>;
   const writing = {
@@ -41,7 +41,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         compose: { path: 'path', content: 'content' },
         // Doing it a second time is only harmless where nothing is appended.
         replay: 'ask',
-        preview: async (args: WriteFileArgs, place) => (await import('./preview.ts')).previewWrite(args, place.workspaceRoot, ports),
+        preview: async (args: WriteFileArgs, place) => (await import('./preview.ts')).previewWrite(args, place, ports),
       },
       {
         ...writing,
@@ -49,7 +49,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         description: 'Changes an existing file by edits that replace text, or by a patch. Answers the diff.',
         input: editFileInput,
         compose: { path: 'path', content: ['edits.replace', 'patch'] },
-        preview: async (args: EditFileArgs, place) => (await import('./preview.ts')).previewEdit(args, place.workspaceRoot, ports),
+        preview: async (args: EditFileArgs, place) => (await import('./preview.ts')).previewEdit(args, place, ports),
       },
       { ...reading, name: 'list_dir', description: 'Lists a folder; what .gitignore names is left out.', input: listDirInput },
       { ...reading, name: 'find_files', description: 'Finds files by a glob; what .gitignore names is left out.', input: findFilesInput },

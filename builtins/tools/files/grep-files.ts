@@ -17,7 +17,11 @@ export async function grepFiles(args: GrepFilesArgs, context: ToolContext, ports
   const place = await searchPlace(args.path, context, ports);
   const { paths, isCut } = await pathsOf(place, args);
   const limit = args.limit ?? defaultLimit;
-  const found = await searchLines(paths, { ...expression, context: args.context ?? 0, maxHits: limit, maxShownLine }, context.signal);
+  const found = await searchLines(
+    paths,
+    { ...expression, context: args.context ?? 0, maxHits: limit, maxShownLine, mayHaveOtherNames: place.hasOtherNames },
+    context.signal,
+  );
   const notes: string[] = [];
   if (found.slowFile !== undefined) {
     const where = place.show(found.slowFile);
@@ -28,6 +32,7 @@ export async function grepFiles(args: GrepFilesArgs, context: ToolContext, ports
   const { body, isShortened } = format(found.files, place);
   if (found.isFull || isShortened) notes.push('there is more; narrow the pattern, the path or the glob');
   if (found.skipped > 0) notes.push(`${found.skipped} binary or large files were skipped`);
+  if (found.linked > 0) notes.push(`${found.linked} hard links were skipped, for they may be files outside the workspace; search one by its path`);
   if (isCut) notes.push('there are too many files, so not all were searched; give a path');
   const output = body === '' ? `No line matches ${args.pattern}.` : body;
   return { ok: true, output: notes.length === 0 ? output : `${output}\n\n[${notes.join('; ')}]`, ...(place.isInside ? {} : { isUntrusted: true }) };

@@ -1,5 +1,5 @@
 // What .gitignore files say, nested ones included.
-import { readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
@@ -8,43 +8,47 @@ export interface IgnoreRules {
   /** Relative to the outermost folder whose rules count. */
   ignores(path: string, kind: 'file' | 'folder'): boolean;
   /** With those of a folder below added, where it has any. */
-  inside(folder: string): Promise<IgnoreRules>;
+  inside(folder: string): IgnoreRules;
 }
+
+type ReadSmall = (path: string, maxBytes: number) => string | undefined;
 
 const maxRuleBytes = 512 * 1024;
 
 /** The rules for `folder`: its own and those of the folders above it, up to the root of the repository or `root`. */
-export async function rulesFor(folder: string, root: string): Promise<IgnoreRules> {
-  const base = await outermost(folder, root);
-  let rules = createRules(base, newMatcher());
-  const exclude = await readRules(join(base, '.git', 'info', 'exclude'));
-  if (exclude) rules = createRules(base, newMatcher().add(exclude));
-  rules = await rules.inside(base);
+export function rulesFor(folder: string, root: string, readSmall: ReadSmall): IgnoreRules {
+  const read = (path: string): string | undefined => readSmall(path, maxRuleBytes);
+  const base = outermost(folder, root);
+  let rules = createRules(base, read, newMatcher());
+  const exclude = read(join(base, '.git', 'info', 'exclude'));
+  if (exclude) rules = createRules(base, read, newMatcher().add(exclude));
+  rules = rules.inside(base);
   const way = relative(base, folder);
   let current = base;
   for (const part of way === '' ? [] : way.split(sep)) {
     current = join(current, part);
     // Who asks for an ignored folder by name wants to see what is in it.
-    if (rules.ignores(current, 'folder')) rules = createRules(current, newMatcher());
-    rules = await rules.inside(current);
+    if (rules.ignores(current, 'folder')) rules = createRules(current, read, newMatcher());
+    rules = rules.inside(current);
   }
   return rules;
 }
 
-export const noRules: IgnoreRules = { ignores: () => false, inside: () => Promise.resolve(noRules) };
+export const noRules: IgnoreRules = { ignores: () => false, inside: () => noRules };
 
-function createRules(base: string, matcher: Ignore): IgnoreRules {
+function createRules(base: string, read: (path: string) => string | undefined, matcher: Ignore): IgnoreRules {
   const pathOf = (path: string): string => relative(base, path).split(sep).join('/');
   return {
     ignores(path, kind) {
       const way = pathOf(path);
       return way !== '' && matcher.ignores(kind === 'folder' ? `${way}/` : way);
     },
-    async inside(folder) {
-      const text = await readRules(join(folder, '.gitignore'));
-      if (text === undefined) return createRules(base, matcher);
+    inside(folder) {
+      const text = read(join(folder, '.gitignore'));
+      if (text === undefined) return createRules(base, read, matcher);
       return createRules(
         base,
+        read,
         newMatcher()
           .add(matcher)
           .add(prefixed(text, pathOf(folder))),
@@ -72,28 +76,11 @@ function prefixed(text: string, folder: string): string[] {
 }
 
 /** The folder at or above `folder` that holds `.git`; else `root`, or `folder` itself where it is outside of that. */
-async function outermost(folder: string, root: string): Promise<string> {
+function outermost(folder: string, root: string): string {
   for (let current = folder; ; current = dirname(current)) {
-    if (await exists(join(current, '.git'))) return current;
+    if (existsSync(join(current, '.git'))) return current;
     if (dirname(current) === current) break;
   }
   const way = relative(root, folder);
   return way === '..' || way.startsWith(`..${sep}`) ? folder : root;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** `undefined` where there are none, or none that can be read. */
-async function readRules(path: string): Promise<string | undefined> {
-  try {
-    const stats = await stat(path);
-    return stats.isFile() && stats.size <= maxRuleBytes ? await readFile(path, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,41 +1,48 @@
 // Files: reading, searching, writing and editing, with the code on first use.
-import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/trust';
+import { createDecisions } from './decisions.ts';
 import { filesFamily } from './family.ts';
 import type { FilePorts } from './ports.ts';
 
 export const manifest = {
   name: 'files',
-  requires: ['product'],
+  requires: ['product', 'exactFiles'],
   optional: ['checkpoints', 'trust'],
 } as const satisfies PluginManifest;
 
-export function register(registry: Registry<typeof manifest>): void {
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { product, exactFiles } = registry.services;
+  const { home } = product;
   const ports: FilePorts = {
-    home: registry.services.product.home,
+    home,
+    exactFiles,
+    decisions: createDecisions(home),
     hasUndo: 'checkpoints' in registry.services,
     checkpoints: () => registry.services.checkpoints,
   };
   registry.add('tool_family', filesFamily(ports));
   registry.add('approval_rule', {
     name: 'trusted-files',
-    async decide({ tool, args, turn }) {
+    async decide({ callId, tool, args, turn }) {
       const { trust } = registry.services;
       if (!trust || tool.family !== 'files' || !tool.effects?.includes('write')) return undefined;
       const { whyTrustedAsks } = await import('./trusted-content.ts');
-      const reason = await whyTrustedAsks(String(args['path']), turn.workspaceRoot, trust, ports);
+      const reason = await whyTrustedAsks(String(args['path']), { callId, workspaceRoot: turn.workspaceRoot }, trust, ports);
       return reason === undefined ? undefined : { verdict: 'ask', reason };
     },
   });
   registry.add('approval_rule', {
     name: 'steering-files',
-    async decide({ tool, args, turn }) {
+    async decide({ callId, tool, args, turn }) {
       if (tool.family !== 'files' || !tool.effects?.includes('write')) return undefined;
       const { whySteeringAsks } = await import('./approval.ts');
-      const reason = whySteeringAsks(String(args['path']), turn.workspaceRoot, ports);
+      const reason = whySteeringAsks(String(args['path']), { callId, workspaceRoot: turn.workspaceRoot }, ports);
       return reason === undefined ? undefined : { verdict: 'ask', reason };
     },
   });
+  emitter.tap('tool.after', (_, { callId }) => ports.decisions.forget(callId));
 }

@@ -1,4 +1,5 @@
 // Searches lines of files in a worker thread, so that a pattern which never ends can be ended.
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { runSearchWorker } from './search-worker.ts';
 
@@ -11,6 +12,8 @@ export interface LineSearch {
   readonly maxHits: number;
   /** UTF-16 units. */
   readonly maxShownLine: number;
+  /** Files that stand at other paths as well are searched too. */
+  readonly mayHaveOtherNames: boolean;
 }
 
 export interface FileHits {
@@ -23,13 +26,18 @@ export interface FoundLines {
   readonly isFull: boolean;
   /** Binary files, files over 2 MB, files that cannot be read. */
   readonly skipped: number;
+  /** Hard links, of which nobody knows where else they stand. */
+  readonly linked: number;
   /** The pattern was still busy with this file when time was up. */
   readonly slowFile?: string;
 }
 
-export type WorkerMessage = { readonly kind: 'hits'; readonly file: FileHits } | { readonly kind: 'end'; readonly isFull: boolean; readonly skipped: number };
+export type WorkerMessage =
+  { readonly kind: 'hits'; readonly file: FileHits } | { readonly kind: 'end'; readonly isFull: boolean; readonly skipped: number; readonly linked: number };
 
 export interface WorkerTask extends LineSearch {
+  /** The system tells the path of a descriptor. */
+  readonly tellsPaths: boolean;
   readonly paths: readonly string[];
   /** One number that both threads see: the index of the file that is being searched. */
   readonly progress: Int32Array;
@@ -45,7 +53,7 @@ export async function searchLines(paths: readonly string[], search: LineSearch, 
   signal.throwIfAborted();
   const files: FileHits[] = [];
   const progress = new Int32Array(new SharedArrayBuffer(4));
-  const task: WorkerTask = { ...search, paths, progress };
+  const task: WorkerTask = { ...search, paths, progress, tellsPaths: existsSync('/proc/self/fd') };
   const worker = new Worker(`(${runSearchWorker.toString()})(require)`, { eval: true, workerData: task, env: {} });
   let watch: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
@@ -53,10 +61,10 @@ export async function searchLines(paths: readonly string[], search: LineSearch, 
     return await new Promise<FoundLines>((resolve, reject) => {
       onAbort = () => reject(signal.reason);
       signal.addEventListener('abort', onAbort, { once: true });
-      watch = watchProgress(progress, (index) => resolve({ files, isFull: false, skipped: 0, slowFile: paths[index] ?? '' }));
+      watch = watchProgress(progress, (index) => resolve({ files, isFull: false, skipped: 0, linked: 0, slowFile: paths[index] ?? '' }));
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind === 'hits') files.push(message.file);
-        else resolve({ files, isFull: message.isFull, skipped: message.skipped });
+        else resolve({ files, isFull: message.isFull, skipped: message.skipped, linked: message.linked });
       });
       worker.on('error', reject);
       worker.on('exit', () => reject(new Error('The search ended unexpectedly.')));

@@ -1,5 +1,4 @@
 // The tool list_dir.
-import { stat } from 'node:fs/promises';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { failure } from './failure.ts';
 import type { ListDirArgs } from './inputs.ts';
@@ -15,7 +14,7 @@ export async function listDir(args: ListDirArgs, context: ToolContext, ports: Fi
   const { entries, ignored } = await place.walk({ showIgnored: args.showIgnored ?? false, maxDepth: args.depth ?? 1 });
   const sorted = entries.map((entry) => ({ entry, key: place.below(entry.path) })).sort((left, right) => compareAsTree(left.key, right.key));
   const shown = sorted.slice(0, maxShown);
-  const lines = await Promise.all(shown.map(({ entry }) => lineOf(entry)));
+  const lines = shown.map(({ entry }) => lineOf(entry, ports));
   const notes: string[] = [];
   if (sorted.length > shown.length) notes.push(`${sorted.length - shown.length} more entries are not shown; list a folder below`);
   if (ignored > 0) notes.push(`${ignored} left out by .gitignore; showIgnored: true shows them`);
@@ -23,15 +22,19 @@ export async function listDir(args: ListDirArgs, context: ToolContext, ports: Fi
   return { ok: true, output: notes.length === 0 ? body : `${body}\n\n[${notes.join('; ')}]`, ...(place.isInside ? {} : { isUntrusted: true }) };
 }
 
-async function lineOf(entry: WalkEntry): Promise<string> {
+function lineOf(entry: WalkEntry, { exactFiles }: FilePorts): string {
   const indent = '  '.repeat(entry.depth);
   if (entry.kind === 'folder') return `${indent}${entry.name}/`;
   if (entry.kind === 'link') return `${indent}${entry.name}@`;
-  const size = await stat(entry.path).then(
-    (stats) => stats.size,
-    () => undefined,
-  );
-  return `${indent}${entry.name}${size === undefined || entry.kind === 'other' ? '' : `  ${size}`}`;
+  return `${indent}${entry.name}${entry.kind === 'file' ? sizeOf(entry.path, exactFiles) : ''}`;
+}
+
+function sizeOf(path: string, { stat }: FilePorts['exactFiles']): string {
+  try {
+    return `  ${stat(path).size}`;
+  } catch {
+    return ''; // gone or moved meanwhile
+  }
 }
 
 /** Children follow their folder. */

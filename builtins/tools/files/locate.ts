@@ -11,6 +11,8 @@ export interface Located {
   readonly isInside: boolean;
   /** Whether the last component of what was asked for is a symbolic link. */
   readonly isLink: boolean;
+  /** A regular file that stands at another path as well: a hard link, whose other names may be anywhere. */
+  readonly hasOtherNames: boolean;
   /** Left out where nothing is there yet. */
   readonly stats?: Stats;
 }
@@ -38,6 +40,7 @@ export function locate(input: string, workspaceRoot: string, home: string): Loca
     shown: isInside ? relative(root, path).split(sep).join('/') || '.' : path,
     isInside,
     isLink,
+    hasOtherNames: stats?.isFile() === true && stats.nlink > 1,
     ...(stats ? { stats } : {}),
   };
 }

@@ -1,10 +1,14 @@
 // What the file tools need from the rest of the program.
 import type { Services } from 'agent-harness/kernel';
+import type { ExactFiles } from 'agent-harness/plugins/storage';
+import type { Decisions } from './decisions.ts';
 
 export interface FilePorts {
   /** The product's home folder: its files are nobody's business. */
   readonly home: string;
   /** Whether `/api/undo` can take a write back. */
   readonly hasUndo: boolean;
+  readonly exactFiles: ExactFiles;
+  readonly decisions: Decisions;
   readonly checkpoints: () => Services['checkpoints'] | undefined;
 }

@@ -1,17 +1,18 @@
 // What an approval shows of a write: the diff it would make.
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import { planEdit, planWrite, type Change } from './change.ts';
+import type { CallPlace } from './decisions.ts';
 import { isFailure } from './failure.ts';
 import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
 import type { FilePorts } from './ports.ts';
 import { shortDiff } from './short-diff.ts';
 
-export function previewWrite(args: WriteFileArgs, workspaceRoot: string, ports: FilePorts): Promise<ApprovalPreview | undefined> {
-  return previewOf(() => planWrite(args, workspaceRoot, ports));
+export function previewWrite(args: WriteFileArgs, place: CallPlace, ports: FilePorts): Promise<ApprovalPreview | undefined> {
+  return previewOf(() => planWrite(args, place, ports));
 }
 
-export function previewEdit(args: EditFileArgs, workspaceRoot: string, ports: FilePorts): Promise<ApprovalPreview | undefined> {
-  return previewOf(() => planEdit(args, workspaceRoot, ports));
+export function previewEdit(args: EditFileArgs, place: CallPlace, ports: FilePorts): Promise<ApprovalPreview | undefined> {
+  return previewOf(() => planEdit(args, place, ports));
 }
 
 async function previewOf(plan: () => Promise<Change>): Promise<ApprovalPreview | undefined> {

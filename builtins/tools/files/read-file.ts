@@ -1,13 +1,14 @@
 // The tool read_file.
-import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
+import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import mime from 'mime';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { codeOf, explain, failure } from './failure.ts';
+import { openDecided } from './decisions.ts';
+import { failure } from './failure.ts';
 import { kindOf, pdfType, sniffBytes, type FileKind } from './file-kind.ts';
 import type { ReadFileArgs } from './inputs.ts';
 import { chunkBytes, readWindow, type FileBytes } from './line-window.ts';
-import { locate, type Located } from './locate.ts';
+import type { Located } from './locate.ts';
 import type { FilePorts } from './ports.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
 
@@ -22,27 +23,14 @@ const countUpTo = 64 * 1024 * 1024;
 const readLater = promisify(read);
 
 export async function readFile(args: ReadFileArgs, context: ToolContext, ports: FilePorts): Promise<ToolOutcome> {
-  const located = locate(args.path, context.workspaceRoot, ports.home);
+  const located = ports.decisions.recall(context, args.path);
   if (!located.stats) throw failure(`There is no file ${located.shown}.`, 'Look with list_dir or find_files.');
   refuseNonFile(located.stats, located.shown);
-  const descriptor = openForReading(located);
+  const opened = openDecided(located, ports.exactFiles);
   try {
-    // What was opened counts, not what stood there a moment ago.
-    const stats = fstatSync(descriptor);
-    refuseNonFile(stats, located.shown);
-    return await readOpened(startReading(descriptor, stats.size), args, context, located);
+    return await readOpened(startReading(opened.descriptor, opened.stats.size), args, context, located);
   } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Without waiting for a writer, should it have become a pipe. */
-function openForReading(located: Located): number {
-  try {
-    return openSync(located.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (fault) {
-    if (codeOf(fault) === 'ENOENT') throw failure(`There is no file ${located.shown}.`);
-    throw explain(fault, located.shown);
+    ports.exactFiles.close(opened);
   }
 }
 

@@ -3,11 +3,12 @@ import { realpath } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { failure } from './failure.ts';
-import { locate, realHome, type Located } from './locate.ts';
+import type { DecidedPlace } from './decisions.ts';
+import { realHome } from './locate.ts';
 import type { FilePorts } from './ports.ts';
 import { walk, type Walk } from './walk.ts';
 
-export interface SearchPlace extends Located {
+export interface SearchPlace extends DecidedPlace {
   /** How a found path is shown: relative to the workspace, absolute outside of it. */
   show(path: string): string;
   /** Relative to the place itself, with `/`. */
@@ -16,7 +17,7 @@ export interface SearchPlace extends Located {
 }
 
 export async function searchPlace(path: string | undefined, context: ToolContext, ports: FilePorts): Promise<SearchPlace> {
-  const located = locate(path ?? '.', context.workspaceRoot, ports.home);
+  const located = ports.decisions.recall(context, path ?? '.');
   if (!located.stats) throw failure(`There is no folder ${located.shown}.`, 'Look with list_dir.');
   const root = await realpath(context.workspaceRoot);
   const forbidden = realHome(ports.home);
@@ -25,6 +26,6 @@ export async function searchPlace(path: string | undefined, context: ToolContext
     ...located,
     show: (found) => (located.isInside ? way(root, found) : found),
     below: (found) => way(located.path, found),
-    walk: (options) => walk(located.path, { ...options, root, forbidden, signal: context.signal }),
+    walk: (options) => walk(located.path, { ...options, root, forbidden, signal: context.signal, ...ports.exactFiles }),
   };
 }

@@ -7,22 +7,34 @@ type Require = (name: string) => unknown;
 
 export function runSearchWorker(load: Require): void {
   const threads = load('node:worker_threads') as typeof Threads;
-  const { closeSync, fstatSync, openSync, readSync, constants } = load('node:fs') as typeof Fs;
+  const { closeSync, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, constants } = load('node:fs') as typeof Fs;
   const task = threads.workerData as WorkerTask;
   const expression = new RegExp(task.source, task.flags);
   const maxFileBytes = 2 * 1024 * 1024;
   const maxMatchedLine = 10_000;
   let hits = 0;
   let skipped = 0;
+  let linked = 0;
 
   const say = (message: WorkerMessage): void => threads.parentPort?.postMessage(message);
+
+  /** Whether this is what stands at the path, and not what a link that was put on the way leads to. */
+  const isExactly = (path: string, file: number, stats: Fs.Stats): boolean => {
+    if (task.tellsPaths) return readlinkSync(`/proc/self/fd/${file}`) === path;
+    const there = lstatSync(path);
+    return there.ino === stats.ino && there.dev === stats.dev && realpathSync.native(path) === path;
+  };
 
   const readText = (path: string): string | undefined => {
     let file: number | undefined;
     try {
-      file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
       const stats = fstatSync(file);
-      if (!stats.isFile() || stats.size > maxFileBytes) return undefined;
+      if (!isExactly(path, file, stats) || !stats.isFile() || stats.size > maxFileBytes) return undefined;
+      if (stats.nlink > 1 && !task.mayHaveOtherNames) {
+        linked++;
+        return undefined;
+      }
       const bytes = Buffer.allocUnsafe(stats.size);
       const read = stats.size === 0 ? 0 : readSync(file, bytes, 0, stats.size, 0);
       const content = bytes.subarray(0, read);
@@ -69,5 +81,5 @@ export function runSearchWorker(load: Require): void {
     const file = hitsOf(path, text);
     if (file) say({ kind: 'hits', file });
   }
-  say({ kind: 'end', isFull: hits >= task.maxHits, skipped });
+  say({ kind: 'end', isFull: hits >= task.maxHits, skipped: skipped - linked, linked });
 }

@@ -1,14 +1,14 @@
 // A write into a file whose content a person trusted asks: after it, something else would run.
 import type { Trust } from 'agent-harness/plugins/trust';
+import type { CallPlace } from './decisions.ts';
 import { isFailure } from './failure.ts';
-import { locate } from './locate.ts';
 import type { FilePorts } from './ports.ts';
 
 /** `undefined` where nobody trusted the content of the file. A path that cannot be used at all is left for the tool to refuse. */
-export async function whyTrustedAsks(path: string, workspaceRoot: string, trust: Trust, ports: FilePorts): Promise<string | undefined> {
+export async function whyTrustedAsks(path: string, place: CallPlace, trust: Trust, ports: FilePorts): Promise<string | undefined> {
   try {
-    const located = locate(path, workspaceRoot, ports.home);
-    const title = await trust.coverOf(workspaceRoot, located.path);
+    const located = ports.decisions.decide(place, path);
+    const title = await trust.coverOf(place.workspaceRoot, located.path);
     return title === undefined ? undefined : `It writes ${located.shown}, whose content you trusted (${title}).`;
   } catch (fault) {
     if (isFailure(fault)) return undefined;

@@ -1,6 +1,5 @@
 // Walks a folder, several folders at a time, leaving out what .gitignore names, links and `.git`.
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWithin } from './locate.ts';
 import { noRules, rulesFor, type IgnoreRules } from './ignore-rules.ts';
@@ -21,6 +20,10 @@ export interface WalkOptions {
   /** Never entered, never shown: the product's home folder. */
   readonly forbidden: string;
   readonly maxDepth?: number;
+  /** What is in exactly this folder, never in one that a link leads to. */
+  list(folder: string): Promise<Dirent[]>;
+  /** The text of a regular file of at most so many bytes. */
+  readSmall(path: string, maxBytes: number): string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -44,13 +47,13 @@ interface Task {
 /** In no particular order. Folders that cannot be read are skipped. */
 export async function walk(folder: string, options: WalkOptions): Promise<Walk> {
   const entries: WalkEntry[] = [];
-  const tasks: Task[] = [{ folder, depth: 1, rules: options.showIgnored ? noRules : await rulesFor(folder, options.root) }];
+  const tasks: Task[] = [{ folder, depth: 1, rules: options.showIgnored ? noRules : rulesFor(folder, options.root, options.readSmall) }];
   const isForbidden = (path: string): boolean => isWithin(options.forbidden, path) && !isWithin(options.forbidden, folder);
   let ignored = 0;
   let running = 0;
 
   async function visit(task: Task): Promise<void> {
-    for (const found of await readFolder(task.folder)) {
+    for (const found of await readFolder(task.folder, options)) {
       const path = join(task.folder, found.name);
       if (found.name === '.git' || isForbidden(path)) continue;
       const kind = kindOf(found);
@@ -60,7 +63,7 @@ export async function walk(folder: string, options: WalkOptions): Promise<Walk> 
       }
       entries.push({ path, name: found.name, kind, depth: task.depth });
       if (kind === 'folder' && task.depth < (options.maxDepth ?? Infinity)) {
-        tasks.push({ folder: path, depth: task.depth + 1, rules: options.showIgnored ? noRules : await task.rules.inside(path) });
+        tasks.push({ folder: path, depth: task.depth + 1, rules: options.showIgnored ? noRules : task.rules.inside(path) });
       }
     }
   }
@@ -85,11 +88,11 @@ export async function walk(folder: string, options: WalkOptions): Promise<Walk> 
   return { entries, ignored, isCut: entries.length >= maxEntries };
 }
 
-async function readFolder(folder: string): Promise<Dirent[]> {
+async function readFolder(folder: string, { list }: WalkOptions): Promise<Dirent[]> {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    return await list(folder);
   } catch {
-    return []; // gone meanwhile, or not ours to read
+    return []; // gone or moved meanwhile, or not ours to read
   }
 }
 

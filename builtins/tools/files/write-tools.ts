@@ -1,13 +1,9 @@
 // The tools write_file and edit_file: plan, checkpoint, replace; one after another for each file.
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { planEdit, planWrite, type Change } from './change.ts';
-import { explain, failure } from './failure.ts';
+import { explain } from './failure.ts';
 import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
-import { locate } from './locate.ts';
 import type { FilePorts } from './ports.ts';
-import { replaceFile } from './replace-file.ts';
 import { shortDiff } from './short-diff.ts';
 
 export interface WriteTools {
@@ -22,33 +18,29 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     const { path, stats, shown } = change.target;
     context.signal.throwIfAborted();
     const checkpoints = ports.checkpoints();
-    await checkpoints?.before(context, path, change.content);
     try {
-      await mkdir(dirname(path), { recursive: true });
-      refuseMoved(change, context);
-      await replaceFile(path, change.content, stats);
+      await checkpoints?.before(context, path, change.content);
+    } catch (fault) {
+      throw explain(fault, shown);
+    }
+    try {
+      await ports.exactFiles.replace(path, change.content, stats ? { like: stats } : {});
     } catch (fault) {
       await checkpoints?.cancel(context, path);
       throw explain(fault, shown);
     }
   }
 
-  /** Folders on the way may have become links since the plan was made. */
-  function refuseMoved(change: Change, context: ToolContext): void {
-    const again = locate(change.target.path, context.workspaceRoot, ports.home);
-    if (again.path !== change.target.path) throw failure(`${change.target.shown} was moved meanwhile, so nothing was written.`);
-  }
-
   /** Two calls of one round may name the same file. */
   function queued<T>(path: string, context: ToolContext, work: () => Promise<T>): Promise<T> {
-    const { path: real } = locate(path, context.workspaceRoot, ports.home);
+    const { path: real } = ports.decisions.recall(context, path);
     return inTurn(real, work);
   }
 
   return {
     write: (args, context) =>
       queued(args.path, context, async () => {
-        const change = await planWrite(args, context.workspaceRoot, ports);
+        const change = await planWrite(args, context, ports);
         const { shown } = change.target;
         if (change.previous?.equals(change.content)) return { ok: true, output: `${shown} has this content already.` };
         await save(change, context);
@@ -59,7 +51,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
 
     edit: (args, context) =>
       queued(args.path, context, async () => {
-        const change = await planEdit(args, context.workspaceRoot, ports);
+        const change = await planEdit(args, context, ports);
         await save(change, context);
         return { ok: true, output: (await shortDiff(change)) ?? `Changed ${change.target.shown}.` };
       }),

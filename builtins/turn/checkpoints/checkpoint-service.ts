@@ -1,17 +1,17 @@
 // The service: saves contents by their hash before a change, and puts them back.
-import { lstat, mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';
-import type { Storage } from 'agent-harness/plugins/storage';
+import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
 import type { CheckpointLogs, UndoRecord } from './checkpoint-log.ts';
 import type { CheckpointContext, Checkpoints, UndoReply } from './contract.ts';
-import { firstMissingFolder, hashOf, maxKeptBytes, readState, type FileState } from './file-state.ts';
+import { firstMissingFolder, hashOf, isMoved, maxKeptBytes, readState, type FileState } from './file-state.ts';
 import { planUndo, type PlannedRestore } from './plan-undo.ts';
 import type { RunningTurns } from './track-turns.ts';
 
 export interface CheckpointParts {
-  readonly services: { readonly chats: Chats; readonly storage: Storage };
+  readonly services: { readonly chats: Chats; readonly storage: Storage; readonly exactFiles: ExactFiles };
   readonly logs: CheckpointLogs;
   readonly running: RunningTurns;
   error(reason: 'TURN_IN_PROGRESS' | 'NOT_FOUND' | 'ALREADY_RESOLVED' | 'TOO_LARGE', details: Readonly<Record<string, unknown>>): KernelError;
@@ -53,8 +53,8 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   async function stateToKeep(path: string): Promise<FileState> {
     const stats = await lstat(path).catch(() => undefined); // nothing there is a state like any other
     if (stats && stats.size > maxKeptBytes) throw parts.error('TOO_LARGE', { path, bytes: stats.size });
-    const state = await readState(path);
-    if (state.kind === 'other') throw new Error(`${path} is not a regular file at its own path.`);
+    const state = await readState(path, services.exactFiles);
+    if (state.kind === 'other') throw Object.assign(new Error(`${path} is not a regular file at its own path.`), { code: 'EMOVED' });
     return state;
   }
 
@@ -67,30 +67,52 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     const restored: UndoRecord['restored'][number][] = [];
     const conflicts: string[] = [];
     for (const one of plan.restores) {
-      const state = await readState(one.path);
+      const state = await readState(one.path, services.exactFiles);
       const hash = state.kind === 'file' ? state.hash : null;
       if (state.kind !== 'other' && hash === one.target) continue;
       if (state.kind === 'other' || one.isInterrupted || hash !== one.expected) conflicts.push(one.path);
       else {
         // Kept as well, so that an undo loses nothing either.
         if (state.kind === 'file') await keep(chatId, state.hash, state.content);
-        await restore(chatId, one);
-        restored.push({ path: one.path, shown: shownPath(workspaceRoot, one.path), from: hash });
+        if (await tryRestore(chatId, one)) restored.push({ path: one.path, shown: shownPath(workspaceRoot, one.path), from: hash });
+        else conflicts.push(one.path);
       }
     }
     await logs.append(chatId, { kind: 'undo', turnId: plan.turnId, restored, conflicts, at: now() });
     return { turnId: plan.turnId, restored: restored.map((one) => one.shown), conflicts: conflicts.map((path) => shownPath(workspaceRoot, path)) };
   }
 
+  /** False where its folder was moved, or replaced by a link, since it was looked at. */
+  async function tryRestore(chatId: string, one: PlannedRestore): Promise<boolean> {
+    try {
+      await restore(chatId, one);
+      return true;
+    } catch (fault) {
+      if (isMoved(fault)) return false;
+      throw fault;
+    }
+  }
+
   async function restore(chatId: string, one: PlannedRestore): Promise<void> {
     if (one.target === null) {
-      await rm(one.path, { force: true });
+      await services.exactFiles.remove(one.path);
       await removeEmptyFolders(dirname(one.path), one.madeFolder);
       return;
     }
     const content = await readFile(objectPath(chatId, one.target));
-    await mkdir(dirname(one.path), { recursive: true });
-    await services.storage.writeFile(one.path, content, { mode: one.mode ?? 0o644 });
+    await services.exactFiles.replace(one.path, content, { mode: one.mode ?? 0o644 });
+  }
+
+  /** From `folder` up to the one that the turn made, as long as they are empty. */
+  async function removeEmptyFolders(folder: string, madeFolder: string | undefined): Promise<void> {
+    if (madeFolder === undefined) return;
+    for (let current = folder; isBelow(madeFolder, current); current = dirname(current)) {
+      try {
+        await services.exactFiles.removeFolder(current);
+      } catch {
+        return; // something else lives there by now, or it is gone
+      }
+    }
   }
 
   return {
@@ -102,18 +124,6 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       return reply;
     },
   };
-}
-
-/** From `folder` up to the one that the turn made, as long as they are empty. */
-async function removeEmptyFolders(folder: string, madeFolder: string | undefined): Promise<void> {
-  if (madeFolder === undefined) return;
-  for (let current = folder; isBelow(madeFolder, current); current = dirname(current)) {
-    try {
-      await rmdir(current);
-    } catch {
-      return; // something else lives there by now, or it is gone
-    }
-  }
 }
 
 function isBelow(parent: string, path: string): boolean {

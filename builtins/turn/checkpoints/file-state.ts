@@ -1,7 +1,9 @@
 // What is at a path now, by content.
 import { createHash } from 'node:crypto';
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ExactFiles } from 'agent-harness/plugins/storage';
 
 export type FileState =
   | { readonly kind: 'none' }
@@ -16,17 +18,33 @@ export function hashOf(content: Uint8Array): string {
 /** Bytes; larger files are not kept. */
 export const maxKeptBytes = 256 * 1024 * 1024;
 
-export async function readState(path: string): Promise<FileState> {
+/** Never what a link that was put on the way leads to. */
+export async function readState(path: string, files: ExactFiles): Promise<FileState> {
   try {
-    const stats = await lstat(path);
-    if (!stats.isFile() || stats.size > maxKeptBytes || (await realpath(dirname(path))) !== dirname(path)) return { kind: 'other' };
-    const content = await readFile(path);
-    return { kind: 'file', hash: hashOf(content), content, mode: stats.mode & 0o7777 };
+    if (!files.stat(path).isFile()) return { kind: 'other' };
+    const opened = files.open(path);
+    try {
+      const { stats, descriptor } = opened;
+      if (!stats.isFile() || stats.size > maxKeptBytes) return { kind: 'other' };
+      const content = readFileSync(descriptor);
+      return { kind: 'file', hash: hashOf(content), content, mode: stats.mode & 0o7777 };
+    } finally {
+      files.close(opened);
+    }
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR'))
-      return { kind: (await isAtItsPlace(path)) ? 'none' : 'other' };
+    if (isMoved(fault)) return { kind: 'other' };
+    if (hasCode(fault, 'ENOENT') || hasCode(fault, 'ENOTDIR')) return { kind: (await isAtItsPlace(path)) ? 'none' : 'other' };
     throw fault;
   }
+}
+
+/** A link was put on the way. */
+export function isMoved(fault: unknown): boolean {
+  return hasCode(fault, 'EMOVED') || hasCode(fault, 'ELOOP');
+}
+
+function hasCode(fault: unknown, code: string): boolean {
+  return fault instanceof Error && 'code' in fault && fault.code === code;
 }
 
 /** False where a folder on the way was replaced by a link, so that making the file would make it elsewhere. */

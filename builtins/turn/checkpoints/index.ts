@@ -20,7 +20,7 @@ const restoredFields = { turnId: Type.String(), restored: paths, conflicts: path
 
 export const manifest = {
   name: 'checkpoints',
-  requires: ['chats', 'storage', 'turns'],
+  requires: ['chats', 'storage', 'exactFiles', 'turns'],
   provides: ['checkpoints'],
   events: ['checkpoint_restored'],
   errors: {

@@ -14,7 +14,7 @@ export interface UndoBench extends ToolBench {
   undo(turnId?: string): Promise<UndoReply>;
 }
 
-export async function openUndoBench(): Promise<UndoBench> {
+export async function openUndoBench(services: Partial<Services> = {}): Promise<UndoBench> {
   const place: { bench?: UndoBench } = {};
   const folder = (): string => join(place.bench?.home ?? '', 'chats', 'chat_1');
   const chats = {
@@ -29,7 +29,7 @@ export async function openUndoBench(): Promise<UndoBench> {
     },
   } as unknown as Services['storage'];
   const turns = { isBusy: () => place.bench?.busy ?? false } as unknown as Services['turns'];
-  const opened = await openToolBench({ modules: { files, checkpoints }, services: { chats, storage, turns } });
+  const opened = await openToolBench({ modules: { files, checkpoints }, services: { chats, storage, turns, ...services } });
   const service = opened.kernel.resolve('checkpoints');
   const bench: UndoBench = Object.assign(opened, {
     checkpoints: service,

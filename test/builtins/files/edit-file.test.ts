@@ -95,7 +95,7 @@ test('wrong use is explained', async () => {
 });
 
 test('the preview is the diff, without touching the file', async () => {
-  const place = { chatId: 'chat_1', workspaceRoot: bench.workspace };
+  const place = { chatId: 'chat_1', callId: 'call_1', workspaceRoot: bench.workspace };
   const preview = (name: string, args: object): unknown => bench.descriptor(name).preview?.(args as never, place);
   expect(await preview('edit_file', { path: 'a.ts', edits: [{ search: 'import x', replace: 'import y' }] })).toMatchObject({
     kind: 'diff',

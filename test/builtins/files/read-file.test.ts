@@ -102,3 +102,20 @@ test('a workspace inside the home folder is open, its neighbours are not', async
   expect(await bench.output('read_file', { path: 'a.txt' }, { workspaceRoot })).toBe('1\tmine');
   expect(await bench.error('read_file', { path: '../meta.json' }, { workspaceRoot })).toContain("this program's own files");
 });
+
+test('a hard link may be a file of any place: reading and editing one asks, and a search leaves it out', async () => {
+  const outside = join(bench.workspace, '..', 'key.txt');
+  await writeFile(outside, 'the key\n');
+  await link(outside, at('notes.txt'));
+  await writeFile(at('mine.txt'), 'no key\n');
+  expect(await bench.asks('read_file', { path: 'notes.txt' })).toContain('hard link');
+  expect(await bench.asks('grep_files', { path: 'notes.txt', pattern: 'key' })).toContain('hard link');
+  expect(await bench.asks('edit_file', { path: 'notes.txt', edits: [] })).toContain('hard link');
+  expect(await bench.asks('read_file', { path: 'mine.txt' })).toBeUndefined();
+  const found = await bench.output('grep_files', { pattern: 'key' });
+  expect(found).toContain('mine.txt');
+  expect(found).not.toContain('the key');
+  expect(found).toContain('1 hard links were skipped');
+  // Named and decided about, it is searched like any file.
+  expect(await bench.output('grep_files', { path: 'notes.txt', pattern: 'key' })).toContain('1: the key');
+});

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { ContributionPoints, Emitter, Kernel, PluginModule, Services } from 'agent-harness/kernel';
-import type {} from 'agent-harness/plugins/agent';
+import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
+import { createExactFiles } from '../../../plugins/storage/exact-files.ts';
 import type { ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface ToolBench {
@@ -19,13 +20,14 @@ export interface ToolBench {
   readonly owner: Emitter;
   family(name: string): ToolFamily;
   descriptor(name: string): ToolFamily['tools'][number];
+  /** Decides about the call as the gate does, runs it, and says that it is over; whatever the decision is, nobody is asked. */
   run(name: string, args: object, context?: Partial<ToolContext>): Promise<ToolOutcome>;
   /** Its output; fails where the tool failed. */
   output(name: string, args: object, context?: Partial<ToolContext>): Promise<string>;
   /** Its error and hint; fails where the tool did not fail. */
   error(name: string, args: object, context?: Partial<ToolContext>): Promise<string>;
-  /** What the tool's own approval question says. */
-  asks(name: string, args: object): Promise<string | undefined>;
+  /** What the tool's own approval question says about a call: of one that is run later, it is the decision that counts. */
+  asks(name: string, args: object, callId?: string): Promise<string | undefined>;
   /** What the contributed approval rules say. */
   rules(name: string, args: object, turn?: { readonly workspaceRoot: string }): Promise<string[]>;
   close(): Promise<readonly unknown[]>;
@@ -39,6 +41,7 @@ const hooks = [
   ['turn.before', 'series'],
   ['round.before', 'series'],
   ['turn.after', 'series'],
+  ['tool.after', 'waterfall'],
   ['prompt.build', 'waterfall'],
 ] as const;
 
@@ -74,7 +77,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
   const product = { name: 'app', title: 'App', version: '0', home, startFolder: workspace };
   const kernel = createKernel({
     dataDir: join(home, 'plugin-data'),
-    services: { product, ...options.services },
+    services: { product, exactFiles: createExactFiles(), ...options.services },
     ...(options.environment ? { environment: options.environment } : {}),
     log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
   });
@@ -85,6 +88,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
   if (broken) throw new Error(`${broken.name} is ${broken.state}: ${broken.reason}`);
 
   const progress: string[] = [];
+  let asked = 1000;
   const place = { chatId: 'chat_1', workspaceRoot: workspace };
   const ownerOf = (): Emitter => {
     if (!owner) throw new Error('the host did not load');
@@ -109,9 +113,15 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
     async run(name, args, context) {
       const code = (await familyOf(name).load())[name];
       const signal = new AbortController().signal;
-      const full: ToolContext = { ...place, turnId: 'turn_1', callId: 'call_1', signal, progress: (note) => void progress.push(note), ...context };
-      const outcome = await code?.(args as never, full);
-      return typeof outcome === 'string' ? { ok: true, output: outcome } : (outcome as ToolOutcome);
+      const full: ToolContext = { ...place, turnId: 'turn_1', callId: `call_${asked++}`, signal, progress: (note) => void progress.push(note), ...context };
+      const { needsApproval } = bench.descriptor(name);
+      if (typeof needsApproval === 'function') await needsApproval(args as never, full);
+      try {
+        const outcome = await code?.(args as never, full);
+        return typeof outcome === 'string' ? { ok: true, output: outcome } : (outcome as ToolOutcome);
+      } finally {
+        await bench.owner.call('tool.after', { ok: true, output: '' }, { callId: full.callId } as ToolCall);
+      }
     },
     async output(name, args, context) {
       const outcome = await bench.run(name, args, context);
@@ -123,13 +133,13 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
       if (outcome.ok) throw new Error(`${name} did not fail: ${outcome.output}`);
       return `${outcome.error}\n${outcome.hint ?? ''}`;
     },
-    async asks(name, args) {
+    async asks(name, args, callId = `call_${asked++}`) {
       const { needsApproval } = bench.descriptor(name);
-      return typeof needsApproval === 'function' ? needsApproval(args as never, place) : needsApproval === true ? 'always' : undefined;
+      return typeof needsApproval === 'function' ? needsApproval(args as never, { ...place, callId }) : needsApproval === true ? 'always' : undefined;
     },
     async rules(name, args, turn) {
       const call = {
-        callId: 'call_1',
+        callId: `call_${asked++}`,
         tool: { ...bench.descriptor(name), family: familyOf(name).name, plugin: familyOf(name).name },
         args,
         turn: { ...place, ...turn },

@@ -99,10 +99,19 @@ test('with checkpoints, a write in the workspace does not ask, unless others obe
   const undoable = await openToolBench({ modules: { files }, services: { checkpoints } });
   expect(undoable.descriptor('edit_file')).toMatchObject({ undo: 'checkpoint', effects: ['write'] });
   expect(await undoable.asks('write_file', { path: 'x.txt' })).toBeUndefined();
-  for (const path of ['.git/config', 'sub/.git/hooks/x', 'AGENTS.md', '.agents/skills/a/SKILL.md', '.vscode/tasks.json']) {
-    expect(await undoable.rules('write_file', { path }), path).toEqual(['ask']);
+  const steering = ['.git/config', 'sub/.git/hooks/x', 'AGENTS.md', '.agents/skills/a/SKILL.md', '.vscode/tasks.json', '.mcp.json', '.envrc', '.npmrc'];
+  steering.push('CLAUDE.md', 'sub/claude.md', '.cursor/rules/a.mdc', '.github/workflows/ci.yml', '.github/copilot-instructions.md', '.husky/pre-commit');
+  steering.push('.gitmodules', '.yarnrc.yml', '.devcontainer/devcontainer.json', '.claude/settings.json', '.gitlab-ci.yml', '.cargo/config.toml', '.bashrc');
+  for (const path of steering) {
+    expect(await undoable.rules('write_file', { path, content: '' }), path).toEqual(['ask']);
+    expect(await undoable.rules('edit_file', { path, edits: [] }), path).toEqual(['ask']);
   }
-  expect(await undoable.rules('write_file', { path: 'git/x.txt' })).toEqual([]);
+  await symlink('.envrc', join(undoable.workspace, 'harmless'));
+  await writeFile(join(undoable.workspace, '.envrc'), '');
+  expect(await undoable.rules('write_file', { path: 'harmless' })).toEqual(['ask']);
+  for (const path of ['git/x.txt', '.github/README.md', 'src/claude.ts', 'envrc', '.gitignore', 'workflows/ci.yml']) {
+    expect(await undoable.rules('write_file', { path }), path).toEqual([]);
+  }
   expect(await undoable.rules('read_file', { path: '.git/config' })).toEqual([]);
   await undoable.close();
 });

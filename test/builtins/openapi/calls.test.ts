@@ -227,7 +227,7 @@ test('reads go ahead by default, everything else asks and shows what would be se
   const tools = harness.kernel.resolve('tools');
   expect(tools.find('api_answer')).toMatchObject({ effects: ['read', 'network'] });
   expect(tools.find('api_remove')).toMatchObject({ effects: ['external'], replay: 'never' });
-  const preview = await tools.find('api_json')?.preview?.({ body: { a: 1 } } as never, { chatId: '', workspaceRoot: '/w' });
+  const preview = await tools.find('api_json')?.preview?.({ body: { a: 1 } } as never, { chatId: '', callId: '', workspaceRoot: '/w' });
   expect(preview).toEqual({ kind: 'command', command: `POST ${api.url}/base/json\n\n{\n  "a": 1\n}`, cwd: '/w', network: true });
   await connect(harness, { name: 'asks', spec: documentWith(paths), baseUrl: api.url, autoApproveReads: false });
   const asks = tools.find('asks_answer')?.needsApproval as (() => string) | undefined;

@@ -124,7 +124,9 @@ test('unloading the plugin ends a running command', async () => {
 });
 
 test('the preview is the exact command with its folder', async () => {
-  const preview = bench.descriptor('run_command').preview?.({ command: 'ls -l', cwd: '.' } as never, { chatId: 'chat_1', workspaceRoot: bench.workspace });
+  const preview = bench
+    .descriptor('run_command')
+    .preview?.({ command: 'ls -l', cwd: '.' } as never, { chatId: 'chat_1', callId: 'call_1', workspaceRoot: bench.workspace });
   expect(await preview).toEqual({ kind: 'command', command: 'ls -l', cwd: bench.workspace });
 });
 

@@ -77,6 +77,8 @@ test('the network is always a question for a person, whatever the command', asyn
   expect(await reasons({ command: 'ls', network: false })).toEqual(['allow']);
   expect(await reasons({ command: 'ls', network: true })).toEqual(['ask']);
   expect(await reasons({ command: 'curl x', network: true, background: true })).toEqual(['ask']);
-  const preview = bench.descriptor('run_command').preview?.({ command: 'ls', network: true } as never, { chatId: 'chat_1', workspaceRoot: bench.workspace });
+  const preview = bench
+    .descriptor('run_command')
+    .preview?.({ command: 'ls', network: true } as never, { chatId: 'chat_1', callId: 'call_1', workspaceRoot: bench.workspace });
   expect(await preview).toEqual({ kind: 'command', command: 'ls', cwd: bench.workspace, network: true });
 });

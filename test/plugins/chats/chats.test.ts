@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, realpath, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
@@ -66,6 +67,25 @@ test.each([
   await mkdir(join(opened.work, '.git'), { recursive: true });
   await writeFile(join(opened.work, '.git', 'config'), `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = x\n`);
   expect((await opened.chats.active()).workspaceFingerprint).toBe(fingerprint);
+});
+
+test('a .git/config that is a pipe, endless or huge names no repository and holds nobody up', async () => {
+  const path = join(opened.work, '.git', 'config');
+  await mkdir(join(opened.work, '.git'));
+  const fingerprint = async (): Promise<string> => {
+    const chat = await opened.chats.create({ workspaceMode: 'folder', workspaceRoot: opened.work });
+    await rm(path);
+    return chat.workspaceFingerprint;
+  };
+  execFileSync('mkfifo', [path]);
+  expect(await fingerprint()).toBe(`path:${opened.work}`);
+  await symlink('/dev/zero', path);
+  expect(await fingerprint()).toBe(`path:${opened.work}`);
+  await writeFile(path, `[remote "origin"]\n\turl = git@example.org:a/b\n${'#'.repeat(2_000_000)}`);
+  expect(await fingerprint()).toBe(`path:${opened.work}`);
+  await rm(join(opened.work, '.git'), { recursive: true });
+  execFileSync('mkfifo', [join(opened.work, '.git')]);
+  expect((await opened.chats.create({ workspaceMode: 'folder', workspaceRoot: opened.work })).workspaceFingerprint).toBe(`path:${opened.work}`);
 });
 
 test('a text that is no chat id never reaches the disk', async () => {

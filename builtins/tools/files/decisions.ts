@@ -1,0 +1,84 @@
+// What the paths of a call led to when somebody decided about it: that file, and no other, is opened afterwards.
+import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
+import type { ToolContext } from 'agent-harness/plugins/tools';
+import { codeOf, explain, failure } from './failure.ts';
+import { locate, type Located } from './locate.ts';
+import { refuseNonFile } from './refuse-non-file.ts';
+
+export type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
+
+/** A place as it is now, and as it was when it was decided about. */
+export interface DecidedPlace extends Located {
+  /** What stood there then; left out where nothing did. */
+  readonly decided?: FileIdentity;
+}
+
+export interface Decisions {
+  /** Where a path leads. The first look of a call counts for all that follow. */
+  decide(place: CallPlace, path: string): Located;
+  /**
+   * The place that was decided about. A failure where the path leads elsewhere by now, and where it leads outside of the
+   * workspace although nobody decided.
+   */
+  recall(place: CallPlace, path: string): DecidedPlace;
+  /** The call is over. */
+  forget(callId: string): void;
+}
+
+/** Calls that are decided about at once; of the others none is left out by more than a question asked again. */
+const maxCalls = 10_000;
+
+export function createDecisions(home: string): Decisions {
+  const calls = new Map<string, Map<string, Located>>();
+
+  return {
+    decide({ callId, workspaceRoot }, path) {
+      const places = calls.get(callId) ?? new Map<string, Located>();
+      const known = places.get(path);
+      if (known) return known;
+      const located = locate(path, workspaceRoot, home);
+      places.set(path, located);
+      calls.set(callId, places);
+      const [oldest] = calls.keys();
+      if (calls.size > maxCalls && oldest !== undefined) calls.delete(oldest);
+      return located;
+    },
+    recall({ callId, workspaceRoot }, path) {
+      const now = locate(path, workspaceRoot, home);
+      const then = calls.get(callId)?.get(path);
+      if (!then) {
+        if (now.isInside && !now.hasOtherNames) return now;
+        throw failure(`${path} leads to ${now.shown}, which nobody decided about.`, 'Make the call again.');
+      }
+      if (then.path !== now.path) throw changed(path);
+      return { ...now, hasOtherNames: then.hasOtherNames, ...(then.stats ? { decided: then.stats } : {}) };
+    },
+    forget: (callId) => void calls.delete(callId),
+  };
+}
+
+/** Opens a regular file for reading: the one that was decided about. Whoever opens it closes the descriptor. */
+export function openDecided(place: DecidedPlace, files: ExactFiles): ExactFile {
+  const opened = openOrExplain(place, files);
+  try {
+    refuseNonFile(opened.stats, place.shown);
+    if (opened.stats.nlink > 1 && !place.hasOtherNames) throw changed(place.shown);
+    return opened;
+  } catch (fault) {
+    files.close(opened);
+    throw fault;
+  }
+}
+
+function openOrExplain({ path, shown, decided }: DecidedPlace, files: ExactFiles): ExactFile {
+  try {
+    return files.open(path, decided);
+  } catch (fault) {
+    if (codeOf(fault) === 'ENOENT') throw failure(`There is no file ${shown}.`);
+    throw explain(fault, shown);
+  }
+}
+
+function changed(shown: string): Error {
+  return failure(`${shown} was moved or replaced since it was decided about, so it was not touched.`, 'Make the call again.');
+}

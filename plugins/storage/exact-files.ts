@@ -1,0 +1,222 @@
+// Files of workspaces, where programs change folders while we look: what is opened is what stands at a path, or nothing.
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  type Dirent,
+  type Stats,
+} from 'node:fs';
+import { open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
+import { hasCode, isMissing } from './atomic-file.ts';
+
+/** Linux, on every processor that Node runs on: a descriptor of the place alone, which opens and wakes nothing. */
+const placeOnly = 0x200000;
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
+
+/** How a system tells where a descriptor really is. */
+export type Ways = 'descriptors' | 'identities';
+
+/** On Linux a descriptor has a path of its own, below which names are looked up; elsewhere identities are compared. */
+export function waysHere(): Ways {
+  return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'descriptors' : 'identities';
+}
+
+/** An open folder: `at` is the path below which its names are reached, whatever becomes of the folders above it. */
+interface Folder {
+  readonly at: string;
+  close(): void;
+}
+
+export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
+  const byDescriptor = ways === 'descriptors';
+
+  function openPlace(path: string, flags: number): number {
+    const descriptor = openSync(path, placeOnly | O_NOFOLLOW | flags);
+    try {
+      if (readlinkSync(pathOf(descriptor)) !== path) throw moved(path);
+      return descriptor;
+    } catch (fault) {
+      closeSync(descriptor);
+      throw fault;
+    }
+  }
+
+  function openFile(path: string, decided?: FileIdentity): ExactFile {
+    const descriptor = byDescriptor ? openThrough(path) : openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const stats = fstatSync(descriptor);
+      if (!byDescriptor) compare(path, stats, decided);
+      return { descriptor, stats };
+    } catch (fault) {
+      closeSync(descriptor);
+      throw fault;
+    }
+  }
+
+  function openThrough(path: string): number {
+    const place = openPlace(path, 0);
+    try {
+      // A device would be started by its opening, a link is not what was asked for.
+      if (fstatSync(place).isSymbolicLink()) throw moved(path);
+      return openSync(pathOf(place), O_RDONLY | O_NONBLOCK);
+    } finally {
+      closeSync(place);
+    }
+  }
+
+  function statExactly(path: string): Stats {
+    if (!byDescriptor) {
+      const stats = lstatSync(path);
+      if (realpathSync.native(dirname(path)) !== dirname(path)) throw moved(path);
+      return stats;
+    }
+    const place = openPlace(path, 0);
+    try {
+      return fstatSync(place);
+    } finally {
+      closeSync(place);
+    }
+  }
+
+  function openFolder(path: string): Folder {
+    if (!byDescriptor) {
+      if (realpathSync.native(path) !== path) throw moved(path);
+      return { at: path, close: () => undefined };
+    }
+    try {
+      const descriptor = openPlace(path, O_DIRECTORY);
+      return { at: pathOf(descriptor), close: () => closeSync(descriptor) };
+    } catch (fault) {
+      throw hasCode(fault, 'ENOTDIR') || hasCode(fault, 'ELOOP') ? moved(path) : fault;
+    }
+  }
+
+  /** Makes what is missing, each folder inside the one that is open. */
+  function makeFolder(path: string): Folder {
+    try {
+      return openFolder(path);
+    } catch (fault) {
+      if (!isMissing(fault) || dirname(path) === path) throw fault;
+    }
+    const parent = makeFolder(dirname(path));
+    try {
+      mkdirSync(join(parent.at, basename(path)));
+    } catch (fault) {
+      if (!hasCode(fault, 'EEXIST')) throw fault;
+    } finally {
+      parent.close();
+    }
+    return openFolder(path);
+  }
+
+  async function inFolder<T>(folder: Folder, work: (at: string) => Promise<T>): Promise<T> {
+    try {
+      return await work(folder.at);
+    } finally {
+      folder.close();
+    }
+  }
+
+  return {
+    open: openFile,
+    close: ({ descriptor }) => closeSync(descriptor),
+    readSmall,
+    stat: statExactly,
+    list: (path) => inFolder(openFolder(path), (at): Promise<Dirent[]> => readdir(at, { withFileTypes: true })),
+    replace: (path, content, { mode, like } = {}) =>
+      inFolder(makeFolder(dirname(path)), async (at) => {
+        const temporary = join(at, `.${basename(path).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`);
+        try {
+          const file = await open(temporary, 'wx', mode ?? (like ? like.mode & 0o777 : 0o666));
+          try {
+            // Where names are all there is, an empty file has been made at most.
+            if (!byDescriptor && realpathSync.native(temporary) !== join(dirname(path), basename(temporary))) throw moved(path);
+            await file.writeFile(content);
+            if (mode !== undefined) fchmodSync(file.fd, mode);
+            else if (like) keepOwnerAndMode(file.fd, like);
+            await file.sync();
+          } finally {
+            await file.close();
+          }
+          await rename(temporary, join(at, basename(path)));
+        } catch (fault) {
+          await rm(temporary, { force: true });
+          throw fault;
+        }
+        syncFolder(at);
+      }),
+    remove: (path) => inFolder(openFolder(dirname(path)), (at) => rm(join(at, basename(path)), { force: true })),
+    removeFolder: (path) => inFolder(openFolder(dirname(path)), (at) => rmdir(join(at, basename(path)))),
+  };
+}
+
+function readSmall(path: string, maxBytes: number): string | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, O_RDONLY | O_NONBLOCK);
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile() || stats.size > maxBytes) return undefined;
+    // One more than there is room for: it may grow meanwhile, and files of some file systems do not say their size.
+    const room = Math.min(maxBytes, Math.max(stats.size, 64 * 1024));
+    const bytes = Buffer.allocUnsafe(room + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) read = readSync(descriptor, bytes, length, bytes.length - length, null);
+    return length > room ? undefined : bytes.toString('utf8', 0, length);
+  } catch {
+    return undefined; // nothing there, or not ours to read
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function pathOf(descriptor: number): string {
+  return `/proc/self/fd/${descriptor}`;
+}
+
+/** Whether the open file is the one that was decided about, or at least the one that stands at the path. */
+function compare(path: string, opened: Stats, decided: FileIdentity | undefined): void {
+  const expected = decided ?? (realpathSync.native(path) === path ? lstatSync(path) : undefined);
+  if (opened.dev !== expected?.dev || opened.ino !== expected.ino) throw moved(path);
+}
+
+function moved(path: string): Error {
+  return Object.assign(new Error(`EMOVED: '${path}' was moved, or replaced by a link.`), { code: 'EMOVED', path });
+}
+
+function keepOwnerAndMode(descriptor: number, like: Stats): void {
+  const made = fstatSync(descriptor);
+  if (made.uid !== like.uid || made.gid !== like.gid) {
+    try {
+      fchownSync(descriptor, like.uid, like.gid);
+    } catch {
+      // only a privileged process may give files away
+    }
+  }
+  fchmodSync(descriptor, like.mode & 0o7777);
+}
+
+function syncFolder(at: string): void {
+  try {
+    const descriptor = openSync(join(at, '.'), O_RDONLY);
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // Not every system can flush a folder; the file's content is on the disk already.
+  }
+}
