@@ -124,8 +124,8 @@ async function runTask(worker: Worker, task: DocumentTask, capMs: number, signal
   }
 }
 
-/** The built thread lies beside the built code; code that runs from its sources takes it from the build's folder. */
+/** What was built has it in the folder above its plugins; code that runs from its sources takes it from there. */
 function workerFile(): URL {
-  const beside = new URL('./workers/document.mjs', import.meta.url);
-  return existsSync(beside) ? beside : new URL('../../../dist/workers/document.mjs', import.meta.url);
+  const built = new URL('../workers/document.mjs', import.meta.url);
+  return existsSync(built) ? built : new URL('../../../dist/workers/document.mjs', import.meta.url);
 }
