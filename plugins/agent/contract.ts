@@ -1,6 +1,6 @@
 // The turn: its hooks, its events, and the service that takes messages.
 import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
-import type { ModelMessage, ModelRequest, ModelToolCall, ModelUsage } from 'agent-harness/plugins/models';
+import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall, ModelUsage } from 'agent-harness/plugins/models';
 import type { RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
 
 export type WaitingFor = 'model' | 'tool' | 'approval' | 'answer' | 'retry';
@@ -31,6 +31,8 @@ export interface Turn {
   /** What the user wrote. */
   readonly text: string;
   readonly workspaceRoot: string;
+  /** The chat's own model; the configured one answers when left out. */
+  readonly model?: string;
   /** `true` for the user's own turn, `false` for a sub-agent's. */
   readonly isRoot: boolean;
   /** Of a sub-agent's turn, which shares the ids of the turn around it. */
@@ -188,6 +190,8 @@ declare module 'agent-harness/kernel' {
     'round.after': Series<[Turn]>;
     'prompt.build': Waterfall<Prompt, [Turn]>;
     'model.request': Waterfall<ModelRequest, [Turn]>;
+    /** The provider refused the request as too long: answers `true` where the next one of this round will be shorter. */
+    'context.overflow': Bail<[Turn, ContextOverflow], true>;
     /** May change the arguments; they have been checked, and are checked again. */
     'tool.prepare': Waterfall<ToolCall>;
     /** A guard. One that breaks denies. Taps with order `post` run after all guards: approvals. */

@@ -9,6 +9,7 @@ export function declareHooks(emitter: Emitter): void {
   emitter.hook('round.after', 'series');
   emitter.hook('prompt.build', 'waterfall');
   emitter.hook('model.request', 'waterfall', { onError: 'throw' });
+  emitter.hook('context.overflow', 'bail');
   emitter.hook('tool.prepare', 'waterfall', { onError: 'throw' });
   emitter.hook('tool.before', 'bail', {
     onError: ({ plugin }) => ({ deny: `The guard of plugin '${plugin}' broke, so the call was refused.`, hint: 'Nothing was run. Tell the user.' }),

@@ -1,9 +1,9 @@
 // The turn, top to bottom: build the prompt, stream the reply, run its calls, until there are none. Features are taps.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Interception, Prompt, TurnEnd, TurnEndReason } from 'agent-harness/plugins/agent';
-import type { ModelRequest } from 'agent-harness/plugins/models';
+import type { ContextOverflow, ModelRequest } from 'agent-harness/plugins/models';
 import { addUsage, type LiveTurn } from './live-turn.ts';
-import { streamReply, type ReplyDeps } from './model-stream.ts';
+import { streamReply, type ReplyDeps, type StreamedReply } from './model-stream.ts';
 import { baseSections } from './prompt.ts';
 import { assistantMessage, hasContent } from './replies.ts';
 import { runToolCalls, type CallDeps } from './tool-calls.ts';
@@ -27,6 +27,9 @@ interface Ending {
   readonly reason: TurnEndReason;
   readonly error?: { readonly code: string; readonly message: string };
 }
+
+/** A provider that does not say how much it takes is asked with half, and half of that. */
+const overflowTries = 4;
 
 /** Contract: never rejects; answers how the turn ended. The caller emits `turn_end`. */
 export async function runTurn(turn: LiveTurn, deps: LoopDeps): Promise<TurnEnd> {
@@ -72,7 +75,7 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     await untilAborted(emitter.call('round.before', turn), turn.signal, hookGraceMs);
     hearSteers(turn, deps);
 
-    const reply = await streamReply(turn, await buildRequest(turn, deps), deps);
+    const reply = await askModel(turn, deps);
     turn.usage = addUsage(turn.usage, reply.usage);
     if (hasContent(reply.text, reply.toolCalls)) turn.conversation.messages.push(assistantMessage(reply.text, reply.toolCalls));
     if (reply.toolCalls.length > 0) await runToolCalls(turn, reply.messageId, reply.toolCalls, deps);
@@ -88,6 +91,19 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     if (answer.sendBack !== undefined && turn.sentBack === undefined) turn.sentBack = { role: 'system', text: answer.sendBack };
     // Who joined while the answer was looked at is heard, too; from the return on nobody joins any more.
     else if (turn.steers.length === 0) return { reason: answer.reason };
+  }
+}
+
+/** A request that was refused as too long is built anew, as long as somebody can make it shorter. */
+async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await streamReply(turn, await buildRequest(turn, deps), deps);
+    } catch (fault) {
+      if (turn.signal.aborted || tries >= overflowTries || !isCoded(fault) || !fault.code.endsWith('_ERR_CONTEXT_OVERFLOW')) throw fault;
+      const isShorter = await untilAborted(deps.emitter.call('context.overflow', turn, fault.details as ContextOverflow), turn.signal, hookGraceMs);
+      if (!isShorter) throw fault;
+    }
   }
 }
 

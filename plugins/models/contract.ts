@@ -69,7 +69,15 @@ export interface ModelSink {
   toolArgs(index: number, delta: string): void;
 }
 
-export type ModelFaultKind = 'rate_limit' | 'transient' | 'auth' | 'refused' | 'budget' | 'bad_reply' | 'empty';
+export type ModelFaultKind = 'rate_limit' | 'transient' | 'auth' | 'refused' | 'budget' | 'overflow' | 'bad_reply' | 'empty';
+
+/** A request was longer than the model takes. Tokens, as far as the provider said. */
+export interface ContextOverflow {
+  /** What the model takes, prompt and reply together. */
+  readonly window?: number;
+  /** What the prompt came to. */
+  readonly used?: number;
+}
 
 /** How one attempt ended. Failures are data; an adapter rejects only when its signal is aborted. */
 export type ModelOutcome = { readonly ok: true; readonly finish: FinishReason; readonly usage?: ModelUsage } | ModelFault;
@@ -82,6 +90,8 @@ export interface ModelFault {
   readonly status?: number;
   /** From Retry-After. */
   readonly retryAfterMs?: number;
+  /** Of a fault of kind `overflow`. */
+  readonly overflow?: ContextOverflow;
 }
 
 /** Where requests go now, worked out from the settings. */
@@ -168,6 +178,10 @@ export interface Models {
    */
   complete(request: ModelRequest, limit: CompletionLimit): Promise<ModelReply>;
   route(): ModelRoute;
+  /** The tokens that a model takes in one request, as far as its provider said; the configured model when left out. */
+  window(model?: string): Promise<number | undefined>;
+  /** Remembers until the end of the process that a model takes no more than that: for whoever saw it refuse more. */
+  learnWindow(tokens: number, model?: string): Promise<void>;
   /** USD and tokens since a time (ISO 8601), newest last. */
   usage(filter?: { readonly since?: string; readonly chatId?: string }): Promise<UsageRow[]>;
 }

@@ -18,6 +18,11 @@ export const errorTable = {
     message: "The model provider {host} refused the request for model '{model}': {why}. Check AGENT_MODEL and AGENT_API_BASE_URL.",
     status: 502,
   },
+  CONTEXT_OVERFLOW: {
+    message:
+      "The request is longer than the model '{model}' of the provider {host} takes: {why}. Send less at once, begin a new chat, or choose a model with a larger context.",
+    status: 413,
+  },
   BAD_REPLY: { message: 'The model provider {host} answered something that cannot be used: {why}.', status: 502 },
   EMPTY_REPLY: {
     message: "The model '{model}' of the provider {host} answered nothing: {why}. Send again, or choose another model with AGENT_MODEL.",

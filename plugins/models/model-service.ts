@@ -19,9 +19,19 @@ import { runAttempt, type Attempt } from './attempt.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
 import { resolveRoute, type ModelSettings } from './route.ts';
 import type { UsageLog } from './usage-log.ts';
+import { createWindows } from './windows.ts';
 
 export type ModelErrorReason =
-  'RATE_LIMITED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_AUTH' | 'PROVIDER_REFUSED' | 'BAD_REPLY' | 'EMPTY_REPLY' | 'BUDGET' | 'TIMED_OUT' | 'NO_ADAPTER';
+  | 'RATE_LIMITED'
+  | 'PROVIDER_UNAVAILABLE'
+  | 'PROVIDER_AUTH'
+  | 'PROVIDER_REFUSED'
+  | 'CONTEXT_OVERFLOW'
+  | 'BAD_REPLY'
+  | 'EMPTY_REPLY'
+  | 'BUDGET'
+  | 'TIMED_OUT'
+  | 'NO_ADAPTER';
 
 export interface ModelServiceParts {
   /** Live. */
@@ -52,6 +62,8 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   const { settings, emitter, usageLog, clock = realClock } = parts;
   const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
 
+  const windows = createWindows();
+
   const route = (): ModelRoute => resolveRoute(settings, (variable) => parts.isSet(variable));
 
   async function routeFor(request: ModelRequest): Promise<ModelRoute> {
@@ -59,6 +71,12 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     const isHelper = request.purpose !== 'chat' && configured.wire !== 'demo';
     const model = request.model || (isHelper && settings.fastModel) || configured.model;
     return emitter.call('model.route', { ...configured, model }, request);
+  }
+
+  /** Where a request of a chat for that model would go. */
+  function routeTo(model: string | undefined): Promise<ModelRoute> {
+    const configured = route();
+    return emitter.call('model.route', { ...configured, model: model || configured.model }, undefined);
   }
 
   async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {
@@ -83,6 +101,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       const { outcome } = attempt;
       const isUsable = outcome.ok && !isEmpty(attempt);
       const fault = outcome.ok ? emptyFault(outcome.finish) : outcome;
+      if (!outcome.ok && fault.overflow?.window !== undefined) windows.learn(target, fault.overflow.window);
       const retry = isUsable ? undefined : plan.next(fault, settings);
       if (retry) announce(request, call, fault, retry);
       // After the retry was told, or it would count as the end of a good reply.
@@ -119,12 +138,20 @@ export function createModelService(parts: ModelServiceParts): ModelService {
 
   function faultError(fault: ModelFault, target: ModelRoute): KernelError {
     const host = URL.canParse(target.baseURL) ? new URL(target.baseURL).host : target.baseURL;
-    return parts.error(reasons[fault.kind], { why: fault.message, model: target.model, host, ...(fault.status === undefined ? {} : { status: fault.status }) });
+    return parts.error(reasons[fault.kind], {
+      why: fault.message,
+      model: target.model,
+      host,
+      ...(fault.status === undefined ? {} : { status: fault.status }),
+      ...fault.overflow,
+    });
   }
 
   return {
     models: {
       route,
+      window: async (model) => windows.of(await routeTo(model)),
+      learnWindow: async (tokens, model) => windows.learn(await routeTo(model), tokens),
       stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => stream(request, call, both)),
       complete: (request, { ms, signals }) =>
         withSignals([...signals, parts.signal], async (signal, end) => {
@@ -167,6 +194,7 @@ const reasons: Readonly<Record<ModelFaultKind, ModelErrorReason>> = {
   bad_reply: 'BAD_REPLY',
   empty: 'EMPTY_REPLY',
   budget: 'BUDGET',
+  overflow: 'CONTEXT_OVERFLOW',
 };
 
 function ignore(): void {}

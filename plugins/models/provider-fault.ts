@@ -1,4 +1,5 @@
 // Says what a provider's error means: by HTTP status, by an error object inside a stream, by a failed connection.
+import { readOverflow } from './context-overflow.ts';
 import type { ModelFault, ModelFaultKind } from './contract.ts';
 
 const maxMessageChars = 500;
@@ -11,7 +12,7 @@ export function faultOfReply(status: number, body: string, retryAfter: string | 
   const said = messageOf(error) ?? messageOf(parsed) ?? (/^\s*</.test(body) ? '' : body);
   return {
     ok: false,
-    kind: isOutOfMoney(error) ? 'budget' : kindOfStatus(status),
+    ...kindOf(isOutOfMoney(error) ? 'budget' : kindOfStatus(status), status, said, error),
     message: clean(said, secret) || `HTTP ${status}`,
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -24,12 +25,20 @@ export function faultOfError(payload: unknown, secret?: string): ModelFault {
   const status = numberOf(error, 'code') ?? numberOf(error, 'status');
   const words = `${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`;
   const byWords = wordKinds.find(([pattern]) => pattern.test(words))?.[1];
+  const said = messageOf(error);
   return {
     ok: false,
-    kind: byWords ?? (status === undefined ? 'transient' : kindOfStatus(status)),
-    message: clean(messageOf(error) ?? 'the provider reported an error without a message', secret),
+    ...kindOf(byWords ?? (status === undefined ? 'transient' : kindOfStatus(status)), status, said ?? '', error),
+    message: clean(said ?? 'the provider reported an error without a message', secret),
     ...(status === undefined ? {} : { status }),
   };
+}
+
+/** A request that is too long is told by its words; a fault that has another remedy keeps its kind. */
+function kindOf(kind: ModelFaultKind, status: number | undefined, said: string, error: unknown): Pick<ModelFault, 'kind' | 'overflow'> {
+  if (kind !== 'refused' && kind !== 'transient') return { kind };
+  const overflow = readOverflow(status, `${textOf(error, 'code') ?? ''} ${textOf(error, 'type') ?? ''} ${said}`, error);
+  return overflow ? { kind: 'overflow', overflow } : { kind };
 }
 
 /** A connection that could not be made or was lost. */

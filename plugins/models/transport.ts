@@ -150,13 +150,17 @@ function takeJson(text: string, request: ModelPost, isWhole: boolean): Taken {
   try {
     payload = JSON.parse(text);
   } catch {
-    return badReply('the provider sent something that is not JSON');
+    // As if the connection had been cut there: the next attempt may come through whole.
+    return { ok: false, kind: 'transient', message: 'the provider sent something that is not JSON' };
   }
+  // Some servers say nothing in this way.
+  if (payload === null && !isWhole) return undefined;
   try {
-    return request.take(payload, isWhole);
-  } catch (cause) {
-    return badReply(`the provider sent something of an unknown shape (${cause instanceof Error ? cause.message : String(cause)})`);
+    if (typeof payload === 'object' && payload !== null) return request.take(payload, isWhole);
+  } catch {
+    // what the reader stumbled over tells nobody anything
   }
+  return badReply('the provider sent something of an unknown shape');
 }
 
 async function readError(body: Readable): Promise<string> {

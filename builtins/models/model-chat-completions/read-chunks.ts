@@ -2,12 +2,16 @@
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
 import { createToolCallReader, type WireToolCall } from './read-tool-calls.ts';
 
+interface WirePart {
+  readonly type?: string;
+  readonly text?: string;
+}
 interface WireDelta {
-  readonly content?: string | readonly { readonly type?: string; readonly text?: string }[] | null;
+  readonly content?: string | WirePart | readonly (WirePart | null)[] | null;
   readonly refusal?: string | null;
   readonly reasoning?: string | null;
   readonly reasoning_content?: string | null;
-  readonly tool_calls?: readonly WireToolCall[] | null;
+  readonly tool_calls?: readonly (WireToolCall | null)[] | null;
 }
 interface WireChoice {
   readonly delta?: WireDelta | null;
@@ -45,12 +49,12 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     if (typeof content === 'string') {
       if (content !== '') sink.text(content);
     } else if (content) {
-      for (const part of content) if (isText(part.text)) sink.text(part.text);
+      for (const part of [content].flat()) if (isText(part?.text)) sink.text(part.text);
     }
     const reasoning = delta.reasoning ?? delta.reasoning_content;
     if (isText(reasoning)) sink.reasoning(reasoning);
     if (isText(delta.refusal)) sink.text(delta.refusal);
-    if (delta.tool_calls) for (const call of delta.tool_calls) toolCalls.take(call);
+    if (isList(delta.tool_calls)) for (const call of delta.tool_calls) if (call) toolCalls.take(call);
   }
 
   return {
@@ -109,4 +113,5 @@ function readUsage(usage: WireUsage): ModelUsage {
 
 /** Types do not bind servers: what should be text may be anything. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isList = <T>(value: readonly T[] | null | undefined): value is readonly T[] => Array.isArray(value);
 const countOf = (value: unknown): number => (Number.isFinite(value) ? (value as number) : 0);

@@ -35,10 +35,12 @@ export function createToolCallReader(sink: ModelSink, createId: () => string): T
     return made;
   }
 
-  /** Some servers give every call the index 0, others give none; some repeat id and name with each fragment. */
+  /** Some servers give every call the index 0, others give none; some repeat id and name with each fragment, some one id for all calls. */
   function find(id: string | undefined, index: number | undefined, name: string): Call | undefined {
-    const byId = id === undefined ? undefined : calls.find((call) => call.wireId === id);
-    if (byId) return byId;
+    const byId = id === undefined ? [] : calls.filter((call) => call.wireId === id);
+    const exact = byId.find((call) => call.wireIndex === index);
+    if (exact) return exact;
+    if (byId.length > 0 && (name === '' || index === undefined)) return byId.at(-1);
     if (index !== undefined) {
       const byIndex = calls.findLast((call) => call.wireIndex === index);
       return byIndex && isOther(byIndex, id, name) ? undefined : byIndex;

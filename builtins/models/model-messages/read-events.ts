@@ -103,7 +103,9 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
 
   function takeReply(reply: WireReply): ModelFault | true {
     if (!Array.isArray(reply.content)) return { ok: false, kind: 'bad_reply', message: 'the provider sent a reply without content' };
-    reply.content.forEach((block: WireBlock, index) => begin(index, block));
+    reply.content.forEach((block: WireBlock | null, index) => {
+      if (block) begin(index, block);
+    });
     stopReason = reply.stop_reason ?? undefined;
     count(reply.usage);
     isDone = true;

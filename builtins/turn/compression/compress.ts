@@ -7,7 +7,7 @@ import { fingerprintOf, keyOf, splitParts, type Part } from './conversation-part
 import { fullTextOf } from './full-text.ts';
 import type { Head } from './head-file.ts';
 import { layOutHead, type Digest } from './lay-out.ts';
-import { charsPerToken } from './measure.ts';
+import { charsOfAll, charsPerToken } from './measure.ts';
 import { planCompression, type CompressionPlan } from './plan-compression.ts';
 import type { Slot } from './slots.ts';
 
@@ -38,7 +38,7 @@ export interface Compression {
 /** Of the context: what the request comes down to, with some air for what estimates miss. */
 const target = 0.38;
 /** Of the context: the least that the conversation gets, however much the rest takes. */
-const leastRoom = 0.1;
+export const leastRoom = 0.1;
 /** From here on a digest is not waited for. */
 const urgentAt = 0.85;
 /** Of the context: what the model reads to write a digest. */
@@ -55,19 +55,30 @@ export async function compress(task: CompressionTask, parts: CompressionParts): 
   if (digest === 'none') return undefined;
   const saved = await saveFullTexts(task, pieces, plan, parts);
   const head = layOutHead({ messages, parts: pieces, plan, digest, ...saved });
-  const rounds = pieces.filter((part) => part.kind === 'round' && part.start >= (slot.head?.cut ?? 0) && part.end <= plan.cut).length;
+  const rounds = pieces.filter((part) => part.kind === 'round' && part.start >= (slot.head?.folded ?? 0) && part.end <= plan.cut).length;
   const covered = messages.slice(0, plan.cut);
   return {
     rounds,
     head: {
-      ...{ cut: plan.cut, messages: head, fingerprint: fingerprintOf(covered), lastKey: keyOf(covered.at(-1)), after: 0, ratio: slot.ratio },
+      ...{ cut: plan.cut, folded: plan.cut, messages: head, fingerprint: fingerprintOf(covered), lastKey: keyOf(covered.at(-1)), after: 0, ratio: slot.ratio },
       ...{ artifactId: saved.artifactId, digest },
     },
   };
 }
 
+/** What the messages would come to, in UTF-16 units, without doing it; `undefined` where nothing can be shortened. */
+export function sizeCompressed(task: CompressionTask): number | undefined {
+  const { slot, messages } = task;
+  const pieces = splitParts(messages);
+  const digest = slot.job?.digest ?? slot.head?.digest;
+  const plan = keepDigested(planCompression(messages, pieces, roomFor(task)), digest);
+  if (!isUseful(plan, slot)) return undefined;
+  const head = layOutHead({ messages, parts: pieces, plan, digest, artifactId: undefined, userArtifacts: new Map() });
+  return charsOfAll(head) + charsOfAll(messages.slice(plan.cut));
+}
+
 function isUseful({ cut }: CompressionPlan, { head, isForced }: Slot): boolean {
-  const known = head?.cut ?? 0;
+  const known = head?.folded ?? 0;
   return cut > known || (isForced && cut === known && cut > 0);
 }
 
@@ -136,13 +147,13 @@ async function saveFullTexts(
   { services, log }: CompressionParts,
 ): Promise<{ artifactId: string | undefined; userArtifacts: Map<number, string> }> {
   const userArtifacts = new Map<number, string>();
-  const { cut = 0, artifactId: before } = slot.head ?? {};
+  const { folded = 0, artifactId: before } = slot.head ?? {};
   try {
     for (const { kind, start, end } of pieces) {
       const text = messages[start]?.text ?? '';
       if (kind === 'user' && end <= plan.cut && text.length > plan.userLimit) userArtifacts.set(start, await services.artifacts.save(slot.chatId, text));
     }
-    const fresh = messages.slice(cut, plan.cut);
+    const fresh = messages.slice(folded, plan.cut);
     const artifactId = fresh.length === 0 ? before : await services.artifacts.save(slot.chatId, fullTextOf(fresh, before));
     return { artifactId, userArtifacts };
   } catch (fault) {

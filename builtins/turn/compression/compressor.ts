@@ -1,11 +1,15 @@
 // Looks at each request before it is sent: puts the compressed beginning in place, and compresses when it is time.
 import type { Emitter, Logger, Services } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
-import type { ModelMessage } from 'agent-harness/plugins/models';
+import type { ContextOverflow, ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/tools';
-import { compress, type Compression } from './compress.ts';
-import { createHeadFile, stillFits } from './head-file.ts';
-import { charsOfAll, createSpecMeasure, fixedChars, tokenRatio, tokensOf } from './measure.ts';
+import { compress, leastRoom, sizeCompressed, type Compression, type CompressionTask } from './compress.ts';
+import { costOf, growthOf } from './prompt-cost.ts';
+import { fingerprintOf, keyOf, splitParts } from './conversation-parts.ts';
+import { fitMessages } from './fit.ts';
+import { fullTextOf } from './full-text.ts';
+import { createHeadFile, stillFits, type Head } from './head-file.ts';
+import { charsOfAll, charsPerToken, createSpecMeasure, fixedChars, tokenRatio, tokensOf } from './measure.ts';
 import { createSlots, type Slot } from './slots.ts';
 
 export interface CompressorParts {
@@ -20,8 +24,12 @@ export interface CompressorParts {
 
 export interface Compressor {
   build(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
+  /** The reply gets what the prompt leaves of the context. */
+  limitReply(request: ModelRequest, turn: Turn): Promise<ModelRequest>;
+  /** The provider refused the last request as too long. Answers whether the next one will be shorter. */
+  learn(turn: Turn, overflow: ContextOverflow): Promise<true | undefined>;
   noteUsage(usage: { readonly chatId: string; readonly turnId?: string; readonly purpose: string; readonly input: number }): void;
-  endTurn(turn: Turn): void;
+  endTask(taskId: string): void;
   /** Answers what a person reads. */
   force(chatId: string): string;
   reset(chatId: string): Promise<void>;
@@ -35,7 +43,16 @@ export interface Compressor {
 const compressAt = 0.65;
 /** A compression costs the prompt cache, so much must have come since the last one. */
 const leastGrowth = 0.1;
+/** What is longer is not sent: texts are cut until it comes down to `fitTo`. The rest is for the reply. */
+const fitAt = 0.75;
+const fitTo = 0.6;
 const noticesAt = [0.6, 0.85];
+/** What estimates of the prompt may miss: a share of it, and tokens that every request has. */
+const air = 1.05;
+const leastAir = 128;
+const leastReply = 256;
+/** A model that takes less than this could not even be told of its tools. */
+const leastWindow = 2_000;
 
 export function createCompressor(parts: CompressorParts): Compressor {
   const { services, config, emitter } = parts;
@@ -49,36 +66,79 @@ export function createCompressor(parts: CompressorParts): Compressor {
     slot.isLoaded = true;
     if (slot.isKept) slot.head = await file.read(slot.chatId, messages);
     slot.triedAt = slot.head?.after ?? 0;
-    slot.ratio = slot.head?.ratio ?? 1;
+    slot.ratio = slot.head?.ratio ?? slot.ratio;
+  }
+
+  async function limitFor({ task, model }: Turn): Promise<number> {
+    const known = await services.models.window(task?.model ?? model);
+    return Math.min(config.contextTokens, known ?? Number.POSITIVE_INFINITY);
   }
 
   async function build(prompt: Prompt, turn: Turn): Promise<Prompt | undefined> {
     const slot = slots.of(turn);
-    await load(slot, prompt.messages);
-    const limit = config.contextTokens;
+    const { messages } = prompt;
+    await load(slot, messages);
+    const limit = await limitFor(turn);
     const fixed = fixedChars(prompt, services.tools.visible(turn.chatId).specs, charsOfSpec);
-    const used = (): number => tokensOf(fixed + charsOfAll(shownOf(slot, prompt.messages)), slot.ratio);
-    const before = used();
-    if (isTime(slot, before, limit)) {
-      const done = await compress({ slot, messages: prompt.messages, fixed, before, limit, isSemantic: config.isSemantic, turn }, parts);
+    const used = (): number => tokensOf(fixed + charsOfAll(shownOf(slot, messages)), slot.ratio);
+    if (isTime(slot, used(), limit)) {
+      const task = { slot, messages, fixed, before: used(), limit, isSemantic: config.isSemantic, turn };
+      const shorter = (await pointAway(task)) ?? (await compress(task, parts));
       // A turn that was aborted meanwhile is over, and nothing is said of it any more.
       if (turn.signal.aborted) return undefined;
-      if (done) await take(slot, done, turn, { before, after: used });
+      if (shorter) await take(slot, shorter, turn, used);
       if (slot.job?.isOver) slot.job = undefined;
       if (!slot.job) slot.triedAt = used();
     }
     if (turn.isRoot) giveNotice(slot, turn, used(), limit);
-    const messages = shownOf(slot, prompt.messages);
-    slot.sentChars = fixed + charsOfAll(messages);
-    return slot.head ? { ...prompt, messages } : undefined;
+    if (used() > fitAt * limit) {
+      const shorter = await fit(slot, messages, Math.max((fitTo * limit * charsPerToken) / slot.ratio - fixed, leastRoom * limit));
+      if (turn.signal.aborted) return undefined;
+      await take(slot, shorter, turn, used);
+      slot.triedAt = used();
+    }
+    return slot.head ? { ...prompt, messages: shownOf(slot, messages) } : undefined;
   }
 
-  async function take(slot: Slot, { head, rounds }: Compression, turn: Turn, tokens: { before: number; after: () => number }): Promise<void> {
+  /** Leaves more of the conversation than a compression, where it costs no more; a person who asks for a compression gets one. */
+  async function pointAway(task: CompressionTask): Promise<Compression | undefined> {
+    const { slot, messages, turn, fixed, limit } = task;
+    if (slot.isForced || slot.job) return undefined;
+    const shown = shownOf(slot, messages);
+    const shorter = await emitter.call('context.shorten', shown, turn);
+    const start = shorter.findIndex((message, at) => message !== shown[at]);
+    // A tap that answers other messages is not heard.
+    if (start < 0 || shorter.length !== shown.length) return undefined;
+    const [size, compressed] = [charsOfAll(shorter), sizeCompressed(task)];
+    const room = (compressAt * limit * charsPerToken) / slot.ratio - fixed;
+    const growth = growthOf(messages.slice(slot.head?.cut ?? 0));
+    const cost = costOf({ size, fresh: charsOfAll(shorter.slice(start)), room, growth });
+    if (cost > (compressed === undefined ? Number.MAX_VALUE : costOf({ size: compressed, fresh: compressed, room, growth }))) return undefined;
+    return { head: headOf(slot, messages, shorter), rounds: changedRounds(shown, shorter) };
+  }
+
+  async function fit(slot: Slot, messages: readonly ModelMessage[], room: number): Promise<Compression> {
+    const shown = shownOf(slot, messages);
+    const save = (text: string): Promise<string | undefined> =>
+      services.artifacts.save(slot.chatId, text).catch((fault: unknown) => {
+        parts.log.warn(`a text that was cut could not be kept: ${String(fault)}`);
+        return undefined;
+      });
+    const shorter = await fitMessages({ messages: shown, room, save, saveAll: (all) => save(fullTextOf(all, undefined)) });
+    return { head: headOf(slot, messages, shorter), rounds: changedRounds(shown, shorter) };
+  }
+
+  async function take(slot: Slot, { head, rounds }: Compression, turn: Turn, used: () => number): Promise<void> {
+    const [known, before] = [slot.head, used()];
     slot.head = head;
+    const after = used();
+    if (after >= before) {
+      slot.head = known;
+      return;
+    }
     slot.job = undefined;
-    const after = tokens.after();
     slot.head = { ...head, after };
-    emitter.emit('context_compressed', { chatId: turn.chatId, turnId: turn.turnId, before: tokens.before, after, rounds });
+    emitter.emit('context_compressed', { chatId: turn.chatId, turnId: turn.turnId, before, after, rounds });
     if (!slot.isKept) return;
     await file.write(slot.chatId, slot.head).catch((fault: unknown) => parts.log.warn(`the compressed context was not saved: ${String(fault)}`));
   }
@@ -91,13 +151,31 @@ export function createCompressor(parts: CompressorParts): Compressor {
 
   return {
     build,
+    async limitReply(request, turn) {
+      const slot = slots.of(turn);
+      slot.sentChars = request.system.length + charsOfAll(request.messages) + request.tools.reduce((sum, spec) => sum + charsOfSpec(spec), 0);
+      const prompt = Math.ceil(tokensOf(slot.sentChars, slot.ratio) * air) + leastAir;
+      const maxTokens = Math.min(request.maxTokens, Math.max(leastReply, (await limitFor(turn)) - prompt));
+      slot.askedTokens = prompt + maxTokens;
+      return { ...request, maxTokens };
+    },
+    async learn(turn, { window, used }) {
+      const slot = slots.of(turn);
+      if (window === undefined) {
+        const half = slot.askedTokens / 2;
+        if (half < leastWindow) return undefined;
+        await services.models.learnWindow(half, turn.task?.model ?? turn.model);
+      }
+      const counted = used === undefined ? undefined : tokenRatio(used, slot.sentChars);
+      // Where nobody says what it came to, it came to the whole window at least.
+      slot.ratio = counted ?? Math.max(slot.ratio, tokenRatio(window ?? 0, slot.sentChars) ?? 0);
+      return true;
+    },
     noteUsage({ chatId, turnId, purpose, input }) {
       const slot = purpose === 'chat' ? (slots.find(turnId) ?? slots.find(chatId)) : undefined;
-      if (slot && slot.sentChars > 0) slot.ratio = tokenRatio(input, slot.sentChars);
+      if (slot && slot.sentChars > 0) slot.ratio = tokenRatio(input, slot.sentChars) ?? slot.ratio;
     },
-    endTurn(turn) {
-      if (!turn.isRoot) slots.drop(turn.turnId);
-    },
+    endTask: (taskId) => slots.drop(taskId),
     force(chatId) {
       slots.of({ chatId, turnId: '', isRoot: true }).isForced = true;
       return 'The older part of this chat is shortened before the next request.';
@@ -114,9 +192,21 @@ export function createCompressor(parts: CompressorParts): Compressor {
 
 function isTime(slot: Slot, used: number, limit: number): boolean {
   if (slot.isForced || slot.job?.isOver) return true;
-  return used >= compressAt * limit && used - slot.triedAt >= leastGrowth * limit;
+  return used >= compressAt * limit && (used - slot.triedAt >= leastGrowth * limit || used > fitAt * limit);
 }
 
 function shownOf({ head }: Slot, messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return head ? [...head.messages, ...messages.slice(head.cut)] : messages;
+}
+
+/** Stands for the whole conversation so far. What is told in lines, and where it is in full, stays as it was. */
+function headOf(slot: Slot, messages: readonly ModelMessage[], shown: readonly ModelMessage[]): Head {
+  const { folded = 0, artifactId, digest } = slot.head ?? {};
+  const place = { fingerprint: fingerprintOf(messages), lastKey: keyOf(messages.at(-1)) };
+  return { cut: messages.length, folded, messages: shown, ...place, after: 0, ratio: slot.ratio, artifactId, digest };
+}
+
+function changedRounds(before: readonly ModelMessage[], after: readonly ModelMessage[]): number {
+  const kept = new Set(after);
+  return splitParts(before).filter(({ kind, start, end }) => kind === 'round' && before.slice(start, end).some((message) => !kept.has(message))).length;
 }

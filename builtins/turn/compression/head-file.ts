@@ -10,6 +10,8 @@ import type { Digest } from './lay-out.ts';
 /** What stands in place of the first `cut` messages of a conversation. */
 export interface Head {
   readonly cut: number;
+  /** So many of them are told in lines or in a digest; between the two, messages stand with shorter texts. */
+  readonly folded: number;
   readonly messages: readonly ModelMessage[];
   /** Of the messages that it stands for. */
   readonly fingerprint: string;
@@ -32,7 +34,7 @@ export interface HeadFile {
   remove(chatId: string): Promise<void>;
 }
 
-const version = 1;
+const version = 2;
 
 export function createHeadFile({ chats, storage }: Pick<Services, 'chats' | 'storage'>): HeadFile {
   const pathOf = (chatId: string): string => join(chats.folder(chatId), 'context.json');
@@ -58,8 +60,9 @@ export function stillFits(head: Head, messages: readonly ModelMessage[]): boolea
 
 function isHead(saved: unknown): saved is Head {
   if (typeof saved !== 'object' || saved === null) return false;
-  const { version: written, cut, messages, fingerprint, lastKey, after, ratio, artifactId, digest } = saved as Record<string, unknown>;
-  const isWhole = written === version && Number.isInteger(cut) && Number(cut) > 0 && typeof after === 'number' && typeof ratio === 'number';
+  const { version: written, cut, folded, messages, fingerprint, lastKey, after, ratio, artifactId, digest } = saved as Record<string, unknown>;
+  const isWhole =
+    written === version && Number.isInteger(cut) && Number(cut) > 0 && Number.isInteger(folded) && typeof after === 'number' && typeof ratio === 'number';
   return (
     isWhole && typeof fingerprint === 'string' && typeof lastKey === 'string' && isMessages(messages) && isTextOrNone(artifactId) && isDigestOrNone(digest)
   );

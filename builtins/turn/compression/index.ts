@@ -26,8 +26,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   // After all others, so that what is measured is what is sent.
   emitter.tap('prompt.build', (prompt, turn) => compressor.build(prompt, turn), { order: 'post' });
+  emitter.tap('model.request', (request, turn) => compressor.limitReply(request, turn), { order: 'post' });
+  emitter.tap('context.overflow', (turn, overflow) => compressor.learn(turn, overflow));
+  emitter.hook('context.shorten', 'waterfall');
   emitter.on('usage', (usage) => compressor.noteUsage(usage));
-  emitter.tap('turn.after', (turn) => compressor.endTurn(turn));
+  emitter.on('subtask_end', ({ taskId }) => compressor.endTask(taskId));
   emitter.tap('session.reset', ({ chatId }) => compressor.reset(chatId));
   emitter.tap('chat.fork', ({ from, to }) => compressor.fork(from, to));
   emitter.tap('chat.close', (chatId) => compressor.forget(chatId));

@@ -36,7 +36,7 @@ export function layOutHead(parts: LayOut): ModelMessage[] {
   const older = parts.parts.filter((part) => part.start >= mid && part.end <= end);
   const head = oldest.filter((part) => part.kind === 'user').map((part) => userOf(parts, part));
   const digest = digestLines(parts, oldest);
-  if (digest.length > 0) head.push(...reading(parts, 'digest', digest));
+  if (digest.length > 0) head.push(...reading(parts.artifactId, 'digest', digest));
   for (const run of runsOf(older)) head.push(...layOutRun(parts, run));
   return head;
 }
@@ -68,7 +68,7 @@ function layOutRun(parts: LayOut, run: readonly Part[]): ModelMessage[] {
   const answer = answerOf(parts.messages, run.at(-1));
   const rounds = answer ? run.slice(0, -1) : run;
   const lines = rounds.flatMap((part) => linesOfRound(parts.messages, part, lineSizes));
-  return [...(lines.length > 0 ? reading(parts, `rounds_${first.start}`, lines) : []), ...(answer ? [answer] : [])];
+  return [...(lines.length > 0 ? reading(parts.artifactId, `rounds_${first.start}`, lines) : []), ...(answer ? [answer] : [])];
 }
 
 /** A reply without calls ends a turn. */
@@ -78,7 +78,8 @@ function answerOf(messages: readonly ModelMessage[], part: Part | undefined): Mo
   return { ...message, text: cut(message.text, answerLimit) };
 }
 
-function reading({ artifactId }: LayOut, name: string, lines: readonly string[]): ModelMessage[] {
+/** Lines as the result of a call, so that what they quote stays data. */
+export function reading(artifactId: string | undefined, name: string, lines: readonly string[]): ModelMessage[] {
   const callId = `earlier_${name}`;
   const argsText = JSON.stringify(artifactId === undefined ? {} : { id: artifactId });
   const place = artifactId === undefined ? 'Their full text could not be kept.' : 'Their full text: read_artifact with the id of this call.';

@@ -4,16 +4,18 @@ import type { ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
 
 /** A rule of thumb for English text and code; corrected by what the provider counted. */
 export const charsPerToken = 4;
-/** What a message costs besides its text: role, ids, punctuation. */
+/** What a message costs besides its text: role and punctuation. */
 const frameChars = 20;
+/** The same for a call and for its result, each of which has an id that no provider's vocabulary knows. */
+const callChars = 80;
 /** About 1,500 tokens, what providers count for a picture of common size. */
 const imageChars = 6_000;
 
 /** In UTF-16 units. */
 export function charsOf(message: ModelMessage): number {
   const images = 'images' in message && message.images ? message.images.length * imageChars : 0;
-  const calls = message.role === 'assistant' ? message.toolCalls.reduce((sum, call) => sum + call.name.length + call.argsText.length + frameChars, 0) : 0;
-  return frameChars + message.text.length + images + calls;
+  const calls = message.role === 'assistant' ? message.toolCalls.reduce((sum, call) => sum + call.name.length + call.argsText.length + callChars, 0) : 0;
+  return (message.role === 'tool' ? callChars : frameChars) + message.text.length + images + calls;
 }
 
 export function charsOfAll(messages: readonly ModelMessage[]): number {
@@ -36,15 +38,18 @@ export function createSpecMeasure(): (spec: ModelToolSpec) => number {
   };
 }
 
+/** Below it, text that came since may be far dearer than what was counted. */
+const leastRatio = 0.8;
+
 /**
  * How many tokens the provider counts where we count `charsPerToken`. A figure far from what text can have comes from
- * a provider that does not count; then 1.
+ * a provider that does not count; then `undefined`.
  *
  * @param sentChars of the request that used `inputTokens`
  */
-export function tokenRatio(inputTokens: number, sentChars: number): number {
+export function tokenRatio(inputTokens: number, sentChars: number): number | undefined {
   const ratio = inputTokens / (sentChars / charsPerToken);
-  return ratio >= 0.3 && ratio <= 6 ? ratio : 1;
+  return ratio >= 0.3 && ratio <= 6 ? Math.max(leastRatio, ratio) : undefined;
 }
 
 export function tokensOf(chars: number, ratio: number): number {

@@ -20,6 +20,8 @@ export interface Slot {
   ratio: number;
   /** Of the last request, in UTF-16 units. */
   sentChars: number;
+  /** Of the last request, prompt and reply together. */
+  askedTokens: number;
   /** A digest that is being written while turns go on. */
   job: { digest: Digest | undefined; isOver: boolean } | undefined;
   /** Ends what runs for it. */
@@ -27,7 +29,7 @@ export interface Slot {
 }
 
 export interface Slots {
-  of(turn: Pick<Turn, 'chatId' | 'turnId' | 'isRoot'>): Slot;
+  of(turn: Pick<Turn, 'chatId' | 'turnId' | 'isRoot' | 'task'>): Slot;
   find(id: string | undefined): Slot | undefined;
   drop(id: string): void;
   clear(): void;
@@ -35,7 +37,7 @@ export interface Slots {
 
 const limit = 256;
 
-/** By chat; a sub-agent's conversation by its turn. */
+/** By chat; a sub-agent's conversation by its task. */
 export function createSlots(): Slots {
   const slots = new Map<string, Slot>();
 
@@ -45,9 +47,9 @@ export function createSlots(): Slots {
   }
 
   return {
-    of({ chatId, turnId, isRoot }) {
-      const id = isRoot ? chatId : turnId;
-      const slot = slots.get(id) ?? createSlot(chatId, isRoot);
+    of({ chatId, turnId, isRoot, task }) {
+      const id = isRoot ? chatId : (task?.taskId ?? turnId);
+      const slot = slots.get(id) ?? createSlot(chatId, isRoot, slots.get(chatId)?.ratio ?? 1);
       slots.delete(id);
       slots.set(id, slot);
       const [oldest] = slots.keys();
@@ -60,9 +62,9 @@ export function createSlots(): Slots {
   };
 }
 
-function createSlot(chatId: string, isKept: boolean): Slot {
+function createSlot(chatId: string, isKept: boolean, ratio: number): Slot {
   return {
-    ...{ chatId, isKept, head: undefined, isLoaded: false, isForced: false, triedAt: 0, noticed: 0, ratio: 1, sentChars: 0, job: undefined },
+    ...{ chatId, isKept, head: undefined, isLoaded: false, isForced: false, triedAt: 0, noticed: 0, ratio, sentChars: 0, askedTokens: 0, job: undefined },
     ending: new AbortController(),
   };
 }

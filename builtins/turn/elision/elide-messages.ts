@@ -1,6 +1,5 @@
-// Swaps the planned bodies of one request; the conversation itself keeps them.
+// Swaps old big bodies for pointers; the conversation itself keeps them.
 import type { Logger } from 'agent-harness/kernel';
-import type { Prompt } from 'agent-harness/plugins/agent';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import type { Artifacts } from 'agent-harness/plugins/tools';
 import { planElision, type ElisionRules } from './plan-elision.ts';
@@ -17,7 +16,7 @@ export function createElision(
   artifacts: Artifacts,
   rules: ElisionRules,
   log: Logger,
-): (prompt: Prompt, chatId: string) => Promise<Prompt | undefined> | undefined {
+): (messages: readonly ModelMessage[], chatId: string) => Promise<readonly ModelMessage[]> {
   /** By the message that is swapped, which lives as long as its conversation. */
   const swapped = new WeakMap<ModelMessage, ModelMessage>();
 
@@ -34,15 +33,11 @@ export function createElision(
     }
   }
 
-  async function swapAll(prompt: Prompt, planned: ReadonlySet<number>, save: Save): Promise<Prompt> {
-    const messages = await Promise.all(prompt.messages.map(async (message, index) => (planned.has(index) ? swap(message, save) : message)));
-    return { ...prompt, messages };
-  }
-
-  return (prompt, chatId) => {
-    const planned = planElision(prompt.messages, rules);
-    if (planned.size === 0) return undefined;
-    return swapAll(prompt, planned, (text) => artifacts.save(chatId, text));
+  return async (messages, chatId) => {
+    const planned = planElision(messages, rules);
+    if (planned.size === 0) return messages;
+    const save: Save = (text) => artifacts.save(chatId, text);
+    return Promise.all(messages.map(async (message, index) => (planned.has(index) ? swap(message, save) : message)));
   };
 }
 

@@ -1,7 +1,7 @@
-// Elision: big tool bodies that are some rounds old stand in the request as pointers to artifacts.
+// Elision: when the context fills up, big tool bodies that are some rounds old stand in the request as pointers to artifacts.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/builtins/turn/compression';
 import type {} from 'agent-harness/plugins/tools';
 import { createElision } from './elide-messages.ts';
 
@@ -15,7 +15,8 @@ export const manifest = {
       tab: 'memory_vault',
       apply: 'live',
       title: 'Swap stale tool bodies for pointers',
-      description: 'Big outputs and big arguments of older tool calls are kept as artifacts; the model gets a pointer with their first and last lines.',
+      description:
+        'When the context fills up, big outputs and big arguments of older tool calls are kept as artifacts; the model gets a pointer with their first and last lines.',
     }),
     minChars: Type.Integer({
       default: 12_000,
@@ -42,5 +43,5 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const elide = createElision(registry.services.artifacts, registry.config, registry.log);
-  emitter.tap('prompt.build', (prompt, { chatId }) => (registry.config.isOn ? elide(prompt, chatId) : undefined));
+  emitter.tap('context.shorten', (messages, { chatId }) => (registry.config.isOn ? elide(messages, chatId) : undefined));
 }

@@ -89,7 +89,7 @@ test('a restart sends the compressed beginning byte for byte as before, also fro
     const before = textOf(chatRequests(model).at(-1)).slice(0, -1);
     await first.close({ keepFiles: true });
     const second = await startHarness(kept);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 1 });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 2 });
     const count = chatRequests(model).length;
     await runTurn(second, 'go on');
     expect(textOf(chatRequests(model)[count]).startsWith(before)).toBe(true);

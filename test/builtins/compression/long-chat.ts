@@ -79,3 +79,21 @@ function unpairedBlocks(messages: any[]): string[] {
   });
   return faults;
 }
+
+/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const words = 'table index cache shard quota replica ledger socket branch commit filter queue'.split(' ');
+export function textOf(random: () => number, chars: number): string {
+  let text = '';
+  while (text.length < chars) text += `${words[Math.floor(random() * words.length)]} ${Math.floor(random() * 1e6)}${random() < 0.1 ? '\n' : ' '}`;
+  return text;
+}

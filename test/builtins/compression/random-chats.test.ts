@@ -3,28 +3,10 @@ import { runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type HarnessOptions } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { ownTool } from '../../plugins/agent/agent-bench.ts';
-import { quiet, unpaired } from './long-chat.ts';
+import { createRandom, quiet, textOf, unpaired } from './long-chat.ts';
 
 const limit = 40_000;
 const turns = 12;
-
-/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const words = 'table index cache shard quota replica ledger socket branch commit filter queue'.split(' ');
-function textOf(random: () => number, chars: number): string {
-  let text = '';
-  while (text.length < chars) text += `${words[Math.floor(random() * words.length)]} ${Math.floor(random() * 1e6)}${random() < 0.1 ? '\n' : ' '}`;
-  return text;
-}
 
 /** Some rounds of one to three calls in each turn, then an answer. */
 function randomModel(random: () => number): () => object {

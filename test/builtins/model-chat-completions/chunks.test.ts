@@ -42,6 +42,20 @@ describe('odd servers are understood', () => {
       ['call_0 x {"n":1}', 'call_1 x {}'],
     ],
     ['indices that begin at 1', [calls({ index: 1, id: 'a', ...call('x', '{}') }), calls({ index: 2, id: 'b', ...call('y', '{}') })], ['a x {}', 'b y {}']],
+    [
+      'one id for two calls with an index each',
+      [
+        calls({ index: 0, id: 'a', ...call('x', '{"n"') }, { index: 1, id: 'a', ...call('y', '{') }),
+        calls({ index: 0, id: 'a', ...call(undefined, ':1}') }),
+        calls({ index: 1, ...call(undefined, '}') }),
+      ],
+      ['a x {"n":1}', 'a y {}'],
+    ],
+    [
+      'one id for two calls of one tool',
+      [calls({ index: 0, id: 'a', ...call('x', '{"n":1}') }), calls({ index: 1, id: 'a', ...call('x', '{"n":2}') })],
+      ['a x {"n":1}', 'a x {"n":2}'],
+    ],
     ['arguments as an object', [calls({ index: 0, id: 'a', ...call('x', { n: 1 }) })], ['a x {"n":1}']],
     ['arguments before the name', [calls({ index: 0, id: 'a', ...call(undefined, '{"n"') }), calls({ index: 0, ...call('x', ':1}') })], ['a x {"n":1}']],
     ['no arguments at all', [calls({ index: 0, id: 'a', ...call('x') })], ['a x {}']],
@@ -63,6 +77,17 @@ describe('odd servers are understood', () => {
     ]);
     expect(reply).toMatchObject({ text: 'ano', usage: { input: 3, output: 2, cached: 0, cost: 0.1 } });
     expect(opened?.seen.reasoning).toBe('r');
+  });
+
+  test('content as an object, and nothing where something is expected', async () => {
+    const odd = [
+      delta({ content: { type: 'text', text: 'a' } }),
+      delta({ content: [null, { text: 'b' }] }),
+      delta({ content: { other: 1 } }),
+      calls(null as never),
+      delta({ tool_calls: {} }),
+    ];
+    expect(await replyOf([...odd, 'data: null\n\n', delta({}, 'stop')])).toMatchObject({ text: 'ab', toolCalls: [] });
   });
 
   test('an end without [DONE] and without an empty line is fine after a finish reason', async () => {

@@ -27,7 +27,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
     [403, 'PROVIDER_AUTH'],
     [402, 'BUDGET'],
     [404, 'PROVIDER_REFUSED'],
-    [413, 'PROVIDER_REFUSED'],
+    [413, 'CONTEXT_OVERFLOW'],
   ])('status %i is final and becomes %s with the words of the provider', async (status, reason) => {
     const { ask, model } = await open(wire, [{ status, body: { error: { message: `no, not with ${key}` } } }]);
     const fault = await faultOf(ask());
@@ -76,13 +76,11 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
 
   test.each([
     ['a page', { body: '<html></html>', headers: { 'content-type': 'text/html; charset=utf-8' } }, /text\/html.*AGENT_API_BASE_URL/],
-    ['an event that is not JSON', { body: 'data: {"choices":[{\n\n', headers: { 'content-type': 'text/event-stream' } }, /not JSON/],
-    ['a document that is not JSON', { body: '{"choices":', headers: { 'content-type': 'application/json' } }, /not JSON/],
     ['an empty document', { body: {} }, /without/],
     [
       'an unknown shape',
       {
-        body: 'data: {"choices":7,"type":"content_block_start","content_block":{"type":"tool_use","name":7,"input":"x"}}\n\ndata: null\n\n',
+        body: 'data: {"choices":7,"type":"content_block_start","content_block":{"type":"tool_use","name":7,"input":"x"}}\n\ndata: 7\n\n',
         headers: { 'content-type': 'text/event-stream' },
       },
       /shape/,
@@ -92,6 +90,23 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
     const fault = await faultOf(ask());
     expect(fault.code).toBe('MODELS_ERR_BAD_REPLY');
     expect(fault.message).toMatch(message);
+    expect(fault.message).not.toMatch(/undefined|null|iterable|function|properties/);
+  });
+
+  test.each([
+    ['a broken event', { body: 'data: {"choices":[{"del\n\n', headers: { 'content-type': 'text/event-stream' } }],
+    ['a broken document', { body: '{"choices":', headers: { 'content-type': 'application/json' } }],
+  ])('%s counts as a cut: the reply is asked for again, and what was heard of it is void', async (_, reply) => {
+    const { ask, seen, model } = await open(wire, [reply, { text: 'whole' }]);
+    expect(await ask()).toMatchObject({ text: 'whole' });
+    expect(seen.retries).toMatchObject([{ attempt: 1, reason: 'the provider sent something that is not JSON' }]);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  test('an event that says null says nothing', async () => {
+    const { ask, seen } = await open(wire, [{ body: 'data: null\n\ndata: [DONE]\n\n', headers: { 'content-type': 'text/event-stream' } }, { text: 'said' }]);
+    expect(await ask()).toMatchObject({ text: 'said' });
+    expect(seen.retries).toMatchObject([{ reason: expect.stringContaining('neither text nor a tool call') }]);
   });
 
   test('an error object in the middle of a stream counts by what it says', async () => {
@@ -105,7 +120,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
       inStream({ message: 'who knows' }),
       inStream({ type: 'invalid_request_error', message: 'prompt is too long' }),
     ]);
-    expect(await faultOf(ask())).toMatchObject({ code: 'MODELS_ERR_PROVIDER_REFUSED', details: { why: 'prompt is too long' } });
+    expect(await faultOf(ask())).toMatchObject({ code: 'MODELS_ERR_CONTEXT_OVERFLOW', details: { why: 'prompt is too long' } });
     expect(seen.retries.map(({ reason }) => reason)).toEqual(['Overloaded', 'slow down', 'who knows']);
   });
 

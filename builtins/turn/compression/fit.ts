@@ -1,0 +1,124 @@
+// The last resort before a request would not fit: the longest texts are cut in their middle, whatever their age, and where
+// that is not enough, the oldest rounds stand as lines.
+import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
+import { splitParts, type Part } from './conversation-parts.ts';
+import { foldLines } from './fold-lines.ts';
+import { reading } from './lay-out.ts';
+import { charsOf, charsOfAll } from './measure.ts';
+import { lineSizes, linesOfRound } from './one-liners.ts';
+import { cut, cutMiddle, flatten } from './shorten.ts';
+
+export interface FitTask {
+  readonly messages: readonly ModelMessage[];
+  /** For the messages, in UTF-16 units. */
+  readonly room: number;
+  /** Keeps a text in full; answers its artifact, or `undefined` where it could not be kept. */
+  save(text: string, from: ModelMessage): Promise<string | undefined>;
+  /** The full text of what no longer stands. */
+  saveAll(messages: readonly ModelMessage[]): Promise<string | undefined>;
+}
+
+/** A text that is cut keeps so much, in UTF-16 units: a note of its own takes a quarter of it. */
+const leastText = 1_000;
+/** Of the room: for the lines of rounds that are taken out. */
+const linesShare = 0.25;
+const wishLimit = 2_000;
+const shownArgument = 80;
+const picturesNote = '\n[The pictures are not shown any more.]';
+
+/** Answers messages that are no longer than the room, if that is not smaller than a few lines. */
+export async function fitMessages(task: FitTask): Promise<ModelMessage[]> {
+  const pictured = dropPictures(task.messages, task.room);
+  const parts = splitParts(pictured);
+  const first = parts.findIndex((part) => charsAt(pictured.slice(part.start), leastText) <= roomFrom(task.room, part.start));
+  const start = parts[first]?.start ?? pictured.length;
+  const head =
+    start === 0
+      ? []
+      : await foldParts(
+          task,
+          pictured,
+          parts.filter((part) => part.end <= start),
+        );
+  const rest = pictured.slice(start);
+  const limit = longestText(rest, task.room - charsOfAll(head));
+  return [...head, ...(await Promise.all(rest.map((message) => cutMessage(message, limit, task))))];
+}
+
+const roomFrom = (room: number, start: number): number => (start === 0 ? room : room * (1 - linesShare) - wishLimit);
+
+/** From the oldest on, as long as the rest would not fit though each text were cut. */
+function dropPictures(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
+  const kept = [...messages];
+  for (const [at, message] of kept.entries()) {
+    if (!('images' in message) || !message.images?.length) continue;
+    if (charsAt(kept, leastText) <= room) break;
+    const { images: _, ...rest } = message;
+    kept[at] = { ...rest, text: message.text + picturesNote };
+  }
+  return kept;
+}
+
+/** The longest that a text may be so that all fit: many short ones leave more to the long ones. */
+function longestText(messages: readonly ModelMessage[], room: number): number {
+  let low = leastText;
+  let high = Math.max(leastText, ...messages.map(charsOf));
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (charsAt(messages, middle) <= room) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function charsAt(messages: readonly ModelMessage[], limit: number): number {
+  return messages.reduce((sum, message) => sum + charsOf(message) - lessOf(message, limit), 0);
+}
+
+function lessOf(message: ModelMessage, limit: number): number {
+  const texts = message.role === 'assistant' ? [message.text, ...message.toolCalls.map(({ argsText }) => argsText)] : [message.text];
+  return texts.reduce((sum, text) => sum + Math.max(0, text.length - limit), 0);
+}
+
+async function cutMessage(message: ModelMessage, limit: number, task: FitTask): Promise<ModelMessage> {
+  const text = message.text.length <= limit ? message.text : await cutText(message, limit, task);
+  if (message.role !== 'assistant') return text === message.text ? message : { ...message, text };
+  const toolCalls = await Promise.all(message.toolCalls.map(async (call) => (call.argsText.length <= limit ? call : cutArguments(call, message, limit, task))));
+  return { ...message, text, toolCalls };
+}
+
+async function cutText(message: ModelMessage, limit: number, { save }: FitTask): Promise<string> {
+  const note = `\n[… cut to fit the context, ${message.text.length} characters in all${placeOf(await save(message.text, message))} …]\n`;
+  return cutMiddle(message.text, limit, note);
+}
+
+const placeOf = (artifactId: string | undefined): string =>
+  artifactId === undefined ? '' : `; the whole: read_artifact with id "${artifactId}", a part of it by startLine and endLine`;
+
+/** Arguments stay a JSON object. */
+async function cutArguments(call: ModelToolCall, message: ModelMessage, limit: number, { save }: FitTask): Promise<ModelToolCall> {
+  const place = placeOf(await save(call.argsText, message));
+  const note = `[… cut to fit the context${place} …]`;
+  const shorten = (_: string, value: unknown): unknown =>
+    typeof value === 'string' && value.length > shownArgument ? `${cut(value, shownArgument)} ${note}` : value;
+  try {
+    const argsText = JSON.stringify(JSON.parse(call.argsText), shorten);
+    if (argsText.length <= limit) return { ...call, argsText };
+  } catch {
+    // the model wrote no JSON, and was told so
+  }
+  return { ...call, argsText: JSON.stringify({ note }) };
+}
+
+/** The newest wish stays a message of the user; all else is told in lines. */
+async function foldParts(task: FitTask, messages: readonly ModelMessage[], parts: readonly Part[]): Promise<ModelMessage[]> {
+  const wish = parts.findLast(({ kind }) => kind === 'user');
+  const lines = parts.flatMap((part) =>
+    part.kind === 'user' ? [`# the user: ${flatten(messages[part.start]?.text ?? '', lineSizes.said)}`] : linesOfRound(messages, part, lineSizes),
+  );
+  const artifactId = await task.saveAll(messages.slice(0, parts.at(-1)?.end ?? 0));
+  return [
+    ...(wish ? [{ role: 'user' as const, text: cut(messages[wish.start]?.text ?? '', Math.min(wishLimit, task.room / 4)) }] : []),
+    ...reading(artifactId, `parts_${parts.length}`, foldLines(lines, task.room * linesShare)),
+  ];
+}
