@@ -29,6 +29,7 @@ export default defineConfig({
     index: 'builtins/distribution.ts',
     main: 'builtins/main.ts',
     client: 'builtins/clients/client/client.ts',
+    text: 'builtins/clients/client/text.ts',
     ...threads,
     ...(Object.fromEntries([...platform, ...builtins]) as Record<string, string>),
   },

@@ -11,14 +11,14 @@ const layerOf = (path: string): number => ['kernel', 'plugins', 'builtins'].inde
 function target(path: string, from: string): string | undefined {
   if (from.startsWith('.')) return normalize(join(dirname(path), from));
   if (from === 'agent-harness/kernel') return 'kernel/index.ts';
-  if (from === clientPackage) return 'builtins/clients/client/client.ts';
+  if (libraries.has(from)) return `builtins/clients/client/${from.slice('agent-harness/'.length)}.ts`;
   if (from.startsWith('agent-harness/plugins/')) return `plugins/${from.slice('agent-harness/plugins/'.length)}/contract.ts`;
   if (from.startsWith('agent-harness/builtins/')) return `builtins/${from.slice('agent-harness/builtins/'.length)}/contract.ts`;
   return undefined;
 }
 
-/** A library, not a plugin: user interfaces run its code, also those outside of this project. */
-const clientPackage = 'agent-harness/client';
+/** Libraries, not plugins: user interfaces run their code, also those outside of this project; words of others are read by the same table. */
+const libraries = new Set(['agent-harness/client', 'agent-harness/text']);
 /** Opens distributions, so it is the one place outside the kernel that runs kernel code. */
 const opener = 'builtins/distribution.ts';
 
@@ -34,7 +34,7 @@ test('imports point downwards only: kernel, plugins, builtins', () => {
 test('plugins and builtins take only types from the kernel and from each other', () => {
   expect(
     faultsOf((path, { from, isTypeOnly }) =>
-      from.startsWith('agent-harness') && from !== clientPackage && !isTypeOnly && path !== opener && layerOf(path) > 0
+      from.startsWith('agent-harness') && !libraries.has(from) && !isTypeOnly && path !== opener && layerOf(path) > 0
         ? `${path} runs code of ${from}`
         : undefined,
     ),

@@ -2,7 +2,7 @@
 import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
 import type { Client, ClientEvent } from './http-client.ts';
 import type { Paint } from './paint.ts';
-import { makeSafe, oneLine } from './safe-text.ts';
+import { escapeHidden, showHidden } from 'agent-harness/text';
 
 type OpenItem =
   | { readonly kind: 'approval'; readonly id: string; readonly approval: PendingApproval; isEditing: boolean }
@@ -52,7 +52,7 @@ export function createDialogue(client: Client, paint: Paint, write: (text: strin
         return settle(item, '/api/approve', { approvalId: item.id, ...choice.decision });
       case 'edit':
         item.isEditing = true;
-        return write(`${makeSafe(JSON.stringify(item.approval.args))}\nThe arguments as one line of JSON, or an empty line to go back: `);
+        return write(`${escapeHidden(JSON.stringify(item.approval.args))}\nThe arguments as one line of JSON, or an empty line to go back: `);
       case 'again':
         item.isEditing = choice.isEditing;
         return write(choice.ask);
@@ -143,12 +143,12 @@ function readEdit(line: string): Choice {
 
 function askingOf(item: OpenItem, paint: Paint): string {
   if (item.kind === 'question') {
-    const options = (item.question.options ?? []).map((option, index) => `  ${index + 1}) ${oneLine(option, 200)}\n`);
-    return `${paint.bold(`? ${makeSafe(item.question.prompt)}`)}\n${options.join('')}> `;
+    const options = (item.question.options ?? []).map((option, index) => `  ${index + 1}) ${showHidden(option).replace(/\s+/g, ' ')}\n`);
+    return `${paint.bold(`? ${showHidden(item.question.prompt)}`)}\n${options.join('')}> `;
   }
   const { name, reason, effects, args } = item.approval;
   const what = effects.length > 0 ? ` (${effects.join(', ')})` : '';
-  return `${paint.yellow(`? ${makeSafe(name)}${what} needs your approval: ${makeSafe(reason)}`)}\n${previewOf(item.approval) ?? `  ${makeSafe(JSON.stringify(args))}\n`}${choices}`;
+  return `${paint.yellow(`? ${showHidden(name)}${what} needs your approval: ${showHidden(reason)}`)}\n${previewOf(item.approval) ?? `  ${escapeHidden(JSON.stringify(args))}\n`}${choices}`;
 }
 
 /** A command with its folder or a diff, whole: nobody should approve what they could not see. */
@@ -158,6 +158,6 @@ function previewOf({ preview }: PendingApproval): string | undefined {
     preview.kind === 'command'
       ? [`in ${preview.cwd}${preview.network === true ? ', with network' : ''}:`, preview.command]
       : [`${preview.path}:`, preview.diff];
-  const lines = makeSafe(body).split('\n');
-  return `  ${makeSafe(head)}\n${lines.map((line) => `    ${line}\n`).join('')}`;
+  const lines = showHidden(body).split(/\r?\n/);
+  return `  ${showHidden(head)}\n${lines.map((line) => `    ${line}\n`).join('')}`;
 }

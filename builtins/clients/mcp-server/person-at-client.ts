@@ -1,4 +1,5 @@
 // The person at the other program, where that program can ask them something.
+import { escapeHidden, showHidden } from 'agent-harness/text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
 
@@ -32,10 +33,10 @@ export function createPersonAtClient(server: Server): PersonAtClient {
       return action === 'accept' && content?.['decision'] === 'approve' ? 'approve' : 'reject';
     },
     async answer({ prompt, options }, signal) {
-      const choice = options && options.length > 0 ? `One of: ${options.join('; ')}. Another answer is possible.` : 'The answer.';
+      const choice = options && options.length > 0 ? `One of: ${showHidden(options.join('; '))}. Another answer is possible.` : 'The answer.';
       const { action, content } = await server.elicitInput(
         {
-          message: prompt,
+          message: showHidden(prompt),
           requestedSchema: { type: 'object', properties: { answer: { type: 'string', title: 'Answer', description: choice } }, required: ['answer'] },
         },
         { signal, timeout: patienceMs },
@@ -53,6 +54,6 @@ function describeApproval({ name, args, reason, preview }: PendingApproval): str
       ? `${preview.command}\nin ${preview.cwd}`
       : preview?.kind === 'diff'
         ? `${preview.path}\n${preview.diff}`
-        : JSON.stringify(args, undefined, 1);
-  return `The agent wants to use ${name}. ${reason}\n${what}`;
+        : escapeHidden(JSON.stringify(args, undefined, 1));
+  return showHidden(`The agent wants to use ${name}. ${reason}\n${what}`);
 }

@@ -1,12 +1,15 @@
 // Makes the input schema of a foreign tool safe to compile and to send: an object schema without patterns, foreign references and ids.
+import { stripHidden } from 'agent-harness/text';
 import { cutText } from './foreign-text.ts';
 import { longestDescription, longestSchema } from './limits.ts';
 
 export type CleanSchema = { readonly ok: true; readonly schema: Record<string, unknown> } | { readonly ok: false; readonly why: string };
 
 const deepest = 24;
-/** A pattern of a stranger can keep the process busy for ever; ids and anchors could take the place of others' schemas. */
+/** A pattern of a stranger can keep the process busy for ever; ids and anchors could take the place of others' schemas; examples and comments are only read. */
 const dropped = new Set([
+  'examples',
+  '$comment',
   'pattern',
   'patternProperties',
   '$id',
@@ -22,7 +25,7 @@ const dropped = new Set([
 /** Their keys are names, their values schemas. */
 const namedSchemas = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 /** Not schemas at all. */
-const plainValues = new Set(['enum', 'const', 'default', 'examples', 'required', 'dependentRequired', 'type']);
+const plainValues = new Set(['enum', 'const', 'default', 'required', 'dependentRequired', 'type']);
 
 export function cleanSchema(given: unknown): CleanSchema {
   if (!isRecord(given)) return { ok: false, why: 'its input is no schema' };
@@ -52,7 +55,7 @@ function clean(schema: Record<string, unknown>, depth: number): Record<string, u
 function cleanValue(key: string, value: unknown, depth: number): unknown {
   if (plainValues.has(key)) return value;
   if (key === '$ref') return localReference(value);
-  if (typeof value === 'string') return key === 'description' || key === 'title' ? cutText(value, longestDescription) : value;
+  if (typeof value === 'string') return cutText(value, longestDescription);
   if (Array.isArray(value)) return value.map((one: unknown) => (isRecord(one) ? clean(one, depth + 1) : one));
   if (!isRecord(value)) return value;
   return namedSchemas.has(key) ? cleanNamed(value, depth) : clean(value, depth + 1);
@@ -73,6 +76,7 @@ function localReference(value: unknown): string {
 }
 
 function refuseName(name: string): void {
+  if (stripHidden(name) !== name) throw new Error('its schema uses a name with hidden characters');
   if (name === '__proto__' || name === 'constructor' || name === 'prototype') throw new Error(`its schema uses the name '${name}'`);
 }
 

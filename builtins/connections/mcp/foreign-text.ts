@@ -1,9 +1,10 @@
-// Text of other people, made fit to be shown: no control characters, no end without end.
+// Text of other people, made fit to be shown: nothing hidden in it, no end without end.
+import { stripHidden } from 'agent-harness/text';
 
 /** Cut to `longest` UTF-16 units, an ellipsis included; tabs and line ends stay. */
 export function cutText(text: string, longest: number): string {
   // A text of megabytes is cut before it is searched.
-  const plain = text.slice(0, longest + 1).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
+  const plain = stripHidden(text.slice(0, longest + 1));
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

@@ -1,4 +1,5 @@
 // Turns a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or goes in a circle, is left open.
+import { stripHidden } from 'agent-harness/text';
 import type { References } from './references.ts';
 import { fieldOf, isRecord, type Json } from './table.ts';
 
@@ -178,10 +179,7 @@ function describe(schema: Json, maxLength: number): string {
 
 /** Text from a document on one line, with no sign that is not seen. */
 export function line(text: string, maxLength: number): string {
-  const plain = text
-    .slice(0, maxLength * 4)
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim();
+  const plain = stripHidden(text.slice(0, maxLength * 4).replace(/\s+/g, ' ')).trim();
   return plain.length <= maxLength ? plain : `${plain.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

@@ -59,6 +59,17 @@ describe('what needs a person in a run', () => {
     expect(cli.server.calls.filter((call) => call.includes('approve'))).toEqual([`POST /api/approve {"approvalId":"appr_1",${decision}`]);
   });
 
+  test('is shown with every character, also those that move the cursor or are drawn as nothing', async () => {
+    const command = 'echo safe\b\b\b\bevil\u3164 \u202etxt';
+    answerMessages(cli.server, ({ emit }) => {
+      emit({ ...approval, args: { command }, reason: 'It says\u200b so.', preview: { ...approval.preview, command, cwd: '/work\u00a0' } });
+    });
+    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    const { stderr } = await cli.run(['run', 'clean up'], { input: ['e', '', 'n'], isPerson: true });
+    expect(stderr).toContain('It says[U+200B] so.\n  in /work[U+00A0]:\n    echo safe[U+0008][U+0008][U+0008][U+0008]evil[U+3164] [U+202E]txt\n');
+    expect(stderr).toContain('{"command":"echo safe\\b\\b\\b\\bevil\\u3164 \\u202etxt"}\nThe arguments');
+  });
+
   test('is answered by a person with the number of an option or in own words', async () => {
     for (const [line, answer] of [
       ['2', 'blue'],

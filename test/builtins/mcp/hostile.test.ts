@@ -19,7 +19,18 @@ const add = (mode = 'normal', more: object = {}) => mcp.add({ name: 'bad', comma
 test('tools that lie about themselves are left out and named; the others get short and unique names', async () => {
   const { body } = await add();
   expect(body.ok).toBe(true);
-  for (const name of ['hello', 'no_object', 'odd_properties', 'lost_reference', 'foreign_reference', 'wrong_type', 'prototype', 'deep', 'no_schema'])
+  for (const name of [
+    'hello',
+    'hidden_name',
+    'no_object',
+    'odd_properties',
+    'lost_reference',
+    'foreign_reference',
+    'wrong_type',
+    'prototype',
+    'deep',
+    'no_schema',
+  ])
     expect(body.error).toContain(`'${name}'`);
   const names = mcp.toolsOf('bad');
   expect(names.every((name) => /^[a-z][a-z0-9_]{0,63}$/.test(name))).toBe(true);
@@ -38,6 +49,13 @@ test('what a server says of its tools counts only where a person believes it', a
   await add('normal', { autoApproveReads: true });
   expect(tools.find('bad_hello')).toMatchObject({ effects: ['read', 'network'], replay: 'idempotent' });
   expect(tools.find('bad_hello_')).toMatchObject({ effects: ['external'], replay: 'ask' });
+});
+
+test('nothing is hidden in what a server says of its tools', async () => {
+  await add();
+  const { description, input } = mcp.kernel.resolve('tools').find('bad_hides') as { description: string; input: any };
+  expect(description).toBe('Adds. Then stops.');
+  expect(input.properties).toEqual({ a: { type: 'string', description: 'One.' } });
 });
 
 test('a pattern of a stranger is never run, a property of that name stays', async () => {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { rowsOf, summaryOf } from '../../../builtins/clients/web-ui/app/composer/call-arguments.ts';
 import { fieldsOf, readFields } from '../../../builtins/clients/web-ui/app/composer/edit-fields.ts';
 import { describeEffects, isRememberedByArguments } from '../../../builtins/clients/web-ui/app/composer/effect-words.ts';
-import { splitHidden } from '../../../builtins/clients/web-ui/app/composer/hidden-characters.ts';
 import { timeLeft } from '../../../builtins/clients/web-ui/app/composer/time-left.ts';
 
 const start = Date.parse('2026-01-01T12:00:00Z');
@@ -78,6 +77,14 @@ test('a call fits in one line', () => {
   expect(summaryOf({ args: {}, preview: { kind: 'command', command: 'npm\n  test', cwd: '/' } })).toBe('npm test');
   expect(summaryOf({ args: {}, preview: { kind: 'diff', path: 'src/a.ts', diff: '' } })).toBe('src/a.ts');
   expect(summaryOf({ args: { text: 'x'.repeat(300) } })).toHaveLength(160);
+  expect(summaryOf({ args: {}, preview: { kind: 'command', command: 'cat notes\u00a0', cwd: '/' } })).toBe('cat notes\u00a0');
+});
+
+test('arguments are edited with every character that would not be seen', () => {
+  const args = { command: 'cat notes\u00a0\u202etxt', list: ['\u200b'] };
+  const fields = fieldsOf(args);
+  expect(fields.map(({ text }) => text)).toEqual(['"cat notes\\u00a0\\u202etxt"', '[\n  "\\u200b"\n]']);
+  expect(readFields(fields)).toEqual({ args });
 });
 
 test('arguments are edited as what they are, and come back as that', () => {
@@ -98,18 +105,4 @@ test('arguments are edited as what they are, and come back as that', () => {
 test('the reader is told which edited argument is none, and why', () => {
   expect(readFields([{ key: 'limit', kind: 'number', text: 'many' }])).toEqual({ key: 'limit', problem: 'limit must be a number.' });
   expect(readFields([{ key: 'tags', kind: 'json', text: '[' }])).toEqual({ key: 'tags', problem: expect.stringMatching(/^tags is not valid JSON: /) });
-});
-
-test('characters that hide or reorder a command are shown by their number', () => {
-  expect(splitHidden('rm \u202efdp.exe')).toEqual([
-    { text: 'rm ', isHidden: false },
-    { text: 'U+202E', isHidden: true },
-    { text: 'fdp.exe', isHidden: false },
-  ]);
-  expect(splitHidden('\u001b[2J\u{e0041}').map(({ text }) => text)).toEqual(['U+001B', '[2J', 'U+E0041']);
-});
-
-test('plain text, line breaks, emoji and other scripts stay as they are', () => {
-  const text = 'a\tb\nשלום 👩‍👩‍👧 naïve';
-  expect(splitHidden(text)).toEqual([{ text, isHidden: false }]);
 });

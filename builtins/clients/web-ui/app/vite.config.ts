@@ -12,7 +12,7 @@ export default defineConfig({
   root,
   base: '/',
   plugins: [react()],
-  resolve: { alias: { 'agent-harness/client': join(root, '../../client/client.ts') } },
+  resolve: { alias: { 'agent-harness/client': join(root, '../../client/client.ts'), 'agent-harness/text': join(root, '../../client/text.ts') } },
   build: {
     outDir: join(root, '../../../../dist/web'),
     emptyOutDir: true,

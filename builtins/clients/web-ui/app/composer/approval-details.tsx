@@ -1,5 +1,6 @@
 // What a person needs to judge a call, each fact once: the command or the diff, why it is asked, what stays, the other arguments.
 import type { Approval, Preview } from 'agent-harness/client';
+import { showHidden } from 'agent-harness/text';
 import { DiffView } from '../transcript/diff-view.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { describeEffects } from './effect-words.ts';
@@ -17,7 +18,7 @@ export function ApprovalDetails({ approval }: { readonly approval: Approval }) {
               <PlainText text={preview.path} />
             </code>
           </p>
-          <DiffView diff={preview.diff} path={preview.path} isWhole />
+          <DiffView diff={showHidden(preview.diff)} path={preview.path} isWhole />
         </div>
       )}
       {preview?.kind === 'diff' ? (

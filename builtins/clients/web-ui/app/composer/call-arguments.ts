@@ -20,7 +20,8 @@ function textOf(value: unknown): string {
 /** A call in one line. */
 export function summaryOf({ preview, args }: Pick<Approval, 'preview' | 'args'>): string {
   const text = preview === undefined ? (JSON.stringify(args) ?? '') : preview.kind === 'command' ? preview.command : preview.path;
-  const line = text.replace(/\s+/g, ' ').trim();
+  // Other blanks are told apart where it is shown.
+  const line = text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }
 

@@ -1,4 +1,5 @@
 // The arguments of a call as fields that a person edits: text as text, numbers and switches as such, the rest as JSON. Pure.
+import { escapeHidden, showHidden } from 'agent-harness/text';
 import { isPlainObject } from './call-arguments.ts';
 
 export interface EditField {
@@ -12,10 +13,11 @@ export interface EditField {
 export function fieldsOf(args: unknown): EditField[] {
   if (!isPlainObject(args)) return [];
   return Object.entries(args).map(([key, value]) => {
-    if (typeof value === 'string') return { key, kind: 'text', text: value };
+    // What a field would not show is edited as JSON, where it is written out.
+    if (typeof value === 'string' && showHidden(value) === value) return { key, kind: 'text', text: value };
     if (typeof value === 'number') return { key, kind: 'number', text: String(value) };
     if (typeof value === 'boolean') return { key, kind: 'boolean', text: String(value) };
-    return { key, kind: 'json', text: JSON.stringify(value, null, 2) };
+    return { key, kind: 'json', text: escapeHidden(JSON.stringify(value, null, 2)) };
   });
 }
 

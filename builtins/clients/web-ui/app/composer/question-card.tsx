@@ -85,7 +85,7 @@ export const QuestionCard = memo(function QuestionCard({ chat, question, isStead
                   {index + 1}
                 </kbd>
               )}
-              {option}
+              <PlainText text={option} />
             </button>
           ))}
         </div>

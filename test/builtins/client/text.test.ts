@@ -1,0 +1,58 @@
+// Characters that hide, reorder or leave blank what people read.
+import { expect, test } from 'vitest';
+import { escapeHidden, showHidden, splitHidden, stripHidden } from 'agent-harness/text';
+
+const hidden = [
+  ...['\u0000', '\u0008', '\u000b', '\r', '\u001b', '\u007f', '\u0085', '\u009f'],
+  ...['\u00a0', '\u1680', '\u2000', '\u2007', '\u200a', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000', '\u2800'],
+  ...[
+    '\u00ad',
+    '\u034f',
+    '\u061c',
+    '\u115f',
+    '\u1160',
+    '\u17b4',
+    '\u180b',
+    '\u180e',
+    '\u200b',
+    '\u200c',
+    '\u200e',
+    '\u202a',
+    '\u202e',
+    '\u2060',
+    '\u2066',
+    '\u2069',
+  ],
+  ...['\u3164', '\ufe00', '\ufe0f', '\ufeff', '\uffa0', '\ufffc', '\ud800', '\u{e0001}', '\u{e0041}', '\u{e0100}', '\u{1d159}', '\u{1d173}'],
+];
+
+test.each(hidden.map((one) => [`U+${one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`, one]))(
+  '%s is shown, escaped and taken out',
+  (name, one) => {
+    expect(splitHidden(`a${one}b`)).toEqual([
+      { text: 'a', isHidden: false },
+      { text: name, isHidden: true },
+      { text: 'b', isHidden: false },
+    ]);
+    expect(showHidden(`a${one}b${one}c`)).toBe(`a[${name}]b[${name}]c`);
+    expect(stripHidden(`a${one}b`)).toMatch(/^a ?b$/);
+    const json = escapeHidden(JSON.stringify({ text: `a${one}b` }));
+    expect(json).toMatch(/^[\x20-\x7e]+$/);
+    expect(JSON.parse(json)).toEqual({ text: `a${one}b` });
+  },
+);
+
+test('plain text, line ends, emoji and other scripts stay as they are', () => {
+  for (const text of ['a\tb\nc\r\nd', 'שלום naïve 漢字 한글 नमस्ते', '👩‍👩‍👧 ❤️ 👍🏽 🏳️‍🌈', '[]<>\\u0041']) {
+    expect(splitHidden(text)).toEqual([{ text, isHidden: false }]);
+    for (const change of [showHidden, escapeHidden, stripHidden]) expect(change(text)).toBe(text);
+  }
+});
+
+test('a joiner or a selector that belongs to no emoji hides something', () => {
+  for (const text of ['a\u200db', '👩\u200db', 'a\ufe0f', 'a\u200d👩']) expect(splitHidden(text).filter(({ isHidden }) => isHidden)).toHaveLength(1);
+});
+
+test('blanks become spaces where hidden characters are taken out', () => {
+  expect(stripHidden('a\u00a0b\u2003c\u3164d')).toBe('a b cd');
+});
