@@ -2,14 +2,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TokenSource, WebToken } from 'agent-harness/plugins/http';
+import type { Processes } from 'agent-harness/plugins/processes';
 import { createAttempts } from './attempts.ts';
 import type { MakeError } from './error-table.ts';
-import { isOwnUser, isLoopback, peerOf } from './local-peer.ts';
+import { isLoopback, isPerson, peerOf } from './local-peer.ts';
 import { isSameToken, minTokenLength } from './web-token.ts';
 
 export interface AdmissionParts {
   readonly productName: string;
   readonly webToken: WebToken;
+  readonly processes: Processes;
   readonly tokenSources: () => Iterable<TokenSource>;
   readonly makeError: MakeError;
 }
@@ -26,7 +28,7 @@ export interface Admission {
   isOwnConnection(socket: Socket): boolean;
 }
 
-export function createAdmission({ productName, webToken, tokenSources, makeError }: AdmissionParts): Admission {
+export function createAdmission({ productName, webToken, processes, tokenSources, makeError }: AdmissionParts): Admission {
   const attempts = createAttempts(() => performance.now());
   const trusted = new WeakSet<Socket>();
   const ownConnections = new WeakMap<Socket, boolean>();
@@ -78,7 +80,7 @@ export function createAdmission({ productName, webToken, tokenSources, makeError
     isOwnConnection(socket) {
       let isOwn = ownConnections.get(socket);
       if (isOwn === undefined) {
-        isOwn = isLoopback(peerOf(socket)) && isOwnUser(socket);
+        isOwn = isLoopback(peerOf(socket)) && isPerson(socket, processes);
         ownConnections.set(socket, isOwn);
       }
       return isOwn;

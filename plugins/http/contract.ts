@@ -34,7 +34,7 @@ export interface RouteContext<S = RouteSchema> {
   readonly requestId: string;
   /** Whether the request carried the web token or a device token; only of interest where `auth` is `open`. */
   readonly isAuthenticated: boolean;
-  /** Whether it surely comes from this machine and this user: loopback peer and Host, no foreign origin. */
+  /** Whether it surely comes from the person: loopback peer and Host, no foreign origin, this user, and on Linux no program that the server started or that lives in a sandbox. */
   readonly isLocal: boolean;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { KernelError, Logger } from 'agent-harness/kernel';
 import type { Http, HttpAddress } from 'agent-harness/plugins/http';
+import type { Processes } from 'agent-harness/plugins/processes';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { AdmissionParts } from './admission.ts';
 import type { MakeError } from './error-table.ts';
@@ -18,6 +19,7 @@ export interface HttpParts {
   readonly storage: Storage;
   readonly routes: RouteTable;
   readonly webToken: OwnedWebToken;
+  readonly processes: Processes;
   readonly tokenSources: AdmissionParts['tokenSources'];
   readonly readiness: Readiness;
   readonly log: Logger;

@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { Http, TokenSource } from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { config } from './config.ts';
 import { errors } from './error-table.ts';
@@ -12,7 +13,7 @@ import { createWebToken, type OwnedWebToken } from './web-token.ts';
 
 export const manifest = {
   name: 'http',
-  requires: ['storage', 'product'],
+  requires: ['storage', 'product', 'processes'],
   provides: ['http', 'webToken'],
   events: ['token_rotated'],
   config,
@@ -24,7 +25,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const routes = createRouteTable();
   const tokenSources = new Set<TokenSource>();
   const readiness = createReadiness(makeError);
-  const { product, storage } = registry.services;
+  const { product, processes, storage } = registry.services;
   const onRotated = (): void => emitter.emit('token_rotated', {});
   const runHook = (name: 'server.start' | 'server.stop'): Promise<void> => emitter.call(name);
   const webToken: OwnedWebToken = createWebToken({ home: product.home, storage, fixed: registry.config.webToken, makeError, onRotated });
@@ -34,6 +35,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     storage,
     routes,
     webToken,
+    processes,
     tokenSources: () => tokenSources,
     readiness,
     log: registry.log,

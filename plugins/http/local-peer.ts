@@ -1,6 +1,7 @@
-// Whether a connection surely comes from this machine and this user.
-import { readFileSync } from 'node:fs';
+// Whether a connection surely comes from the person: from this machine, this user, and a program that the agent did not start.
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import type { Processes } from 'agent-harness/plugins/processes';
 
 /** The address without the IPv4-in-IPv6 prefix; empty when the socket is gone. */
 export function peerOf(socket: Socket): string {
@@ -12,16 +13,21 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Looks the other end up in the kernel's socket table. Other systems than Linux have no such table, and there the answer is `true`.
+ * Whether the other end is held by programs of this user that neither this server nor one of its commands started, and
+ * that live in no sandbox: what the agent runs is not the person, though it runs as the same user. The kernel's tables
+ * say so on Linux; other systems have none, and there the answer is `true`.
  * Contract: the peer's address is a loopback address.
  */
-export function isOwnUser(socket: Socket, platform: NodeJS.Platform = process.platform): boolean {
+export function isPerson(socket: Socket, processes: Pick<Processes, 'isOurs'>, platform: NodeJS.Platform = process.platform): boolean {
   if (platform !== 'linux') return true;
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   if (remoteAddress === undefined || remotePort === undefined || localAddress === undefined || localPort === undefined) return false;
   const ends = { local: { address: plainAddress(remoteAddress), port: remotePort }, remote: { address: plainAddress(localAddress), port: localPort } };
-  const uid = ['/proc/net/tcp', '/proc/net/tcp6'].map((table) => findUid(readTable(table), ends)).find((found) => found !== undefined);
-  return uid !== undefined && uid === process.getuid?.();
+  const held = ['/proc/net/tcp', '/proc/net/tcp6'].map((table) => findSocket(readTable(table), ends)).find((found) => found !== undefined);
+  if (held?.uid !== process.getuid?.()) return false;
+  const holders = held ? holdersOf(held.inode) : [];
+  // One that nobody may look into is found by nobody.
+  return holders.length > 0 && !holders.some((pid) => processes.isOurs(pid));
 }
 
 interface End {
@@ -32,15 +38,24 @@ interface End {
 const established = '01';
 
 /** Only established connections count: one that its process has left behind shows as root's. */
-export function findUid(table: string, ends: { readonly local: End; readonly remote: End }): number | undefined {
+export function findSocket(table: string, ends: { readonly local: End; readonly remote: End }): { readonly uid: number; readonly inode: string } | undefined {
   const local = new Set(rowAddresses(ends.local));
   const remote = new Set(rowAddresses(ends.remote));
   for (const line of table.split('\n')) {
     const fields = line.trim().split(/\s+/);
     if (!local.has(fields[1] ?? '') || !remote.has(fields[2] ?? '') || fields[3] !== established) continue;
-    return Number(fields[7]);
+    return { uid: Number(fields[7]), inode: fields[9] ?? '' };
   }
   return undefined;
+}
+
+/** Every process of this user that has the socket open: a program may hand it on to others. */
+function holdersOf(inode: string): number[] {
+  const name = `socket:[${inode}]`;
+  const uid = process.getuid?.();
+  return namesIn('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && ownerOf(`/proc/${pid}`) === uid && namesIn(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === name))
+    .map(Number);
 }
 
 /** An address as the two tables write it: each 32-bit word in the machine's byte order, in hex. */
@@ -57,6 +72,27 @@ function readTable(path: string): string {
     return readFileSync(path, 'latin1');
   } catch {
     return ''; // no such table, so nobody is found in it
+  }
+}
+
+// Processes end while they are looked at.
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function ownerOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.uid;
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,11 +1,10 @@
 // Guessing the token, and finding it where it should not be.
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { runTurn } from '../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
+import { printReply, runOutside } from '../helpers/outside-process.ts';
 import { rawRequest } from '../helpers/raw-request.ts';
 
 let harness: Harness | undefined;
@@ -35,8 +34,7 @@ const canSwitchUser = process.platform === 'linux' && process.getuid?.() === 0;
 test.runIf(canSwitchUser)('another user of this machine gets no token from the page or the configuration, and its owner does', async () => {
   harness = await startHarness({ builtins: ['model-demo', 'web-ui'] });
   const { url, token } = harness;
-  const code = (path: string) => `fetch('${url}${path}').then((reply) => reply.text()).then((text) => process.stdout.write(text))`;
-  const askAs = async (uid: number, path: string) => (await promisify(execFile)(process.execPath, ['-e', code(path)], { uid, gid: uid, cwd: '/' })).stdout;
+  const askAs = (uid: number, path: string): Promise<string> => runOutside(printReply(url + path), uid);
   for (const path of ['/', '/api/config']) {
     expect(await askAs(65_534, path)).not.toContain(token);
     expect(await askAs(0, path)).toContain(token);

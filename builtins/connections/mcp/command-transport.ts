@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Processes } from 'agent-harness/plugins/processes';
 import { endGroup, hasGroups } from './end-group.ts';
 import { cutText } from './foreign-text.ts';
 import { createLineSplitter } from './line-splitter.ts';
@@ -18,7 +19,8 @@ export interface CommandTransport extends Transport {
   fail(reason: string): void;
 }
 
-export function createCommandTransport(spec: CommandSpec): CommandTransport {
+export function createCommandTransport(spec: CommandSpec, processes: Processes): CommandTransport {
+  const mark = processes.createMark();
   const errors = keepLast(keptErrorBytes);
   let child: ChildProcess | undefined;
   let why = '';
@@ -33,7 +35,8 @@ export function createCommandTransport(spec: CommandSpec): CommandTransport {
   }
 
   function end(): Promise<void> {
-    ending ??= child ? endGroup(child) : Promise.resolve();
+    // What left the group is ended by its mark.
+    ending ??= child ? endGroup(child).then(async () => void (await processes.end(mark))) : Promise.resolve();
     return ending;
   }
 
@@ -61,7 +64,7 @@ export function createCommandTransport(spec: CommandSpec): CommandTransport {
     start() {
       const started = spawn(spec.command, [...spec.args], {
         cwd: spec.cwd ?? homedir(),
-        env: serverEnvironment(process.env, spec.env),
+        env: { ...serverEnvironment(process.env, spec.env), ...mark.environment },
         detached: hasGroups,
         stdio: ['pipe', 'pipe', 'pipe'],
         windowsHide: true,

@@ -4,6 +4,7 @@ import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/connections';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/trust';
@@ -14,7 +15,7 @@ import { readWorkspaceFile, subjectName } from './workspace-file.ts';
 
 export const manifest = {
   name: 'mcp',
-  requires: ['connectionStore', 'tools', 'approvals', 'http', 'product', 'turns'],
+  requires: ['connectionStore', 'tools', 'approvals', 'http', 'product', 'processes', 'turns'],
   optional: ['trust'],
   errors: {
     INVALID: { message: 'This is no MCP server that can be connected: {why}', status: 400 },

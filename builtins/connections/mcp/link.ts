@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Processes } from 'agent-harness/plugins/processes';
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
@@ -25,6 +26,7 @@ import { SessionLost, SignInNeeded } from './losses.ts';
 
 export interface LinkParts {
   readonly spec: ServerSpec;
+  readonly processes: Processes;
   readonly client: { readonly name: string; readonly version: string };
   /** What the server may know of as its root; nothing when left out. */
   readonly workspaceRoot?: string;
@@ -77,7 +79,7 @@ export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<L
 
 async function connect(parts: LinkParts, signal: AbortSignal): Promise<{ client: Client; transport: Transport }> {
   const { spec } = parts;
-  if (spec.kind === 'command') return attempt(createCommandTransport(spec), parts, signal);
+  if (spec.kind === 'command') return attempt(createCommandTransport(spec, parts.processes), parts, signal);
   const url = new URL(spec.url);
   const options = httpOptions(spec, url, parts.provider);
   try {

@@ -3,6 +3,7 @@ import type { Disposable, KernelError } from 'agent-harness/kernel';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Http } from 'agent-harness/plugins/http';
 import type { Approvals } from 'agent-harness/plugins/policy';
+import type { Processes } from 'agent-harness/plugins/processes';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { ToolFamily, Tools } from 'agent-harness/plugins/tools';
 import type { Trust } from 'agent-harness/plugins/trust';
@@ -16,6 +17,7 @@ export interface McpParts {
     readonly tools: Tools;
     readonly approvals: Approvals;
     readonly product: Product;
+    readonly processes: Processes;
     readonly trust: Trust | undefined;
   };
   error(reason: McpFault, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;

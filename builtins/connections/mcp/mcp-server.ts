@@ -132,10 +132,11 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
     if (setting.isSigningIn?.() === true) throw new SignInNeeded('somebody must sign in first');
     const spec = await setting.spec();
     timeoutMs = spec.timeoutMs;
-    const { product } = parts.services;
+    const { product, processes } = parts.services;
     const link = await openLink(
       {
         spec,
+        processes,
         client: { name: product.name, version: product.version },
         ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
         ...(setting.provider ? { provider: setting.provider } : {}),

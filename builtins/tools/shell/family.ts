@@ -1,4 +1,5 @@
 // The descriptors of the shell tools; everything that runs is imported on first use.
+import type { Processes } from 'agent-harness/plugins/processes';
 import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { commandOutputInput, listCommandsInput, maxTimeoutMs, runCommandInput, stopCommandInput } from './inputs.ts';
 import type { RunCommandArgs } from './inputs.ts';
@@ -8,6 +9,7 @@ import type { SandboxFor } from './sandbox.ts';
 export interface ShellPorts {
   readonly running: RunningCommands;
   readonly sandboxFor: SandboxFor;
+  readonly processes: Processes;
   /** Its variables are kept from commands. */
   readonly productName: string;
   /** Aborted when the plugin unloads. */

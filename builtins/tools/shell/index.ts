@@ -6,6 +6,7 @@ import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { createRunningCommands } from './running-commands.ts';
 import { shellFamily } from './family.ts';
@@ -14,7 +15,7 @@ import { createLazySandbox } from './lazy-sandbox.ts';
 
 export const manifest = {
   name: 'shell',
-  requires: ['product'],
+  requires: ['product', 'processes'],
   provides: ['commandReading'],
   config: Type.Object({
     sandbox: Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('require')], {
@@ -31,7 +32,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { product } = registry.services;
+  const { product, processes } = registry.services;
   const reading = createLazyReading(product.home);
   const running = createRunningCommands();
   const sandbox = createLazySandbox({
@@ -43,7 +44,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await running.endAll(chatId);
     await sandbox.clear(chatId);
   };
-  registry.add('tool_family', shellFamily({ running, sandboxFor: sandbox.sandboxFor, productName: product.name, signal: registry.signal }));
+  registry.add('tool_family', shellFamily({ running, sandboxFor: sandbox.sandboxFor, processes, productName: product.name, signal: registry.signal }));
   registry.provide('commandReading', () => reading);
   registry.add('approval_rule', {
     name: 'harmless-commands',

@@ -1,4 +1,4 @@
-// Ends a process with everything in its group, and knows when all of it is gone.
+// Ends a process with everything that it started, and knows when all of it is gone.
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
@@ -8,39 +8,55 @@ const graceMs = 1000;
 const killedMs = 500;
 /** The first look again comes soon: most are gone by then. */
 const firstPollMs = 2;
-const pollMs = 20;
+const pollMs = 50;
 
 export const hasGroups = process.platform !== 'win32';
 
 /** Who gets SIGTERM first: all, all but the leader, or nobody. */
 export type Politeness = 'group' | 'members' | 'none';
 
-/** SIGTERM, after a second SIGKILL. Resolves when nothing of the group is left, at the latest 1.5 s later. */
-export async function endGroup(child: ChildProcess, politeness: Politeness): Promise<void> {
+/** What a process started, wherever it went: into a group or session of its own, too. */
+export interface Kin {
+  find(): Promise<readonly number[]>;
+  /** SIGKILL. */
+  end(): Promise<unknown>;
+}
+
+/** SIGTERM, after a second SIGKILL. Resolves when nothing of the group and its kin is left, at the latest 2.5 s later. */
+export async function endGroup(child: ChildProcess, politeness: Politeness, kin: Kin): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
   if (!hasGroups) {
     child.kill();
     return;
   }
-  if (politeness === 'members') await signalMembers(pid, 'SIGTERM');
+  const members = (await livingMembers(pid)) ?? [];
+  // Nobody gets it twice: a handler would run twice.
+  const strays = (await kin.find()).filter((one) => !members.includes(one));
+  if (politeness === 'members') signalEach(members.filter((one) => one !== pid), 'SIGTERM'); // prettier-ignore
   if (politeness === 'group') signalGroup(pid, 'SIGTERM');
+  if (politeness !== 'none') signalEach(strays, 'SIGTERM');
   // A stopped process would take the signal only after it goes on.
   signalGroup(pid, 'SIGCONT');
-  if (politeness !== 'none' && (await isGoneWithin(pid, graceMs))) return;
+  signalEach(strays, 'SIGCONT');
+  if (politeness !== 'none' && (await isGoneWithin(pid, kin, graceMs))) return;
   signalGroup(pid, 'SIGKILL');
-  await isGoneWithin(pid, killedMs);
+  await Promise.all([kin.end(), isGoneWithin(pid, kin, killedMs)]);
 }
 
-export async function isGroupAlive(pid: number): Promise<boolean> {
+export async function isAlive(pid: number, kin: Kin): Promise<boolean> {
+  return (await isGroupAlive(pid)) || (await kin.find()).length > 0;
+}
+
+async function isGroupAlive(pid: number): Promise<boolean> {
   if (!hasGroups || !signalGroup(pid, 0)) return false;
   return process.platform === 'linux' ? hasLivingMember(pid) : true;
 }
 
-async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
+async function isGoneWithin(pid: number, kin: Kin, ms: number): Promise<boolean> {
   const end = performance.now() + ms;
   for (let pause = firstPollMs; ; pause = Math.min(2 * pause, pollMs)) {
-    if (!(await isGroupAlive(pid))) return true;
+    if (!(await isAlive(pid, kin))) return true;
     if (performance.now() >= end) return false;
     await delay(pause);
   }
@@ -57,12 +73,10 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** All of the group but its leader. */
-async function signalMembers(group: number, signal: NodeJS.Signals): Promise<void> {
-  const members = (await livingMembers(group)) ?? [];
-  for (const member of members.filter((pid) => pid !== group)) {
+function signalEach(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
     try {
-      process.kill(member, signal);
+      process.kill(pid, signal);
     } catch {
       // ended since the look
     }

@@ -15,9 +15,9 @@ const halfMegabyte = 512 * 1024;
 const backgroundBytes = 256 * 1024;
 
 /** Where and how a command runs. */
-type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox'>;
+type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox' | 'processes'>;
 
-export function createShellTools({ running, sandboxFor, productName, signal }: ShellPorts): Readonly<Record<string, RunTool>> {
+export function createShellTools({ running, sandboxFor, processes, productName, signal }: ShellPorts): Readonly<Record<string, RunTool>> {
   const background = createBackground();
   const environment = (): Record<string, string> => commandEnvironment(process.env, ['AGENT_', 'APP_', `${productName.toUpperCase().replaceAll('-', '_')}_`]);
 
@@ -32,7 +32,8 @@ export function createShellTools({ running, sandboxFor, productName, signal }: S
     }
     context.signal.throwIfAborted();
     signal.throwIfAborted();
-    const place: Place = sandbox ? { cwd: folder.path, env: { ...environment(), ...sandboxEnvironment }, sandbox } : { cwd: folder.path, env: environment() };
+    const plain: Place = { cwd: folder.path, env: environment(), processes };
+    const place: Place = sandbox ? { ...plain, env: { ...plain.env, ...sandboxEnvironment }, sandbox } : plain;
     return args.background === true ? startInBackground(args, place, context) : withSandboxHint(await runInFront(args, place, context), args, place);
   }
 

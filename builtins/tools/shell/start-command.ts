@@ -1,12 +1,13 @@
-// Starts one command in its own process group and follows it to its end.
+// Starts one command in its own process group, marked, and follows it to its end.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Processes } from 'agent-harness/plugins/processes';
 import type { KeptOutput } from './kept-output.ts';
 import { reporting, signalOf } from './sandbox-exit.ts';
 import type { Wrapper } from './sandbox.ts';
-import { endGroup, hasGroups, isGroupAlive, type Politeness } from './process-group.ts';
+import { endGroup, hasGroups, isAlive, type Kin, type Politeness } from './process-group.ts';
 
 export interface CommandEnd {
   /** `null` when a signal ended it. */
@@ -19,9 +20,9 @@ export interface CommandEnd {
 }
 
 export interface StartedCommand {
-  /** Contract: never rejects. Resolves when its whole process group is gone. */
+  /** Contract: never rejects. Resolves when it is gone with everything it started. */
   readonly ended: Promise<CommandEnd>;
-  /** Resolves when its whole process group is gone. */
+  /** Resolves when it is gone with everything it started. */
   end(): Promise<void>;
 }
 
@@ -30,6 +31,7 @@ export interface CommandOptions {
   readonly env: Record<string, string>;
   readonly output: KeptOutput;
   readonly sandbox?: Wrapper;
+  readonly processes: Processes;
   onOutput?(chunk: Buffer): void;
 }
 
@@ -37,11 +39,14 @@ export interface CommandOptions {
 const drainMs = 150;
 
 export function startCommand(command: string, options: CommandOptions): StartedCommand {
-  const { sandbox } = options;
+  const { sandbox, processes } = options;
+  const mark = processes.createMark();
+  // The system itself ends what is left in a sandbox.
+  const kin: Kin = sandbox ? none : { find: () => processes.find(mark), end: () => processes.end(mark) };
   const [file, args] = sandbox ? within(sandbox, shellFor(command)) : shellFor(command);
   const child = spawn(file, args, {
     cwd: options.cwd,
-    env: options.env,
+    env: { ...options.env, ...mark.environment },
     detached: hasGroups,
     stdio: ['ignore', 'pipe', 'pipe', sandbox ? 'pipe' : 'ignore'],
     windowsHide: true,
@@ -67,20 +72,20 @@ export function startCommand(command: string, options: CommandOptions): StartedC
   let ending: Promise<void> | undefined;
   let isOver = false;
   // Once it is over, its number may be somebody else's.
-  const end = (): Promise<void> => (ending ??= isOver ? Promise.resolve() : endGroup(child, politeness()));
+  const end = (): Promise<void> => (ending ??= isOver ? Promise.resolve() : endGroup(child, politeness(), kin));
 
   async function follow(): Promise<CommandEnd> {
     const exit = await exited;
     if (exit.fault !== undefined) return { ...exit, hadLeftovers: false };
     await Promise.race([closed, delay(drainMs)]);
     const wasEnded = ending !== undefined;
-    const isLeft = await isGroupAlive(child.pid ?? 0);
+    const isLeft = await isAlive(child.pid ?? 0, kin);
     if (isLeft || wasEnded) await end();
     isOver = true;
     await Promise.race([closed, delay(drainMs)]);
     // In a sandbox the system ends them, so only the sandbox itself can tell.
     const hadLeftovers = !wasEnded && (sandbox ? reported.includes('left') : isLeft);
-    // A process that left the group may hold them open for ever.
+    // Where nobody finds what left the group, it may hold them open for ever.
     for (const stream of [child.stdout, child.stderr, report]) stream?.destroy();
     return { ...exit, hadLeftovers };
   }
@@ -94,6 +99,8 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     },
   };
 }
+
+const none: Kin = { find: () => Promise.resolve([]), end: () => Promise.resolve() };
 
 function within({ program, args }: Wrapper, [file, rest]: [file: string, args: string[]]): [file: string, args: string[]] {
   return [program, [...args, ...reporting, file, ...rest]];

@@ -8,6 +8,7 @@ import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
 import { createExactFiles } from '../../../plugins/storage/exact-files.ts';
 import type { ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
+import * as processes from '../../../plugins/processes/index.ts';
 
 export interface ToolBench {
   readonly kernel: Kernel;
@@ -36,6 +37,7 @@ export interface ToolBench {
 const points = ['tool_family', 'approval_rule', 'route', 'slash_command', 'wire_event'] as const;
 const hooks = [
   ['chat.close', 'series'],
+  ['server.start', 'series'],
   ['server.stop', 'series'],
   ['session.reset', 'series'],
   ['turn.before', 'series'],
@@ -82,7 +84,12 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
     log: (level, plugin, message) => void logs.push(`${level} ${plugin}: ${message}`),
   });
   const report = await loadPlugins(kernel.registry, kernel.emitter, {
-    sources: [{ origin: 'builtin', modules: { host, ...(options.modules as Record<string, PluginModule<never>>) } }],
+    sources: [
+      {
+        origin: 'builtin',
+        modules: { host, processes: processes as unknown as PluginModule<never>, ...(options.modules as Record<string, PluginModule<never>>) },
+      },
+    ],
   });
   const broken = report.plugins.find((plugin) => plugin.state !== 'active');
   if (broken) throw new Error(`${broken.name} is ${broken.state}: ${broken.reason}`);

@@ -132,10 +132,10 @@ test('a changed list is read again, once for many notices', async () => {
   expect(await mcp.run('bad_grown')).toMatchObject({ ok: true });
 });
 
-test('a server gets nothing of our environment but PATH, HOME and LANG', async () => {
+test('a server gets nothing of our environment but PATH, HOME, LANG and its mark', async () => {
   await add('normal', { env: { MINE: 'yes' } });
   const { output } = (await mcp.run('bad_environment')) as { output: string };
-  expect(output.split(' ').filter((name) => !['HOME', 'LANG', 'MINE', 'PATH', '__CF_USER_TEXT_ENCODING'].includes(name))).toEqual([]);
+  expect(output.split(' ').filter((name) => !['HOME', 'LANG', 'MINE', 'PATH', 'APP_PROCESS', '__CF_USER_TEXT_ENCODING'].includes(name))).toEqual([]);
 });
 
 test('one that cannot be started, ends at once or lists without end is refused with its own words, and nothing is kept', async () => {
@@ -159,7 +159,7 @@ test('a replacement that cannot be reached leaves the one before it in place', a
 test('one that ignores the end of its input and SIGTERM is killed with its children within 2 s', async () => {
   await add('stubborn');
   await mcp.run('bad_hello');
-  expect((await processesWith(mark)).length).toBeGreaterThanOrEqual(2);
+  expect((await processesWith(mark)).length).toBeGreaterThanOrEqual(3);
   const begun = performance.now();
   await mcp.call('DELETE', '/api/integrations/mcp/bad');
   expect(performance.now() - begun).toBeLessThan(2_000);

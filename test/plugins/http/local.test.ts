@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findUid, isOwnUser } from '../../../plugins/http/local-peer.ts';
+import { findSocket, isPerson } from '../../../plugins/http/local-peer.ts';
+import { whyNot } from '../../builtins/shell/sandbox-tests.ts';
+import { printReply, runOutside } from '../../helpers/outside-process.ts';
 import { openHttp, routes, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp;
@@ -44,28 +46,53 @@ const row = (local: string, remote: string, state: string, uid: number): string 
   `   0: ${local} ${remote} ${state} 00000000:00000000 00:00000000 00000000  ${uid}        0 12345 1\n`;
 const ends = { local: { address: '127.0.0.1', port: 0xabcd }, remote: { address: '127.0.0.1', port: 3001 } };
 
+const uidIn = (...args: Parameters<typeof findSocket>): number | undefined => findSocket(...args)?.uid;
+
 test('the owner of a connection is found in the socket table, in both of its spellings', () => {
-  expect(findUid(header + row('0100007F:ABCD', '0100007F:0BB9', '01', 1000), ends)).toBe(1000);
-  expect(findUid(header + row('0000000000000000FFFF00000100007F:ABCD', '0000000000000000FFFF00000100007F:0BB9', '01', 1001), ends)).toBe(1001);
+  expect(uidIn(header + row('0100007F:ABCD', '0100007F:0BB9', '01', 1000), ends)).toBe(1000);
+  expect(uidIn(header + row('0000000000000000FFFF00000100007F:ABCD', '0000000000000000FFFF00000100007F:0BB9', '01', 1001), ends)).toBe(1001);
   const sixes = { local: { address: '::1', port: 0xabcd }, remote: { address: '::1', port: 3001 } };
   const one = '00000000000000000000000001000000';
-  expect(findUid(header + row(`${one}:ABCD`, `${one}:0BB9`, '01', 1002), sixes)).toBe(1002);
+  expect(uidIn(header + row(`${one}:ABCD`, `${one}:0BB9`, '01', 1002), sixes)).toBe(1002);
 });
 
 test('the other direction, another port and a connection that was left behind do not count', () => {
-  expect(findUid(header + row('0100007F:0BB9', '0100007F:ABCD', '01', 0), ends)).toBeUndefined();
-  expect(findUid(header + row('0100007F:ABCE', '0100007F:0BB9', '01', 0), ends)).toBeUndefined();
-  expect(findUid(header + row('0100007F:ABCD', '0100007F:0BB9', '06', 0), ends)).toBeUndefined();
+  expect(uidIn(header + row('0100007F:0BB9', '0100007F:ABCD', '01', 0), ends)).toBeUndefined();
+  expect(uidIn(header + row('0100007F:ABCE', '0100007F:0BB9', '01', 0), ends)).toBeUndefined();
+  expect(uidIn(header + row('0100007F:ABCD', '0100007F:0BB9', '06', 0), ends)).toBeUndefined();
 });
 
 test('a socket that is gone is nobody', () => {
-  expect(isOwnUser({} as Socket, 'linux')).toBe(false);
+  expect(isPerson({} as Socket, { isOurs: () => false }, 'linux')).toBe(false);
 });
 
 const canSwitchUser = process.platform === 'linux' && process.getuid?.() === 0;
 test.runIf(canSwitchUser)('another user of this machine is not local, and its own user is', async () => {
-  const code = `fetch('${http.url}/api/where').then((reply) => reply.text()).then((text) => process.stdout.write(text))`;
-  const askAs = (uid: number) => promisify(execFile)(process.execPath, ['-e', code], { uid, gid: uid, cwd: '/' });
-  expect(JSON.parse((await askAs(65_534)).stdout)).toMatchObject({ isLocal: false });
-  expect(JSON.parse((await askAs(0)).stdout)).toMatchObject({ isLocal: true });
+  const askAs = async (uid: number): Promise<unknown> => JSON.parse(await runOutside(printReply(`${http.url}/api/where`), uid));
+  expect(await askAs(65_534)).toMatchObject({ isLocal: false });
+  expect(await askAs(0)).toMatchObject({ isLocal: true });
+});
+
+const isLinux = process.platform === 'linux';
+const ask = (more = ''): string =>
+  `${more}fetch('${http.url}/api/where').then((reply) => reply.json()).then((body) => process.stdout.write(String(body.isLocal)))`;
+const children: readonly (readonly [what: string, file: string, args: (code: string) => string[]])[] = [
+  ['a program that the server started', process.execPath, (code) => ['-e', code]],
+  ['one that such a program started', '/bin/sh', (code) => ['-c', '"$0" -e "$1"; true', process.execPath, code]],
+  ['one in a session of its own without any environment', '/bin/sh', (code) => ['-c', 'setsid env -i "$0" -e "$1"', process.execPath, code]],
+];
+test.runIf(isLinux).each(children)('%s is not the person', async (_, file, args) => {
+  expect((await promisify(execFile)(file, args(ask()))).stdout).toBe('false');
+});
+
+test.runIf(isLinux)('an orphan that carries the mark of a command is not the person, one without it is', async () => {
+  const { environment } = http.kernel.resolve('processes').createMark();
+  expect(await runOutside(ask())).toBe('true');
+  expect(await runOutside(ask(), undefined, environment)).toBe('false');
+});
+
+test.runIf(isLinux && whyNot === undefined)('nobody in a sandbox is the person, whoever started it', async () => {
+  const asked = JSON.stringify(ask());
+  const sandboxed = `require('child_process').execFile('bwrap', ['--unshare-pid', '--ro-bind', '/', '/', '--proc', '/proc', process.execPath, '-e', ${asked}], (_, text) => process.stdout.write(text))`;
+  expect(await runOutside(sandboxed)).toBe('false');
 });

@@ -1,4 +1,4 @@
-// A kernel with storage, http and the plugins a test brings along, listening on a free port.
+// A kernel with storage, processes, http and the plugins a test brings along, listening on a free port.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as rawRequest, type Agent } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createKernel, loadPlugins, type Kernel, type PluginModule } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';
 import * as http from '../../../plugins/http/index.ts';
+import * as processes from '../../../plugins/processes/index.ts';
 import * as storage from '../../../plugins/storage/index.ts';
 
 export interface Answer {
@@ -54,7 +55,7 @@ export async function openHttp(modules: Record<string, PluginModule<any>> = {}, 
   });
   await loadPlugins(kernel.registry, kernel.emitter, {
     sources: [
-      { origin: 'platform', modules: { storage: storage as unknown as PluginModule<never>, http: http as unknown as PluginModule<never> } },
+      { origin: 'platform', modules: { storage, processes, http } as unknown as Record<string, PluginModule<never>> },
       { origin: 'builtin', modules: modules as never },
     ],
   });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as httpPlugin from '../../../plugins/http/index.ts';
+import * as processesPlugin from '../../../plugins/processes/index.ts';
 import * as storagePlugin from '../../../plugins/storage/index.ts';
 import { createReadiness } from '../../../plugins/http/readiness.ts';
 import { routes } from './open-http.ts';
@@ -33,7 +34,11 @@ test('a route that needs everything waits for the first load, one that does not 
     services: { product: { name: 'app', title: 'T', version: '1', home, startFolder: home } },
     log: () => undefined,
   });
-  const platform = { storage: storagePlugin as unknown as PluginModule<never>, http: httpPlugin as unknown as PluginModule<never> };
+  const platform = {
+    processes: processesPlugin as unknown as PluginModule<never>,
+    storage: storagePlugin as unknown as PluginModule<never>,
+    http: httpPlugin as unknown as PluginModule<never>,
+  };
   const loaded = loadPlugins(kernel.registry, kernel.emitter, {
     sources: [
       { origin: 'platform', modules: platform },

@@ -9,6 +9,7 @@ import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';
 import * as chatsPlugin from '../../../plugins/chats/index.ts';
 import * as httpPlugin from '../../../plugins/http/index.ts';
+import * as processesPlugin from '../../../plugins/processes/index.ts';
 import * as storagePlugin from '../../../plugins/storage/index.ts';
 import * as streamPlugin from '../../../plugins/stream/index.ts';
 
@@ -53,10 +54,14 @@ export async function openStreamRig(given?: { home: string }): Promise<StreamRig
     services: { product: { name: 'app', title: 'App', version: '9.9.9', home, startFolder: home } },
     log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
   });
-  const modules = { turns, storage: storagePlugin, http: httpPlugin, chats: chatsPlugin, stream: streamPlugin } as unknown as Record<
-    string,
-    PluginModule<never>
-  >;
+  const modules = {
+    turns,
+    processes: processesPlugin,
+    storage: storagePlugin,
+    http: httpPlugin,
+    chats: chatsPlugin,
+    stream: streamPlugin,
+  } as unknown as Record<string, PluginModule<never>>;
   const report = await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules }] });
   const broken = report.plugins.find((row) => row.state !== 'active');
   if (broken || !emitter) throw new Error(`${broken?.name}: ${broken?.reason}`);

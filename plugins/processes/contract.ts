@@ -1,0 +1,27 @@
+// The programs that this one starts: how they are found again, and what belongs to them.
+
+/** Put into the environment of a child, it stays with everything that comes from it, whatever parent, group or session that takes. */
+export interface ProcessMark {
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * Looks processes up by what the system says of them. That needs Linux; elsewhere nobody is found, and groups have to do.
+ * Contract: nothing here rejects or throws.
+ */
+export interface Processes {
+  /** A new one for each child. It ends with the server: what still carries it then is ended. */
+  createMark(): ProcessMark;
+  /** Living processes that carry the mark, and what they started. */
+  find(mark: ProcessMark): Promise<readonly number[]>;
+  /** SIGKILL, until none is left; at the latest after a second. Answers whether there was one. */
+  end(mark: ProcessMark): Promise<boolean>;
+  /** Whether a process comes from this one or from an earlier server of this home folder, or lives in a sandbox. This process itself does not. */
+  isOurs(pid: number): boolean;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    processes: Processes;
+  }
+}

@@ -1,0 +1,102 @@
+// Marks children by a variable in their environment, and finds and ends what carries one.
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessMark, Processes } from 'agent-harness/plugins/processes';
+import type { Product } from 'agent-harness/plugins/storage';
+import { listProcesses, readProcess, surroundingsOf, variableOf, type ProcessRow } from './proc.ts';
+
+export interface OwnedProcesses extends Processes {
+  /** Ends what this process started. */
+  endOwn(): Promise<void>;
+  /** Ends what earlier ones of this home folder left behind when they were killed. */
+  endAbandoned(): Promise<void>;
+}
+
+/** After SIGKILL only the system can be late. */
+const killedMs = 1_000;
+const firstPauseMs = 2;
+const longestPauseMs = 20;
+const isLinux = process.platform === 'linux';
+
+/** Marks read `<home>.<pid namespace>.<pid>.<start>.<count>`: whose they are can be told after a `kill -9`, too. */
+export function createProcesses({ name, home }: Product): OwnedProcesses {
+  const variable = `${name.toUpperCase().replaceAll('-', '_')}_PROCESS`;
+  const place = `${createHash('sha256').update(home).digest('hex').slice(0, 16)}.${namespaceOf(surroundingsOf('self'))}.`;
+  const own = `${place}${process.pid}.${isLinux ? (readProcess(process.pid)?.start ?? '') : ''}.`;
+  let count = 0;
+
+  /**
+   * Those whose mark fits, and their children where one dropped its environment.
+   * @param known of earlier looks, with their start: who dropped it may have lost its parent since
+   */
+  function carriers(fits: (mark: string) => boolean, known: Map<number, string>): number[] {
+    if (!isLinux) return [];
+    const found = new Set<number>();
+    const rows = listProcesses().filter(({ pid }) => pid !== process.pid);
+    for (const { pid, start } of rows) if (known.get(pid) === start || fits(variableOf(pid, variable) ?? '')) found.add(pid);
+    for (let before = -1; before !== found.size;) {
+      before = found.size;
+      for (const { pid, parent } of rows) if (found.has(parent)) found.add(pid);
+    }
+    known.clear();
+    for (const { pid, start } of rows) if (found.has(pid)) known.set(pid, start);
+    return [...found];
+  }
+
+  async function endAll(fits: (mark: string) => boolean, known = new Map<number, string>()): Promise<boolean> {
+    const limit = performance.now() + killedMs;
+    let hasFound = false;
+    for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
+      const left = carriers(fits, known);
+      if (left.length === 0) return hasFound;
+      hasFound = true;
+      left.forEach(kill);
+      if (performance.now() >= limit) return true;
+      await delay(pause);
+    }
+  }
+
+  /** By whoever made the mark: number and start together are never given out twice. */
+  function isAbandoned(mark: string): boolean {
+    if (!mark.startsWith(place) || mark.startsWith(own)) return false;
+    const [pid = '', start] = mark.slice(place.length).split('.');
+    return readProcess(Number(pid))?.start !== start;
+  }
+
+  const seen = new WeakMap<ProcessMark, Map<number, string>>();
+  function seenWith(mark: ProcessMark): Map<number, string> {
+    const known = seen.get(mark) ?? new Map<number, string>();
+    seen.set(mark, known);
+    return known;
+  }
+  const isOn = ({ environment }: ProcessMark) => (text: string): boolean => text !== '' && text === environment[variable]; // prettier-ignore
+
+  return {
+    createMark: () => ({ environment: { [variable]: `${own}${++count}` } }),
+    find: (mark) => Promise.resolve(carriers(isOn(mark), seenWith(mark))),
+    end: (mark) => endAll(isOn(mark), seenWith(mark)),
+    endOwn: async () => void (count > 0 && (await endAll((text) => text.startsWith(own)))),
+    endAbandoned: async () => void (await endAll(isAbandoned)),
+    isOurs(pid) {
+      if (!isLinux || pid === process.pid) return false;
+      const around = surroundingsOf(pid);
+      if (around === undefined || around !== surroundingsOf('self')) return true;
+      for (let row: ProcessRow | undefined = readProcess(pid); row; row = readProcess(row.parent)) {
+        if (row.parent === process.pid || variableOf(row.pid, variable)?.startsWith(place) === true) return true;
+      }
+      return false;
+    },
+  };
+}
+
+function namespaceOf(surroundings = ''): string {
+  return /\d+/.exec(surroundings)?.[0] ?? '';
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // ended since the look
+  }
+}
