@@ -51,6 +51,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
 
   emitter.tap('server.start', () => recoverTurns(registry, emitter, turns));
+  emitter.tap('server.idle', async () => {
+    const { chats, tools } = registry.services;
+    if (chats.activeId === undefined) return;
+    await conversations.open(chats.activeId);
+    tools.visible(chats.activeId);
+  });
   emitter.tap('server.stop', () => turns.close(), { order: 'pre' });
   emitter.tap('chat.rebuild', async (repairs) => [...repairs, ...(await repairMarkers(registry, turns))]);
   emitter.tap('chat.close', (chatId) => turns.forget(chatId));

@@ -64,6 +64,7 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
       status: 202,
       bodyLimit: messageBodyLimit,
       waitsForReady: true,
+      isCompiledEarly: true,
       handle: ({ body }) => turns.submit(body),
     } satisfies Route<typeof message>,
     {

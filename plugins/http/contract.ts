@@ -68,6 +68,8 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly waitsForReady?: boolean;
   /** The handler writes to `reply` itself and returns nothing. */
   readonly isRaw?: boolean;
+  /** Asked for all the time: its checks are compiled while the server is idle after its start, not with the first request. */
+  readonly isCompiledEarly?: boolean;
   /** What a raw route answers with, for the OpenAPI document: `text/html`. */
   readonly mediaType?: string;
   /** Throwing an error with `code` and `status` makes the error reply. */
@@ -127,6 +129,11 @@ declare module 'agent-harness/kernel' {
   interface Hooks {
     /** Before the server listens: take locks, recover. A throw stops the start. */
     'server.start': Series<[]>;
+    /**
+     * Once, a moment after the start, when no request is being served: load what the first message needs. Nothing waits
+     * for it, and a message may come before it, so it only makes earlier what would be done anyway.
+     */
+    'server.idle': Series<[]>;
     /** After the last request: end what `server.start` began. */
     'server.stop': Series<[]>;
   }

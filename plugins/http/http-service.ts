@@ -11,6 +11,7 @@ import { isLoopbackHost, type OriginSettings } from './origin-policy.ts';
 import type { Readiness } from './readiness.ts';
 import type { RouteTable } from './route-table.ts';
 import type { RunningServer } from './server.ts';
+import { whenIdle } from './when-idle.ts';
 import { tokenFileName, type OwnedWebToken } from './web-token.ts';
 
 export interface HttpParts {
@@ -24,7 +25,7 @@ export interface HttpParts {
   readonly readiness: Readiness;
   readonly log: Logger;
   readonly makeError: MakeError;
-  readonly runHook: (name: 'server.start' | 'server.stop') => Promise<void>;
+  readonly runHook: (name: 'server.start' | 'server.idle' | 'server.stop') => Promise<void>;
 }
 
 export function createHttp(parts: HttpParts): Http {
@@ -34,6 +35,7 @@ export function createHttp(parts: HttpParts): Http {
   let starting: Promise<HttpAddress> | undefined;
   let stopping: Promise<void> | undefined;
   let stopWatching: (() => void) | undefined;
+  let stopWarming: (() => void) | undefined;
 
   async function start(host: string, port: number): Promise<HttpAddress> {
     await refuseOpenDoor(host);
@@ -48,10 +50,17 @@ export function createHttp(parts: HttpParts): Http {
       throw describeFault(fault, host, port);
     }
     const { address } = running;
+    stopWarming = whenIdle(running, () => warmUp().catch((fault: unknown) => log.warn(`warming up failed: ${describe(fault)}`)));
     await storage.writeJson(noticePath, { pid: process.pid, port: address.port, host, startedAt: new Date().toISOString() });
     const { watchFile } = await import('./watch-file.ts');
     stopWatching = watchFile(product.home, tokenFileName, () => void parts.webToken.reload().catch(logFault));
     return address;
+  }
+
+  async function warmUp(): Promise<void> {
+    await parts.readiness.wait();
+    await running?.compileEarly();
+    await parts.runHook('server.idle');
   }
 
   async function loadServer(): Promise<(host: string, port: number) => Promise<RunningServer>> {
@@ -97,6 +106,7 @@ export function createHttp(parts: HttpParts): Http {
     const server = running;
     if (!server) return;
     stopWatching?.();
+    stopWarming?.();
     await server.drain();
     try {
       await parts.runHook('server.stop');

@@ -27,7 +27,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const readiness = createReadiness(makeError);
   const { product, processes, storage } = registry.services;
   const onRotated = (): void => emitter.emit('token_rotated', {});
-  const runHook = (name: 'server.start' | 'server.stop'): Promise<void> => emitter.call(name);
+  const runHook = (name: 'server.start' | 'server.idle' | 'server.stop'): Promise<void> => emitter.call(name);
   const webToken: OwnedWebToken = createWebToken({ home: product.home, storage, fixed: registry.config.webToken, makeError, onRotated });
   const http: Http = createHttp({
     settings: registry.config,
@@ -44,6 +44,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
 
   emitter.hook('server.start', 'series', { onError: 'throw' });
+  emitter.hook('server.idle', 'series');
   emitter.hook('server.stop', 'series');
   emitter.on('kernel_ready', () => readiness.settle());
   emitter.on('token_rotated', () => http.endStreams());

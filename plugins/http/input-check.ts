@@ -11,8 +11,14 @@ export interface Finding {
   readonly why: string;
 }
 
-/** Fills in defaults, in place. Answers what is wrong, if anything. */
-export type CheckInput = (place: Place, schema: object, value: unknown) => Finding | undefined;
+export interface CheckInput {
+  /** Fills in defaults, in place. Answers what is wrong, if anything. */
+  check(place: Place, schema: object, value: unknown): Finding | undefined;
+  /** Makes the checks that the first request would make. */
+  compile(schemas: { readonly [P in Place]?: object }): void;
+}
+
+const places: readonly Place[] = ['params', 'query', 'body'];
 
 const shared: Options = {
   strict: false,
@@ -30,12 +36,18 @@ export function createInputCheck(): CheckInput {
   // URLs hold nothing but text, so text becomes numbers there; JSON has types of its own.
   const ofUrl = createCompiler({ ...shared, coerceTypes: 'array' });
   const ofBody = createCompiler(shared);
-  return (place, schema, value) => {
-    const validate = (place === 'body' ? ofBody : ofUrl)(schema);
-    if (validate(value)) return undefined;
-    // Where none of several shapes fits, the last error says so, and those before it say why each does not.
-    const error = validate.errors?.at(-1);
-    return error ? describe(place, error) : undefined;
+  const validatorOf = (place: Place, schema: object): ValidateFunction => (place === 'body' ? ofBody : ofUrl)(schema);
+  return {
+    check(place, schema, value) {
+      const validate = validatorOf(place, schema);
+      if (validate(value)) return undefined;
+      // Where none of several shapes fits, the last error says so, and those before it say why each does not.
+      const error = validate.errors?.at(-1);
+      return error ? describe(place, error) : undefined;
+    },
+    compile(schemas) {
+      for (const place of places) if (schemas[place]) validatorOf(place, schemas[place]);
+    },
   };
 }
 

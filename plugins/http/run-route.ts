@@ -50,7 +50,7 @@ async function checkInputs({ schema, isRaw }: Route, request: FastifyRequest, pa
   for (const place of ['params', 'query', 'body'] as const) {
     const rule = rules[place];
     if (!rule) continue;
-    const check = await parts.loadInputCheck();
+    const { check } = await parts.loadInputCheck();
     const finding = check(place, rule, inputs[place]);
     if (finding) throw parts.makeError('INVALID_REQUEST', { ...finding });
   }

@@ -28,6 +28,10 @@ export interface ServerParts {
 
 export interface RunningServer {
   readonly address: HttpAddress;
+  /** No request is being served; streams do not count. */
+  isIdle(): boolean;
+  /** Compiles the checks of the routes that say so. */
+  compileEarly(): Promise<void>;
   /** Ends streams; used when the token they came with is no longer in force. */
   endStreams(): void;
   /** Refuses new requests, and lets those that are being served finish for up to {@link graceMs}. */
@@ -48,6 +52,7 @@ export async function startServer(host: string, port: number, parts: ServerParts
   const open = new Set<ServerResponse>();
   let isStopping = false;
   let inputCheck: Promise<CheckInput> | undefined;
+  const loadInputCheck = (): Promise<CheckInput> => (inputCheck ??= import('./input-check.ts').then(({ createInputCheck }) => createInputCheck()));
 
   const generations = await createGenerations(
     () =>
@@ -55,7 +60,7 @@ export async function startServer(host: string, port: number, parts: ServerParts
         ...parts,
         admit,
         requestIdOf: (request) => admitted.get(request)?.requestId ?? '',
-        loadInputCheck: () => (inputCheck ??= import('./input-check.ts').then(({ createInputCheck }) => createInputCheck())),
+        loadInputCheck,
         isAuthenticated: (request) => admitted.get(request.raw)?.isAuthenticated ?? false,
         isLocal: ({ raw }) => policy.looksLocal(raw) && parts.admission.isOwnConnection(raw.socket),
         guess: (request, work) => parts.admission.guess(request.raw.socket, work),
@@ -112,6 +117,11 @@ export async function startServer(host: string, port: number, parts: ServerParts
 
   return {
     address: { host, port: bound, url: urlOf(host, bound) },
+    isIdle: () => requestsIn(open, streams).length === 0,
+    async compileEarly() {
+      const { compile } = await loadInputCheck();
+      for (const { route } of parts.routes.all()) if (route.isCompiledEarly) compile(route.schema);
+    },
     endStreams: () => endAll(streams),
     async drain() {
       isStopping = true;
@@ -154,10 +164,13 @@ function endAll(streams: ReadonlySet<ServerResponse>): void {
   }
 }
 
+function requestsIn(open: ReadonlySet<ServerResponse>, streams: ReadonlySet<ServerResponse>): ServerResponse[] {
+  return [...open].filter((response) => !streams.has(response) && !response.closed);
+}
+
 /** Waits for the requests that are no streams. */
 function untilEmpty(open: ReadonlySet<ServerResponse>, streams: ReadonlySet<ServerResponse>, ms: number): Promise<void> {
-  const waiting = [...open].filter((response) => !streams.has(response) && !response.closed);
-  const gone = Promise.all(waiting.map((response) => new Promise((resolve) => response.once('close', resolve))));
+  const gone = Promise.all(requestsIn(open, streams).map((response) => new Promise((resolve) => response.once('close', resolve))));
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
   return Promise.race([gone, patience]).then(() => clearTimeout(timer));

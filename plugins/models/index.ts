@@ -43,7 +43,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);
   // While the prompt is being built.
-  emitter.on('turn_start', warmUp);
+  emitter.on('turn_start', () => void warmUp());
+  emitter.tap('server.idle', warmUp);
   registry.add('wire_event', usageEvent);
   registry.add('wire_event', providerRetryEvent);
   registry.add(

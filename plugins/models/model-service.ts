@@ -55,7 +55,7 @@ export interface ModelService {
   readonly models: Models;
   readonly adapterPoint: PointHandler<ModelAdapterEntry>;
   /** Loads the code that the next call will need. Contract: never throws; what cannot be loaded shows at that call. */
-  warmUp(): void;
+  warmUp(): Promise<void>;
 }
 
 export function createModelService(parts: ModelServiceParts): ModelService {
@@ -171,7 +171,9 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         return rows.slice(-maxUsageRows);
       },
     },
-    warmUp: () => void adapterFor(route().wire).catch(() => undefined),
+    async warmUp() {
+      await adapterFor(route().wire).catch(() => undefined); // the first request says what is wrong
+    },
     adapterPoint: {
       validate(entry, owner) {
         const taken = entries.get(entry.wire);

@@ -17,6 +17,7 @@ type StreamServices = Pick<Services, 'eventLog' | 'chats' | 'product'>;
 export function createStreamRoute(services: StreamServices, readers: () => Readers): Route {
   const route: Route<{ query: typeof query }> = {
     key: 'GET /api/stream',
+    isCompiledEarly: true,
     summary: 'Sends the events of a chat as they happen (server-sent events).',
     tag: 'stream',
     schema: { query },

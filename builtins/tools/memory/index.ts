@@ -2,8 +2,9 @@
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
-import type {} from './contract.ts';
+import type { NotePlace } from './contract.ts';
 import { memoryFamily } from './family.ts';
 import { lazyNotes } from './lazy-notes.ts';
 import { keepLately } from './recent-turns.ts';
@@ -37,6 +38,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       openMemory({ services, config, emitter, log, signal, error: (reason, details) => registry.error(reason, details), turnOf: turns.get }),
     ));
 
+  const activeChat = async (): Promise<NotePlace | undefined> =>
+    services.chats.activeId === undefined ? undefined : services.chats.get(services.chats.activeId);
+
   registry.provide('notes', () => lazyNotes(async () => (await memory()).store));
   registry.add(
     'tool_family',
@@ -60,6 +64,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.prepare', ({ tool, turn }) => {
     if (tool.plugin === 'memory') turns.set(turn.turnId, turn);
   });
+  // After the others, since very many notes take seconds.
+  emitter.tap('server.idle', async () => (await memory()).warmUp(await activeChat()), { order: 'post' });
   emitter.tap('turn.after', async (turn, end) => {
     turns.delete(turn.turnId);
     if (!opening) return;

@@ -8,6 +8,7 @@ import type { Models } from 'agent-harness/plugins/models';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import type { KernelError } from 'agent-harness/kernel';
+import type { NotePlace } from './contract.ts';
 import { createEmbeddings } from './embeddings.ts';
 import { createFreshNotes, type FreshNotes } from './fresh-notes.ts';
 import { createMemoryTools } from './memory-tools.ts';
@@ -32,6 +33,8 @@ export interface Memory {
   readonly shelf: NoteShelf;
   readonly fresh: FreshNotes;
   readonly tools: Readonly<Record<string, RunTool>>;
+  /** Reads and indexes what the next turn in that chat will look through; without one, the notes of all chats. */
+  warmUp(place: NotePlace | undefined): Promise<void>;
   /** Writes down what is open. */
   close(): Promise<void>;
 }
@@ -82,6 +85,10 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
     shelf,
     fresh,
     tools: createMemoryTools({ store, shelf, turnOf, remembered: fresh.add }),
+    async warmUp(place) {
+      const opened = place ? await shelf.open(place) : await shelf.open({ chatId: '', workspaceRoot: '' }, ['global']);
+      for (const { file, index } of opened) if (file.notes.size > 0) await index();
+    },
     async close() {
       await fresh.close();
       await embeddings.close();

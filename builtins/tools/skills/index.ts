@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/trust';
 import type { WorkspaceSkills } from './workspace-skills.ts';
@@ -24,6 +25,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     replay: 'pure',
     load: async () => (await load()).useSkill,
   });
+  emitter.tap('server.idle', async () => void (await load()));
   emitter.tap('prompt.build', async (prompt, turn) => (await load()).addTo(prompt, turn));
   emitter.tap('tool.after', async (_, call) => (await load()).see(call));
 }

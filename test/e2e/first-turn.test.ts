@@ -1,0 +1,70 @@
+// The first turn of the built program: its code is there before the message, and nothing but our own lines is printed.
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import nodeModule from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEventStream } from '../helpers/event-stream.ts';
+import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
+import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
+import { root } from '../helpers/sources.ts';
+
+let model: ScriptedModel;
+let home: string;
+let server: ServerProcess;
+beforeEach(async () => {
+  model = await startScriptedModel(() => ({ text: 'Done.' }));
+  home = await mkdtemp(join(tmpdir(), 'first-turn-'));
+});
+afterEach(async () => {
+  await server?.stop();
+  await model.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function start(options: string): Promise<void> {
+  server = await startServerProcess({
+    home,
+    workspace: home,
+    environment: { ...model.environment, NODE_OPTIONS: options, IMPORT_LOG: join(home, 'imports.log') },
+  });
+}
+
+async function runTurn(): Promise<void> {
+  const stream = await openEventStream(server);
+  const { turnId } = (await server.call('POST', '/api/message', { text: 'hello' })).body;
+  const end = await stream.until((event: any) => event.turnId === turnId && event.kind === 'turn_end');
+  expect(end['reason']).toBe('done');
+  stream.close();
+}
+
+test('what the first message needs is loaded while the server is idle', async () => {
+  const hook = pathToFileURL(join(root, 'test/fixtures/log-imports/register.mjs')).href;
+  await start(`--import ${hook}`);
+  const imports = async (): Promise<string[]> => (await readFile(join(home, 'imports.log'), 'utf8')).split('\n').filter((url) => url.includes('/dist/'));
+  const parts = ['transport', 'adapter', 'open-memory', 'workspace-skills', 'input-check'];
+  await expect
+    .poll(async () => {
+      const loaded = await imports();
+      return parts.filter((part) => !loaded.some((url) => url.includes(`/${part}-`)));
+    })
+    .toEqual([]);
+  const before = await imports();
+  await runTurn();
+  expect((await imports()).slice(before.length)).toEqual([]);
+});
+
+test('no warning of node is printed', async () => {
+  await start('--pending-deprecation');
+  await runTurn();
+  expect(server.output()).not.toMatch(/Warning|DEP\d+/);
+});
+
+test('what node has compiled is kept for the next start, below the home folder', async ({ skip }) => {
+  if (!('enableCompileCache' in nodeModule)) skip('this node has no store of compiled code');
+  await start('');
+  const folder = join(home, 'cache', 'code');
+  await expect.poll(async () => (existsSync(folder) ? (await readdir(folder, { recursive: true })).length : 0)).toBeGreaterThan(50);
+});
