@@ -12,7 +12,7 @@ import { wireEvents } from './wire-events.ts';
 
 export const manifest = {
   name: 'agent',
-  requires: ['product', 'storage', 'chats', 'eventLog', 'models', 'tools'],
+  requires: ['product', 'storage', 'chats', 'eventLog', 'models', 'tools', 'artifacts'],
   provides: ['turns'],
   events: [
     'message_accepted',

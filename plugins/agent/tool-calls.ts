@@ -3,7 +3,7 @@ import type { Emitter } from 'agent-harness/kernel';
 import type { KeptImage, ToolCall } from 'agent-harness/plugins/agent';
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { ImagePart, ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
-import type { ToolOutcome, Tools } from 'agent-harness/plugins/tools';
+import type { Artifacts, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
 import type { LiveTurn } from './live-turn.ts';
 import { outputOf, readableArgs, withEdits } from './outcome-text.ts';
 import { toolMessage } from './replies.ts';
@@ -13,6 +13,7 @@ export interface CallDeps {
   readonly emitter: Emitter;
   readonly tools: Tools;
   readonly eventLog: EventLog;
+  readonly artifacts: Artifacts;
   /** Saves pictures that a tool shows. Contract: never rejects. */
   keepImages(chatId: string, images: readonly ImagePart[]): Promise<{ readonly kept: readonly KeptImage[]; readonly shown: readonly ImagePart[] }>;
 }
@@ -71,12 +72,14 @@ async function runCall(turn: LiveTurn, { id: callId, name, argsText }: ModelTool
   // A tap that rewrites an outcome does not make its text trustworthy.
   const isUntrusted = outcome.isUntrusted === true || final.isUntrusted === true;
   if (isUntrusted) turn.isTainted = turn.conversation.isTainted = true;
+  // Somebody who looked at it afterwards knows better than the tool.
+  if (isUntrusted && final.artifactId !== undefined && outcome.isUntrusted !== true) await deps.artifacts.distrust(chatId, final.artifactId);
   const { kept, shown } = final.ok && final.images ? await deps.keepImages(chatId, final.images) : { kept: [], shown: [] };
   const output = outputOf(final);
   deps.emitter.emit('tool_result', {
     ...{ chatId, turnId, callId, name, ok: final.ok, output },
     durationMs: Math.round((performance.now() - started) * 10) / 10,
-    ...(final.ok && final.artifactId !== undefined ? { artifactId: final.artifactId, truncated: true } : {}),
+    ...(final.artifactId !== undefined ? { artifactId: final.artifactId, truncated: true } : {}),
     ...(isUntrusted ? { untrusted: true } : {}),
     ...(kept.length > 0 ? { images: kept } : {}),
   });

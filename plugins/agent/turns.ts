@@ -42,6 +42,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     storage,
     models: services.models,
     tools: services.tools,
+    artifacts: services.artifacts,
     title: services.product.title,
     config: registry.config,
     keepImages: (chatId, images) => keepImages(chats.folder(chatId), images, storage, registry.log),

@@ -24,6 +24,8 @@ export type ModelMessage =
       readonly name: string;
       readonly text: string;
       readonly isError: boolean;
+      /** Other people's text is in it; the text says so, too. */
+      readonly isUntrusted?: boolean;
       readonly images?: readonly ImagePart[];
     };
 

@@ -33,7 +33,7 @@ export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
       logger: false,
     });
     let validate = compiled.get(tool);
-    if (!validate) compiled.set(tool, (validate = ajv.compile(closed(tool.input))));
+    if (!validate) compiled.set(tool, (validate = ajv.compile(tool.input)));
     return validate;
   }
 
@@ -84,12 +84,6 @@ export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
       return parsed.ok ? value(name, parsed.value) : parsed;
     },
   };
-}
-
-/** A misspelt optional argument must not be lost in silence, so a list of properties is taken as complete. */
-function closed(input: object): object {
-  const opened = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'propertyNames', 'allOf', 'anyOf', 'oneOf', 'if', '$ref'];
-  return 'properties' in input && !opened.some((keyword) => keyword in input) ? { ...input, additionalProperties: false } : input;
 }
 
 /** A key at any depth that could reach an object's prototype, or more depth than those who copy and print arguments bear. */

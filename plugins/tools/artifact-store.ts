@@ -1,6 +1,6 @@
 // Artifacts: files of a chat that are named after the SHA-256 of their bytes.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -22,12 +22,30 @@ export function createArtifactStore(services: { readonly chats: Chats; readonly 
     }
   }
 
+  /** An empty file beside it; without one, nobody vouches for the artifact. */
+  const markOf = (chatId: string, id: string): string => `${pathOf(chatId, id)}.own`;
+
   return {
-    async save(chatId, content) {
+    async save(chatId, content, { isOwn } = { isOwn: false }) {
       const id = createHash('sha256').update(content).digest('hex');
+      const isKnown = await exists(pathOf(chatId, id));
+      // A crash between the two writes leaves an artifact that is not trusted.
+      if (!isOwn) await services.storage.remove(markOf(chatId, id));
       await services.storage.writeFile(pathOf(chatId, id), content, { mode: 0o600 });
+      if (isOwn && !isKnown) await services.storage.writeFile(markOf(chatId, id), '', { mode: 0o600 });
       return id;
     },
+    isOwn: async (chatId, id) => services.storage.isId('chat', chatId) && artifactId.test(id) && exists(markOf(chatId, id)),
+    distrust: (chatId, id) => services.storage.remove(markOf(chatId, id)),
     read,
   };
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -6,11 +6,9 @@ export const outputLimit = 48_000;
 
 /** Contract: never rejects; where the artifact cannot be saved, the text says so. */
 export async function capOutcome(outcome: ToolOutcome, save: (text: string) => Promise<string>): Promise<ToolOutcome> {
-  if (outcome.ok) {
-    const capped = await capText(outcome.output, save);
-    return { ...outcome, output: capped.text, ...(capped.artifactId === undefined ? {} : { artifactId: capped.artifactId }) };
-  }
-  return { ...outcome, error: (await capText(outcome.error, save)).text };
+  const { text, artifactId } = await capText(outcome.ok ? outcome.output : outcome.error, save);
+  const kept = artifactId === undefined ? {} : { artifactId };
+  return outcome.ok ? { ...outcome, output: text, ...kept } : { ...outcome, error: text, ...kept };
 }
 
 async function capText(text: string, save: (text: string) => Promise<string>): Promise<{ text: string; artifactId?: string }> {

@@ -20,7 +20,15 @@ export type ToolOutcome =
       /** The output is other people's text (web, files outside the workspace): data, not instructions. */
       readonly isUntrusted?: boolean;
     }
-  | { readonly ok: false; readonly error: string; readonly hint?: string; /** The error quotes other people's text. */ readonly isUntrusted?: boolean };
+  | {
+      readonly ok: false;
+      readonly error: string;
+      readonly hint?: string;
+      /** All of an error that was too long. */
+      readonly artifactId?: string;
+      /** The error quotes other people's text. */
+      readonly isUntrusted?: boolean;
+    };
 
 export interface ToolContext {
   readonly chatId: string;
@@ -39,7 +47,7 @@ export type RunTool = (args: never, context: ToolContext) => ToolOutcome | strin
 
 /** Contribution point `tool`. */
 export interface Tool {
-  /** snake_case, at most 64 characters. */
+  /** snake_case, at most 64 characters; one that comes from elsewhere keeps its capitals. */
   readonly name: string;
   /** The plugin's name when left out. */
   readonly family?: string;
@@ -129,8 +137,15 @@ export interface Tools {
 }
 
 export interface Artifacts {
-  /** Saves text under the chat; the id is the SHA-256 of its bytes, in hex. */
-  save(chatId: string, content: string | Uint8Array): Promise<string>;
+  /**
+   * Saves text under the chat; the id is the SHA-256 of its bytes, in hex. `isOwn`: nothing in it is other people's text. The
+   * same bytes from outside, before or after, make it text from outside.
+   */
+  save(chatId: string, content: string | Uint8Array, origin?: { readonly isOwn: boolean }): Promise<string>;
+  /** Whoever reads it reads nobody else's text. What was saved without a word on it is not. */
+  isOwn(chatId: string, artifactId: string): Promise<boolean>;
+  /** It turned out to hold other people's text. */
+  distrust(chatId: string, artifactId: string): Promise<void>;
   /** `undefined` where the chat has no such artifact, and for a text that is no id. */
   read(chatId: string, artifactId: string): Promise<Uint8Array | undefined>;
 }

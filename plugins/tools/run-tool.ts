@@ -43,7 +43,7 @@ export function createRunner(artifacts: Artifacts, parts: { readonly signal: Abo
       const outcome = ending.kind === 'settled' && !watch.stop ? ending.outcome : explainStop(tool, watch.stop ?? { why: 'abort' }, limitMs, ending);
       if (ending.kind === 'stopped')
         parts.log.warn(`${tool.name} of plugin ${tool.plugin} did not end within ${graceMs} ms after it was told to, and was left behind`);
-      return await capOutcome(outcome, (text) => artifacts.save(context.chatId, text));
+      return await capOutcome(outcome, (text) => artifacts.save(context.chatId, text, { isOwn: outcome.isUntrusted !== true }));
     } finally {
       watch.end();
     }

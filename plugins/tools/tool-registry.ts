@@ -21,7 +21,8 @@ export interface ToolRegistry {
   finderOf(family: string): string | undefined;
 }
 
-const toolName = /^[a-z][a-z0-9_]{0,63}$/;
+/** Our own are snake_case; those from elsewhere keep their capitals. */
+const toolName = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 const familyName = /^[a-z][a-z0-9_-]{0,63}$/;
 const effectNames = ['read', 'write', 'execute', 'network', 'external'];
 

@@ -5,7 +5,7 @@ import type { UiPanel } from './contract.ts';
 const slots = ['panel', 'tool_result', 'composer', 'settings'];
 const fields = ['id', 'title', 'slot', 'icon', 'tools', 'module', 'uses'];
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const toolName = /^[a-z][a-z0-9_]{0,63}$/;
+const toolName = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 const routeKey = /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/;
 const eventName = /^[a-z][a-z0-9_]*$/;
 

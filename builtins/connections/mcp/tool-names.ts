@@ -12,7 +12,7 @@ export function nameTools(server: string, names: readonly string[], isTaken: (na
   const given = new Map<string, string>();
   const used = new Set<string>();
   for (const original of names) {
-    const plain = `${server}_${original}`.toLowerCase().replace(/[^a-z0-9_]+/g, '_');
+    const plain = `${server}_${original}`.replace(/[^a-zA-Z0-9_]+/g, '_');
     const isFree = plain.length <= longest && !used.has(plain) && !isTaken(plain);
     const name = isFree ? plain : `${plain.slice(0, longest - hashLength - 1)}_${hashOf(`${server}\n${original}`)}`;
     if (used.has(name) || (!isFree && isTaken(name))) continue;

@@ -26,8 +26,8 @@ export function createReadArtifact(services: { readonly artifacts: Artifacts }):
     const lines = text.split('\n').flatMap(splitLong);
     if (startLine > lines.length) return { ok: false, error: `The artifact has ${lines.length} lines; there is no line ${startLine}.` };
     if (endLine < startLine) return { ok: false, error: `endLine ${endLine} comes before startLine ${startLine}.` };
-    // It may hold what a web page or a foreign file said; nobody noted which.
-    return { ok: true, output: showRange(lines, startLine, Math.min(endLine, lines.length)), isUntrusted: true };
+    const isOwn = await services.artifacts.isOwn(chatId, id);
+    return { ok: true, output: showRange(lines, startLine, Math.min(endLine, lines.length)), ...(isOwn ? {} : { isUntrusted: true }) };
   };
 }
 

@@ -3,7 +3,7 @@ import type { Logger, Services } from 'agent-harness/kernel';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/tools';
-import { fingerprintOf, keyOf, splitParts, type Part } from './conversation-parts.ts';
+import { fingerprintOf, hasForeignText, keyOf, splitParts, type Part } from './conversation-parts.ts';
 import { fullTextOf } from './full-text.ts';
 import type { Head } from './head-file.ts';
 import { layOutHead, type Digest } from './lay-out.ts';
@@ -151,10 +151,12 @@ async function saveFullTexts(
   try {
     for (const { kind, start, end } of pieces) {
       const text = messages[start]?.text ?? '';
-      if (kind === 'user' && end <= plan.cut && text.length > plan.userLimit) userArtifacts.set(start, await services.artifacts.save(slot.chatId, text));
+      if (kind === 'user' && end <= plan.cut && text.length > plan.userLimit) {
+        userArtifacts.set(start, await services.artifacts.save(slot.chatId, text, { isOwn: true }));
+      }
     }
     const fresh = messages.slice(folded, plan.cut);
-    const artifactId = fresh.length === 0 ? before : await services.artifacts.save(slot.chatId, fullTextOf(fresh, before));
+    const artifactId = fresh.length === 0 ? before : await services.artifacts.save(slot.chatId, fullTextOf(fresh, before), { isOwn: !hasForeignText(fresh) });
     return { artifactId, userArtifacts };
   } catch (fault) {
     log.warn(`the full text of compressed rounds was not saved: ${String(fault)}`);

@@ -5,7 +5,7 @@ import type { ContextOverflow, ModelMessage, ModelRequest } from 'agent-harness/
 import type {} from 'agent-harness/plugins/tools';
 import { compress, leastRoom, sizeCompressed, type Compression, type CompressionTask } from './compress.ts';
 import { costOf, growthOf } from './prompt-cost.ts';
-import { fingerprintOf, keyOf, splitParts } from './conversation-parts.ts';
+import { fingerprintOf, hasForeignText, keyOf, splitParts } from './conversation-parts.ts';
 import { fitMessages } from './fit.ts';
 import { fullTextOf } from './full-text.ts';
 import { createHeadFile, stillFits, type Head } from './head-file.ts';
@@ -119,12 +119,12 @@ export function createCompressor(parts: CompressorParts): Compressor {
 
   async function fit(slot: Slot, messages: readonly ModelMessage[], room: number): Promise<Compression> {
     const shown = shownOf(slot, messages);
-    const save = (text: string): Promise<string | undefined> =>
-      services.artifacts.save(slot.chatId, text).catch((fault: unknown) => {
+    const save = (text: string, from: readonly ModelMessage[]): Promise<string | undefined> =>
+      services.artifacts.save(slot.chatId, text, { isOwn: !hasForeignText(from) }).catch((fault: unknown) => {
         parts.log.warn(`a text that was cut could not be kept: ${String(fault)}`);
         return undefined;
       });
-    const shorter = await fitMessages({ messages: shown, room, save, saveAll: (all) => save(fullTextOf(all, undefined)) });
+    const shorter = await fitMessages({ messages: shown, room, save, saveAll: (all) => save(fullTextOf(all, undefined), all) });
     return { head: headOf(slot, messages, shorter), rounds: changedRounds(shown, shorter) };
   }
 

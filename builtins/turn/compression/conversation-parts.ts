@@ -23,6 +23,10 @@ export function splitParts(messages: readonly ModelMessage[]): Part[] {
   return parts;
 }
 
+export function hasForeignText(messages: readonly ModelMessage[]): boolean {
+  return messages.some((message) => message.role === 'tool' && message.isUntrusted === true);
+}
+
 function begins(message: ModelMessage | undefined): boolean {
   return message?.role === 'user' || message?.role === 'assistant';
 }

@@ -1,7 +1,7 @@
 // The last resort before a request would not fit: the longest texts are cut in their middle, whatever their age, and where
 // that is not enough, the oldest rounds stand as lines.
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
-import { splitParts, type Part } from './conversation-parts.ts';
+import { hasForeignText, splitParts, type Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';
 import { reading } from './lay-out.ts';
 import { charsOf, charsOfAll } from './measure.ts';
@@ -13,7 +13,7 @@ export interface FitTask {
   /** For the messages, in UTF-16 units. */
   readonly room: number;
   /** Keeps a text in full; answers its artifact, or `undefined` where it could not be kept. */
-  save(text: string, from: ModelMessage): Promise<string | undefined>;
+  save(text: string, from: readonly ModelMessage[]): Promise<string | undefined>;
   /** The full text of what no longer stands. */
   saveAll(messages: readonly ModelMessage[]): Promise<string | undefined>;
 }
@@ -88,7 +88,7 @@ async function cutMessage(message: ModelMessage, limit: number, task: FitTask): 
 }
 
 async function cutText(message: ModelMessage, limit: number, { save }: FitTask): Promise<string> {
-  const note = `\n[… cut to fit the context, ${message.text.length} characters in all${placeOf(await save(message.text, message))} …]\n`;
+  const note = `\n[… cut to fit the context, ${message.text.length} characters in all${placeOf(await save(message.text, [message]))} …]\n`;
   return cutMiddle(message.text, limit, note);
 }
 
@@ -97,7 +97,7 @@ const placeOf = (artifactId: string | undefined): string =>
 
 /** Arguments stay a JSON object. */
 async function cutArguments(call: ModelToolCall, message: ModelMessage, limit: number, { save }: FitTask): Promise<ModelToolCall> {
-  const place = placeOf(await save(call.argsText, message));
+  const place = placeOf(await save(call.argsText, [message]));
   const note = `[… cut to fit the context${place} …]`;
   const shorten = (_: string, value: unknown): unknown =>
     typeof value === 'string' && value.length > shownArgument ? `${cut(value, shownArgument)} ${note}` : value;
@@ -119,6 +119,6 @@ async function foldParts(task: FitTask, messages: readonly ModelMessage[], parts
   const artifactId = await task.saveAll(messages.slice(0, parts.at(-1)?.end ?? 0));
   return [
     ...(wish ? [{ role: 'user' as const, text: cut(messages[wish.start]?.text ?? '', Math.min(wishLimit, task.room / 4)) }] : []),
-    ...reading(artifactId, `parts_${parts.length}`, foldLines(lines, task.room * linesShare)),
+    ...reading(artifactId, `parts_${parts.length}`, foldLines(lines, task.room * linesShare), hasForeignText(messages.slice(0, parts.at(-1)?.end ?? 0))),
   ];
 }

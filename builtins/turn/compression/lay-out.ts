@@ -1,6 +1,6 @@
 // The compressed beginning of a conversation as messages that every wire takes. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
-import type { Part } from './conversation-parts.ts';
+import { hasForeignText, type Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';
 import { lineSizes, linesOfRound } from './one-liners.ts';
 import type { CompressionPlan } from './plan-compression.ts';
@@ -36,7 +36,7 @@ export function layOutHead(parts: LayOut): ModelMessage[] {
   const older = parts.parts.filter((part) => part.start >= mid && part.end <= end);
   const head = oldest.filter((part) => part.kind === 'user').map((part) => userOf(parts, part));
   const digest = digestLines(parts, oldest);
-  if (digest.length > 0) head.push(...reading(parts.artifactId, 'digest', digest));
+  if (digest.length > 0) head.push(...reading(parts.artifactId, 'digest', digest, hasForeignText(parts.messages.slice(0, mid))));
   for (const run of runsOf(older)) head.push(...layOutRun(parts, run));
   return head;
 }
@@ -68,7 +68,10 @@ function layOutRun(parts: LayOut, run: readonly Part[]): ModelMessage[] {
   const answer = answerOf(parts.messages, run.at(-1));
   const rounds = answer ? run.slice(0, -1) : run;
   const lines = rounds.flatMap((part) => linesOfRound(parts.messages, part, lineSizes));
-  return [...(lines.length > 0 ? reading(parts.artifactId, `rounds_${first.start}`, lines) : []), ...(answer ? [answer] : [])];
+  return [
+    ...(lines.length > 0 ? reading(parts.artifactId, `rounds_${first.start}`, lines, hasForeignText(parts.messages.slice(first.start, run.at(-1)?.end))) : []),
+    ...(answer ? [answer] : []),
+  ];
 }
 
 /** A reply without calls ends a turn. */
@@ -79,13 +82,20 @@ function answerOf(messages: readonly ModelMessage[], part: Part | undefined): Mo
 }
 
 /** Lines as the result of a call, so that what they quote stays data. */
-export function reading(artifactId: string | undefined, name: string, lines: readonly string[]): ModelMessage[] {
+export function reading(artifactId: string | undefined, name: string, lines: readonly string[], isUntrusted: boolean): ModelMessage[] {
   const callId = `earlier_${name}`;
   const argsText = JSON.stringify(artifactId === undefined ? {} : { id: artifactId });
   const place = artifactId === undefined ? 'Their full text could not be kept.' : 'Their full text: read_artifact with the id of this call.';
   return [
     { role: 'assistant', text: '', toolCalls: [{ id: callId, name: 'read_artifact', argsText }] },
-    { role: 'tool', callId, name: 'read_artifact', text: [`${heading} ${place}`, ...lines].join('\n'), isError: false },
+    {
+      role: 'tool',
+      callId,
+      name: 'read_artifact',
+      text: [`${heading} ${place}`, ...lines].join('\n'),
+      isError: false,
+      ...(isUntrusted ? { isUntrusted } : {}),
+    },
   ];
 }
 

@@ -30,13 +30,13 @@ export interface DistillParts {
 export async function distill(outcome: ToolOutcome, call: ToolCall, parts: DistillParts): Promise<ToolOutcome | undefined> {
   const { chatId } = call.turn;
   try {
-    const known = outcome.ok ? outcome.artifactId : undefined;
-    const artifactId = known ?? (await parts.artifacts.save(chatId, textOf(outcome)));
+    const known = outcome.artifactId;
+    const artifactId = known ?? (await parts.artifacts.save(chatId, textOf(outcome), { isOwn: outcome.isUntrusted !== true }));
     const whole = known === undefined ? textOf(outcome) : await readWhole(parts.artifacts, chatId, known, textOf(outcome));
     const summary = (await summarise(whole, call, parts)).trim();
     if (summary === '' || summary.length >= textOf(outcome).length) return undefined;
     const text = describe(whole, summary, artifactId);
-    return outcome.ok ? { ...outcome, output: text, artifactId } : { ...outcome, error: text };
+    return outcome.ok ? { ...outcome, output: text, artifactId } : { ...outcome, error: text, artifactId };
   } catch (fault) {
     if (!call.turn.signal.aborted)
       parts.log.warn(`the output of ${call.tool.name} was not summed up: ${fault instanceof Error ? fault.message : String(fault)}`);

@@ -36,8 +36,11 @@ export function createElision(
   return async (messages, chatId) => {
     const planned = planElision(messages, rules);
     if (planned.size === 0) return messages;
-    const save: Save = (text) => artifacts.save(chatId, text);
-    return Promise.all(messages.map(async (message, index) => (planned.has(index) ? swap(message, save) : message)));
+    const saveOf =
+      (message: ModelMessage): Save =>
+      (text) =>
+        artifacts.save(chatId, text, { isOwn: message.role !== 'tool' || message.isUntrusted !== true });
+    return Promise.all(messages.map(async (message, index) => (planned.has(index) ? swap(message, saveOf(message)) : message)));
   };
 }
 

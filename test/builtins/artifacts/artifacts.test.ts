@@ -12,12 +12,31 @@ const save = (content: string | Uint8Array): Promise<string> => world.kernel.res
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join('\n');
 
 describe('read_artifact', () => {
-  test('reads a text in full or by lines, as text from outside', async () => {
+  test('reads a text in full or by lines, as text from outside where nobody said that it is not', async () => {
     const id = await save(lines(5));
     expect(await world.run('read_artifact', { id })).toEqual({ ok: true, isUntrusted: true, output: `[lines 1 to 5 of 5]\n${lines(5)}` });
     expect(await world.run('read_artifact', { id, startLine: 2, endLine: '3' })).toMatchObject({
       output: '[lines 2 to 3 of 5; go on with startLine 4]\nline 2\nline 3',
     });
+  });
+
+  test('a text of our own stays our own, until the same text comes from outside', async () => {
+    const store = world.kernel.resolve('artifacts');
+    const isUntrusted = async (id: string): Promise<unknown> => ((await world.run('read_artifact', { id })) as any).isUntrusted;
+    const id = await store.save(world.chatId, lines(5), { isOwn: true });
+    expect(await isUntrusted(id)).toBeUndefined();
+    await store.save(world.chatId, lines(5), { isOwn: true });
+    expect(await isUntrusted(id)).toBeUndefined();
+    await save(lines(5));
+    expect(await isUntrusted(id)).toBe(true);
+    await store.save(world.chatId, lines(5), { isOwn: true });
+    expect(await isUntrusted(id)).toBe(true);
+    const doubted = await store.save(world.chatId, lines(6), { isOwn: true });
+    await store.distrust(world.chatId, doubted);
+    expect(await isUntrusted(doubted)).toBe(true);
+    const elsewhere = await store.save(world.chatId, lines(7), { isOwn: true });
+    expect(await store.isOwn(world.kernel.resolve('storage').createId('chat'), elsewhere)).toBe(false);
+    expect(await store.isOwn(world.chatId, '../meta')).toBe(false);
   });
 
   test('never answers more than fits, and every part of a long text can be reached', async () => {

@@ -85,6 +85,8 @@ async function openBench(site: Site, environment: Record<string, string>): Promi
       artifacts.set(id, bytes);
       return id;
     },
+    isOwn: async () => false,
+    distrust: async () => undefined,
     read: async (_: string, id: string) => artifacts.get(id),
   };
   const tools = await openToolBench({ modules: { browser }, services: { artifacts: store, chats: {} as never }, environment });

@@ -33,8 +33,8 @@ test('tools that lie about themselves are left out and named; the others get sho
   ])
     expect(body.error).toContain(`'${name}'`);
   const names = mcp.toolsOf('bad');
-  expect(names.every((name) => /^[a-z][a-z0-9_]{0,63}$/.test(name))).toBe(true);
-  expect(names.filter((name) => name.startsWith('bad_hello'))).toEqual(['bad_hello', 'bad_hello_']);
+  expect(names.every((name) => /^[a-z][a-zA-Z0-9_]{0,63}$/.test(name))).toBe(true);
+  expect(names.filter((name) => /^bad_hello/i.test(name)).sort()).toEqual(['bad_Hello_', 'bad_hello']);
   expect(names.filter((name) => name.startsWith('bad_long_'))).toEqual([expect.stringMatching(/^bad_long_y{46}_[0-9a-f]{8}$/)]);
   expect(names).not.toContain('bad_wrong_type');
   const tools = mcp.kernel.resolve('tools');
@@ -48,7 +48,7 @@ test('what a server says of its tools counts only where a person believes it', a
   expect(tools.find('bad_hello')).toMatchObject({ effects: ['external'], replay: 'ask' });
   await add('normal', { autoApproveReads: true });
   expect(tools.find('bad_hello')).toMatchObject({ effects: ['read', 'network'], replay: 'idempotent' });
-  expect(tools.find('bad_hello_')).toMatchObject({ effects: ['external'], replay: 'ask' });
+  expect(tools.find('bad_Hello_')).toMatchObject({ effects: ['external'], replay: 'ask' });
 });
 
 test('nothing is hidden in what a server says of its tools', async () => {

@@ -56,6 +56,55 @@ test('a call of a hidden tool that does not fit shows its family, since the mode
   expect(shown(2)).toContain('hidden');
 });
 
+test('what the agent reads again of its own long outputs and errors does not count as text from outside', async () => {
+  const long = 'a line of our own\n'.repeat(4_000);
+  const bench = await open(
+    (registry) => {
+      registry.add(
+        'tool',
+        ownTool('long', () => long),
+      );
+      registry.add(
+        'tool',
+        ownTool('failing', () => ({ ok: false, error: `${long} it failed` })),
+      );
+      registry.add(
+        'tool',
+        ownTool('foreign', () => ({ ok: true, output: `${long} of others`, isUntrusted: true })),
+      );
+      registry.add(
+        'tool',
+        ownTool('doubted', () => `${long} doubted`),
+      );
+    },
+    {
+      builtins: ['model-chat-completions', 'artifacts'],
+      modules: {
+        doubting: {
+          manifest: { name: 'doubting' },
+          register: (_: unknown, emitter: any) =>
+            emitter.tap('tool.after', (outcome: any, call: any) => (call.tool.name === 'doubted' ? { ...outcome, isUntrusted: true } : undefined)),
+        } as never,
+      },
+    },
+  );
+  const resultOf = async (name: string): Promise<any> => (await bench.journal()).findLast((event) => event.kind === 'tool_result' && event['name'] === name);
+  for (const [name, untrusted] of [
+    ['long', undefined],
+    ['failing', undefined],
+    ['foreign', true],
+    ['doubted', true],
+  ] as const) {
+    bench.model.push({ toolCalls: [{ name }] }, { text: 'ok' });
+    await bench.ended((await bench.send('go')).body.turnId);
+    const { artifactId, truncated } = await resultOf(name);
+    expect({ name, artifactId, truncated }).toEqual({ name, artifactId: expect.stringMatching(/^[0-9a-f]{64}$/), truncated: true });
+    bench.model.push({ toolCalls: [{ name: 'read_artifact', args: { id: artifactId } }] }, { text: 'ok' });
+    await bench.ended((await bench.send('read it')).body.turnId);
+    expect({ name, untrusted: (await resultOf('read_artifact')).untrusted }).toEqual({ name, untrusted });
+  }
+});
+
 test('what was untrusted stays so, whatever a tap makes of the outcome', async () => {
   const bench = await open((registry) => {
     registry.add(

@@ -11,6 +11,7 @@ const input = {
     edits: { type: 'array', items: { type: 'object', properties: { search: { type: 'string' } }, required: ['search'] } },
   },
   required: ['path'],
+  additionalProperties: false,
 };
 
 let world: World;
@@ -71,9 +72,10 @@ describe('the arguments', () => {
     expect(error.split('\n')).toHaveLength(5);
   });
 
-  test('an unknown argument is refused with the list of allowed ones, unless the tool allows any', () => {
+  test('an unknown argument is refused with the list of allowed ones where the schema is closed, and passed on where it says nothing', () => {
     expect(check('{"path": "a", "pth": 1}').error).toContain('/pth is not an argument; allowed are path, limit, mode, isDeep, edits');
     expect(check('{"b": 1}', 'free')).toMatchObject({ ok: true, args: { b: 1 } });
+    expect(check('{"a": "x", "b": { "c": 1 }}', 'imported')).toMatchObject({ ok: true, args: { a: 'x', b: { c: 1 } } });
   });
 
   test('numbers and booleans written as texts are read, and nothing else is converted', () => {
