@@ -98,3 +98,36 @@ test('who reads further up stays there while an answer grows below; at the end o
   await isIdle(page);
   expect(Math.abs((await place()) - before)).toBeLessThan(200);
 });
+
+test('an answer of 3,000 lines is there as a whole from its first drawing on, and is drawn once', async () => {
+  const answer = Array.from({ length: 1_000 }, (_, index) => `paragraph ${index} with **some** words\nand a [link](https://example.org/${index})\n`).join('\n');
+  let chatId = '';
+  const { page, server } = await visit({
+    isClosed: true,
+    prepare: (place) => {
+      chatId = writeChat({ ...place, entries: 2, answerOf: () => answer });
+    },
+  }).then(async (one) => ({ server: one.server, page: await one.openTab('/#/settings') }));
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await page.evaluate(() => {
+    const seen = { articles: 0, isWhole: undefined as boolean | undefined };
+    Object.assign(window, { seen });
+    let known: Element | null = null;
+    new MutationObserver(() => {
+      const article = document.querySelector('article[data-kind="assistant"]');
+      const text = article?.textContent ?? '';
+      if (!article || article === known || !text.includes('paragraph')) return;
+      known = article;
+      seen.articles++;
+      seen.isWhole ??= text.includes('paragraph 0 ') && text.includes('paragraph 999 ');
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.goto(`${server.url}/#/chat/${chatId}`);
+  // From the end on; the last one to be drawn is the first.
+  await conversation(page).getByRole('link', { name: 'link' }).first().waitFor({ state: 'attached' });
+  await expect.poll(() => conversation(page).locator('a[href="https://example.org/0"]').count(), { timeout: 20_000 }).toBe(1);
+  const seen = await page.evaluate(() => (window as unknown as { seen: { articles: number; isWhole: boolean } }).seen);
+  expect(seen.isWhole).toBe(true);
+  // A list that measures a row may put it away once.
+  expect(seen.articles).toBeLessThanOrEqual(3);
+});

@@ -15,7 +15,7 @@ describe('blocks of markdown', () => {
     const splitter = createSplitter();
     for (let length = 1; length <= text.length; length++) splitter(text.slice(0, length), true);
     expect(splitter(text, true).blocks.map((block) => block.raw.trim())).toEqual(split(text).map((block) => block.raw.trim()));
-    expect(splitter(text, false)).toEqual({ blocks: split(text), definitions: '' });
+    expect(splitter(text, false)).toEqual({ blocks: split(text), definitions: '', notes: [] });
   });
 
   it('keeps keys and texts of finished blocks while the last one grows', () => {
@@ -43,8 +43,30 @@ describe('blocks of markdown', () => {
     });
   });
 
-  it('keeps a text with footnotes whole', () => {
-    expect(split('A[^1]\n\nB\n\n[^1]: The note')).toHaveLength(1);
+  it('takes footnotes out of the blocks and numbers them as they are referred to', () => {
+    const noted =
+      'A[^b] and[^a].\n\n```sh\necho "[^x]: 1"\n```\n\n[^a]: The *first*\ngoes on.\n\n    And on.\n[^b]: https://example.com\n\n[^c]: Nobody asks.\n\nB';
+    const { blocks, notes } = createSplitter()(noted, false);
+    expect(blocks.map((block) => [block.kind, block.raw.trim()])).toEqual([
+      ['text', 'A[^b] and[^a].'],
+      ['code', '```sh\necho "[^x]: 1"\n```'],
+      ['text', 'B'],
+    ]);
+    expect(notes).toEqual([
+      { id: 'b', text: 'https://example.com' },
+      { id: 'a', text: 'The *first*\ngoes on.\n\nAnd on.' },
+      { id: 'c', text: 'Nobody asks.' },
+    ]);
+    const splitter = createSplitter();
+    for (let length = 1; length <= noted.length; length++) splitter(noted.slice(0, length), true);
+    expect(splitter(noted, false)).toEqual({ blocks, notes, definitions: '' });
+  });
+
+  it('stays in step where a definition stands there twice', () => {
+    const twice = 'See [it].\n\n[it]: https://a.example\n\n[it]: https://b.example\n\nThe end.';
+    const splitter = createSplitter();
+    for (let length = 1; length < twice.length; length++) splitter(twice.slice(0, length), true);
+    expect(splitter(twice, true)).toMatchObject({ blocks: [{ raw: 'See [it].' }, { raw: 'The end.' }] });
   });
 
   it('does not read a line of a megabyte as markdown', () => {

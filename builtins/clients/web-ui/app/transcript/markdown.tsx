@@ -4,6 +4,8 @@ import { isReachable, lazyPart } from '../shell/lazy-part.ts';
 import { PlainOnError } from './plain-on-error.tsx';
 import './markdown.css';
 
+/** Characters; as many as are read at once. */
+const shownMeanwhile = 400_000;
 const load = () => import('./markdown-blocks.tsx');
 const Blocks = lazyPart(async () => (await load()).MarkdownBlocks);
 
@@ -18,7 +20,7 @@ export const Markdown = memo(function Markdown({ text, isStreaming = false, id =
   return (
     <div className="md" dir="auto">
       <PlainOnError text={text}>
-        <Suspense fallback={<p className="md-plain">{text.slice(0, 20_000)}</p>}>
+        <Suspense fallback={<p className="md-plain">{text.slice(0, shownMeanwhile)}</p>}>
           <Blocks id={id} text={text} isStreaming={isStreaming} />
         </Suspense>
       </PlainOnError>

@@ -1,5 +1,6 @@
 // Markdown as blocks, so that only the block that grows is read and drawn again.
 import { Lexer, type Token, type Tokens } from 'marked';
+import { takeFootnotes, type Footnote, type Piece } from './footnotes.ts';
 
 export type Block =
   | { readonly key: string; readonly kind: 'text'; readonly raw: string; readonly isContinued: boolean }
@@ -12,6 +13,8 @@ export interface Split {
   readonly blocks: readonly Block[];
   /** Definitions of links, which every block needs. */
   readonly definitions: string;
+  /** In the order of their numbers. */
+  readonly notes: readonly Footnote[];
 }
 
 /** Characters of one block that are still read as markdown. */
@@ -21,17 +24,12 @@ const maxList = 4_000;
 /** Lists and quotes within each other that are still read as markdown. */
 const maxDepth = 60;
 
-interface Piece {
-  readonly start: number;
-  readonly token: Token;
-}
-
 /** Remembers what it read: text that grows is read from its last block on. */
 export function createSplitter(): (text: string, isStreaming: boolean) => Split {
   let read = '';
   let wasStreaming = false;
   let pieces: Piece[] = [];
-  let answer: Split = { blocks: [], definitions: '' };
+  let answer: Split = { blocks: [], definitions: '', notes: [] };
   return (text, isStreaming) => {
     if (text === read && isStreaming === wasStreaming) return answer;
     // What was read piece by piece is read once more as a whole when it is complete.
@@ -40,7 +38,7 @@ export function createSplitter(): (text: string, isStreaming: boolean) => Split 
     pieces = [...kept, ...lex(detached(text.slice(start)), start)];
     read = text;
     wasStreaming = isStreaming;
-    answer = toSplit(text, pieces);
+    answer = toSplit(pieces);
     return answer;
   };
 }
@@ -64,12 +62,13 @@ function endOf(pieces: readonly Piece[]): number {
 
 function lex(text: string, offset: number): Piece[] {
   try {
-    let start = offset;
-    // The inner reading is react-markdown's work; only where blocks begin and end is wanted.
+    let end = 0;
+    // Each block is read by itself when it is drawn; here only where they begin and end is wanted.
     return new Lexer({ gfm: true }).blockTokens(text).map((token) => {
-      const piece = { start, token };
-      start += token.raw.length;
-      return piece;
+      // A definition that stands there twice is left out.
+      const start = Math.max(end, text.indexOf(token.raw, end));
+      end = start + token.raw.length;
+      return { start: offset + start, token };
     });
   } catch {
     // Nested too deep to be read at all.
@@ -77,12 +76,11 @@ function lex(text: string, offset: number): Piece[] {
   }
 }
 
-function toSplit(text: string, pieces: readonly Piece[]): Split {
-  // Footnotes are numbered over the whole text.
-  if (/^\[\^[^\]\n]+\]:/m.test(text) && text.length < maxBlock) return { blocks: [{ key: '0', kind: 'text', raw: text, isContinued: false }], definitions: '' };
-  const blocks = pieces.filter(({ token }) => token.type !== 'space' && token.type !== 'def').flatMap(toBlocks);
-  const definitions = pieces.flatMap(({ token }) => (token.type === 'def' ? [token.raw.trim()] : []));
-  return { blocks, definitions: definitions.slice(0, 200).join('\n') };
+function toSplit(pieces: readonly Piece[]): Split {
+  const { body, notes } = takeFootnotes(pieces);
+  const blocks = body.filter(({ token }) => token.type !== 'space' && token.type !== 'def').flatMap(toBlocks);
+  const definitions = body.flatMap(({ token }) => (token.type === 'def' ? [token.raw.trim()] : []));
+  return { blocks, definitions: definitions.slice(0, 200).join('\n'), notes };
 }
 
 function toBlocks({ token, start }: Piece): Block[] {
