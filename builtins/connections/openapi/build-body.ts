@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Built } from './build-request.ts';
-import { formText, plainText } from './serialize-parameter.ts';
-import { isRecord, type BodyPlan } from './table.ts';
+import { fieldStyle, formPairs, type Pair, plainText } from './serialize-parameter.ts';
+import { fieldOf, isRecord, type BodyPlan, type FieldEncoding, type Json } from './table.ts';
 
 export interface Body {
   readonly contentType: string;
@@ -15,7 +15,7 @@ export interface Body {
 const maxFileBytes = 10 * 1024 * 1024;
 
 export async function buildBody(plan: BodyPlan, value: unknown, workspaceRoot: string): Promise<Built<Body>> {
-  const { kind, mediaType, files } = plan;
+  const { kind, mediaType } = plan;
   if (kind === 'json') return { ok: true, value: { contentType: mediaType, content: JSON.stringify(value) } };
   if (kind === 'text') return { ok: true, value: { contentType: `${mediaType}; charset=utf-8`, content: plainText(value) } };
   if (kind === 'file') {
@@ -23,29 +23,52 @@ export async function buildBody(plan: BodyPlan, value: unknown, workspaceRoot: s
     return read.ok ? { ok: true, value: { contentType: mediaType, content: read.value } } : read;
   }
   if (!isRecord(value)) return { ok: false, error: 'The body must be an object: it is sent as a form.' };
-  if (kind === 'form') return { ok: true, value: { contentType: mediaType, content: formText(value) } };
-  return buildParts(value, files, workspaceRoot);
+  return kind === 'form' ? { ok: true, value: { contentType: mediaType, content: formText(value, plan) } } : buildParts(value, plan, workspaceRoot);
+}
+
+function encodingOf({ encodings }: BodyPlan, name: string): FieldEncoding {
+  return (fieldOf(encodings, name) as FieldEncoding | undefined) ?? {};
+}
+
+const isJsonType = (type: string | undefined): boolean => type !== undefined && /[/+]json(;|$)/.test(type);
+
+/** `application/x-www-form-urlencoded`. */
+function formText(body: Json, plan: BodyPlan): string {
+  return Object.entries(body)
+    .flatMap(([name, value]): readonly Pair[] => {
+      const { style, isExploded = false, contentType } = encodingOf(plan, name);
+      if (style !== undefined) return formPairs({ name, style, isExploded }, value, encodeURIComponent);
+      return isJsonType(contentType) ? [[name, encodeURIComponent(JSON.stringify(value))]] : formPairs(fieldStyle(name, value), value, encodeURIComponent);
+    })
+    .map(([name, text]) => `${encodeURIComponent(name)}=${text}`)
+    .join('&');
 }
 
 /** RFC 7578. */
-async function buildParts(body: Readonly<Record<string, unknown>>, files: readonly string[], workspaceRoot: string): Promise<Built<Body>> {
+async function buildParts(body: Json, plan: BodyPlan, workspaceRoot: string): Promise<Built<Body>> {
   const boundary = randomBytes(24).toString('hex');
   const chunks: Buffer[] = [];
   let room = maxFileBytes;
+  const add = (name: string, about: string, type: string | undefined, content: Uint8Array): void => {
+    const typeLine = type === undefined ? '' : `\r\ncontent-type: ${type}`;
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"${about}${typeLine}\r\n\r\n`;
+    chunks.push(Buffer.from(head), Buffer.from(content), Buffer.from('\r\n'));
+  };
   for (const [name, value] of Object.entries(body)) {
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      const isFile = files.includes(name);
-      const read = isFile ? await readInside(plainText(item), workspaceRoot, room) : undefined;
-      if (read && !read.ok) return read;
-      const content = read?.value ?? Buffer.from(plainText(item));
-      if (isFile) room -= content.length;
-      const fileName = isFile ? `; filename="${quoted(basename(plainText(item)))}"` : '';
-      const type = isFile ? '\r\ncontent-type: application/octet-stream' : isRecord(item) ? '\r\ncontent-type: application/json' : '';
-      chunks.push(
-        Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"${fileName}${type}\r\n\r\n`),
-        content,
-        Buffer.from('\r\n'),
-      );
+    const { style, isExploded = false, contentType } = encodingOf(plan, name);
+    if (plan.files.includes(name)) {
+      for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+        const read = await readInside(plainText(item), workspaceRoot, room);
+        if (!read.ok) return read;
+        room -= read.value.length;
+        add(name, `; filename="${quoted(basename(plainText(item)))}"`, contentType ?? 'application/octet-stream', read.value);
+      }
+    } else if (style !== undefined) {
+      for (const [field, text] of formPairs({ name, style, isExploded }, value, (part) => part)) add(field, '', undefined, Buffer.from(text));
+    } else if (isJsonType(contentType)) add(name, '', contentType, Buffer.from(JSON.stringify(value)));
+    else {
+      for (const item of Array.isArray(value) ? (value as unknown[]) : [value])
+        add(name, '', contentType ?? (typeof item === 'object' && item !== null ? 'application/json' : undefined), Buffer.from(plainText(item)));
     }
   }
   chunks.push(Buffer.from(`--${boundary}--\r\n`));

@@ -1,5 +1,5 @@
 // Makes the request of one call: its address stays on the connection's server, whatever the arguments say.
-import { headerText, pathText, queryText } from './serialize-parameter.ts';
+import { cookieText, headerText, pathText, queryText } from './serialize-parameter.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
 
 export interface Address {
@@ -24,7 +24,10 @@ export function buildAddress(baseUrl: string, { path, method }: OperationRow, { 
 
   const headers: Record<string, string> = { accept: method === 'head' ? '*/*' : 'application/json, */*;q=0.5' };
   for (const plan of given.filter(({ place }) => place === 'header')) headers[plan.name.toLowerCase()] = headerText(plan, args[plan.argument]);
-  const cookies = given.filter(({ place }) => place === 'cookie').map((plan) => `${plan.name}=${encodeURIComponent(headerText(plan, args[plan.argument]))}`);
+  const cookies = given
+    .filter(({ place }) => place === 'cookie')
+    .map((plan) => cookieText(plan, args[plan.argument]))
+    .filter((text) => text !== '');
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
   // Header fields hold visible signs, spaces and tabs (RFC 9110, 5.5); others could end one field and begin another.
   const broken = Object.entries(headers).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));

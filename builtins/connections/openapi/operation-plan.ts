@@ -1,7 +1,7 @@
 // One operation: its parameters and body as the arguments of a tool, and how they travel.
 import { convertSchema, line, listOf, TooManySchemas } from './convert-schema.ts';
 import type { References } from './references.ts';
-import { fieldOf, isRecord, type BodyPlan, type Json, type Method, type OperationPlan, type ParameterPlan } from './table.ts';
+import { fieldOf, isRecord, type BodyPlan, type FieldEncoding, type Json, type Method, type OperationPlan, type ParameterPlan } from './table.ts';
 
 export interface PlanParts {
   readonly references: References;
@@ -108,6 +108,7 @@ function readBody(operation: Json, { references }: PlanParts): { plan: BodyPlan;
   if (!best) return undefined;
   const schema = fieldOf(content[best.mediaType], 'schema');
   const files = best.kind === 'multipart' ? fileFields(schema, references) : [];
+  const encodings = best.kind === 'multipart' || best.kind === 'form' ? fieldEncodings(content[best.mediaType]) : {};
   const asText = best.kind === 'text' || best.kind === 'file';
   const told =
     best.kind === 'file'
@@ -116,7 +117,7 @@ function readBody(operation: Json, { references }: PlanParts): { plan: BodyPlan;
         ? `Give paths of files in the workspace for: ${files.join(', ')}.`
         : '';
   return {
-    plan: { kind: best.kind, mediaType: /[*\r\n]/.test(best.mediaType) ? fallbackType[best.kind] : best.mediaType.slice(0, 200), files },
+    plan: { kind: best.kind, mediaType: /[*\r\n]/.test(best.mediaType) ? fallbackType[best.kind] : best.mediaType.slice(0, 200), files, encodings },
     argument: {
       name: 'body',
       schema: asText ? { type: 'string' } : schema,
@@ -149,8 +150,27 @@ function fileFields(schema: unknown, references: References): string[] {
   if (!isRecord(properties)) return [];
   return Object.keys(properties).filter((name) => {
     const property = references.resolve(properties[name]);
-    return fieldOf(property, 'format') === 'binary' || fieldOf(property, 'contentMediaType') === 'application/octet-stream';
+    return isFile(property) || isFile(references.resolve(fieldOf(property, 'items')));
   });
+}
+
+function isFile(schema: Json | undefined): boolean {
+  return fieldOf(schema, 'format') === 'binary' || fieldOf(schema, 'contentMediaType') === 'application/octet-stream';
+}
+
+/** OpenAPI 3.1.1, 4.8.15: a field has a style, or else a type. */
+function fieldEncodings(media: unknown): Readonly<Record<string, FieldEncoding>> {
+  const given = fieldOf(media, 'encoding');
+  if (!isRecord(given)) return {};
+  const found = Object.entries(given).flatMap(([name, encoding]): [string, FieldEncoding][] => {
+    const [style, isExploded, type] = [fieldOf(encoding, 'style'), fieldOf(encoding, 'explode'), textOf(encoding, 'contentType')];
+    if (typeof style === 'string' || typeof isExploded === 'boolean') {
+      const plain = typeof style === 'string' ? style : 'form';
+      return [[name, { style: plain, isExploded: typeof isExploded === 'boolean' ? isExploded : plain === 'form' }]];
+    }
+    return /^[\w.+-]+\/[\w.+-]+(;[ \w=.-]+)?$/.test(type) ? [[name, { contentType: type }]] : [];
+  });
+  return Object.fromEntries(found.filter(([name]) => name !== '__proto__'));
 }
 
 /** As deep as fits: a schema that fills the request is worse than one that leaves its inner parts open. */

@@ -1,87 +1,96 @@
-// Writes arguments into a path, a query, a header or a cookie (OpenAPI 3.1.1, 4.8.12; RFC 6570).
-import { isRecord, type ParameterPlan } from './table.ts';
+// Writes arguments into a path, a query, a header, a cookie or a form (OpenAPI 3.1.1, 4.8.12.4; RFC 6570).
+import { isRecord, type Json, type ParameterPlan } from './table.ts';
 
-type Pair = readonly [name: string, value: string];
+export type Pair = readonly [name: string, value: string];
+type Encode = (text: string) => string;
+
+/** How a value that goes with its name is written. */
+export type FormStyle = Pick<ParameterPlan, 'name' | 'style' | 'isExploded'>;
+
+const delimiters: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
 
 /** As it stands in the path, encoded. */
 export function pathText(plan: ParameterPlan, value: unknown): string {
   const encode = encoderOf(plan);
   const { style, isExploded } = plan;
   if (plan.isJson) return encode(JSON.stringify(value));
-  const list = Array.isArray(value) ? value.map(plainText) : undefined;
-  const fields = isRecord(value) ? pairsOf(value) : undefined;
-  const plain = list ?? fields?.flatMap(([name, text]) => (isExploded ? [`${name}=${text}`] : [name, text]));
-  const parts = (plain ?? [plainText(value)]).map((text) => (fields && isExploded ? text.split('=').map(encode).join('=') : encode(text)));
+  const name = encodeURIComponent(plan.name);
+  const named = (text: string): string => (text === '' ? `;${name}` : `;${name}=${text}`);
+  const pairs = isRecord(value) ? pairsOf(value).map((pair) => pair.map(encode)) : undefined;
+  const parts = pairs
+    ? isExploded
+      ? pairs.map((pair) => pair.join('='))
+      : pairs.flat()
+    : (Array.isArray(value) ? value : [value]).map((item) => encode(plainText(item)));
   if (style === 'label') return `.${parts.join(isExploded ? '.' : ',')}`;
   if (style !== 'matrix') return parts.join(',');
-  const name = encodeURIComponent(plan.name);
-  if (list && isExploded) return parts.map((part) => `;${name}=${part}`).join('');
-  if (fields && isExploded) return parts.map((part) => `;${part}`).join('');
-  return `;${name}=${parts.join(',')}`;
+  if (!isExploded) return named(parts.join(','));
+  return parts.map((part) => (pairs ? `;${part}` : named(part))).join('');
 }
 
 /** `name=value` with `&` between, encoded; empty for an empty list. */
 export function queryText(plan: ParameterPlan, value: unknown): string {
-  const encode = encoderOf(plan);
-  return queryPairs(plan, value)
-    .map(([name, text]) => `${encodeName(name)}=${encode(text)}`)
-    .join('&');
+  return formTexts(plan, value, encoderOf(plan), encodeName).join('&');
 }
 
-function queryPairs(plan: ParameterPlan, value: unknown): Pair[] {
+/** One `Cookie` field's share of a parameter. */
+export function cookieText(plan: ParameterPlan, value: unknown): string {
+  return formTexts(plan, value, encodeURIComponent, encodeURIComponent).join(plan.style === 'cookie' ? '; ' : '&');
+}
+
+function formTexts(plan: ParameterPlan, value: unknown, encode: Encode, encodeKey: Encode): string[] {
+  const pairs = plan.isJson ? [[plan.name, encode(JSON.stringify(value))] as const] : formPairs(plan, value, encode);
+  return pairs.map(([name, text]) => `${encodeKey(name)}=${text}`);
+}
+
+/**
+ * Names as they are, values encoded, with the delimiters of their style between.
+ *
+ * How lists and objects within lists and objects look is nowhere written; servers that read them read brackets with the
+ * number or name of each.
+ */
+export function formPairs(plan: FormStyle, value: unknown, encode: Encode): Pair[] {
   const { name, style, isExploded } = plan;
-  if (plan.isJson) return [[name, JSON.stringify(value)]];
-  if (Array.isArray(value)) {
-    if (value.length === 0) return [];
-    if (isExploded || style === 'deepObject') return value.map((item): Pair => [name, plainText(item)]);
-    return [[name, value.map(plainText).join(style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',')]];
-  }
-  if (!isRecord(value)) return [[name, plainText(value)]];
-  if (style === 'deepObject') return deepPairs(name, value);
-  if (isExploded) return pairsOf(value);
-  return [[name, pairsOf(value).flat().join(',')]];
+  if (!isRecord(value) && !Array.isArray(value)) return [[name, encode(plainText(value))]];
+  const items = Object.entries(value) as [string, unknown][];
+  if (items.length === 0) return [];
+  const isDeep = style === 'deepObject' || (Array.isArray(value) && value.some(isNested));
+  if (isDeep) return items.flatMap(([key, inner]) => formPairs({ name: `${name}[${key}]`, style: 'deepObject', isExploded: true }, inner, encode));
+  if (isExploded && Array.isArray(value)) return items.map(([, item]): Pair => [name, encode(plainText(item))]);
+  if (isExploded) return items.flatMap(([key, inner]) => formPairs({ name: key, style: isRecord(inner) ? 'deepObject' : style, isExploded }, inner, encode));
+  const texts = Array.isArray(value) ? value.map(plainText) : pairsOf(value).flat();
+  return [[name, texts.map(encode).join(delimiters[style] ?? ',')]];
 }
 
-/** `filter[owner][name]=x`; how lists inside look is nowhere written, and most servers read repeated `[]`. */
-function deepPairs(name: string, value: Readonly<Record<string, unknown>>): Pair[] {
-  return Object.entries(value).flatMap(([key, inner]): Pair[] => {
-    const at = `${name}[${key}]`;
-    if (isRecord(inner)) return deepPairs(at, inner);
-    return Array.isArray(inner) ? inner.map((item): Pair => [`${at}[]`, plainText(item)]) : [[at, plainText(inner)]];
-  });
-}
-
-/** For a header or a cookie; not encoded. */
+/** For a header; not encoded. */
 export function headerText(plan: ParameterPlan, value: unknown): string {
   if (plan.isJson) return JSON.stringify(value);
   if (Array.isArray(value)) return value.map(plainText).join(',');
   if (!isRecord(value)) return plainText(value);
   return pairsOf(value)
-    .map(([name, text]) => (plan.isExploded ? `${name}=${text}` : `${name},${text}`))
+    .map((pair) => pair.join(plan.isExploded ? '=' : ','))
     .join(',');
 }
 
-/** `application/x-www-form-urlencoded` of a body. */
-export function formText(body: Readonly<Record<string, unknown>>): string {
-  return Object.entries(body)
-    .flatMap(([name, value]): Pair[] => {
-      if (Array.isArray(value)) return value.map((item): Pair => [name, plainText(item)]);
-      return isRecord(value) ? deepPairs(name, value) : [[name, plainText(value)]];
-    })
-    .map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
-    .join('&');
+/** How a field of a form is written where its document does not say it: objects and what holds them in brackets. */
+export function fieldStyle(name: string, value: unknown): FormStyle {
+  return { name, style: isRecord(value) ? 'deepObject' : 'form', isExploded: true };
 }
 
 export function plainText(value: unknown): string {
   return typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-function pairsOf(value: Readonly<Record<string, unknown>>): Pair[] {
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function pairsOf(value: Json): [string, string][] {
   return Object.entries(value).map(([name, inner]) => [name, plainText(inner)]);
 }
 
 /** Reserved signs stay where the document says so; those that end a value never do. */
-function encoderOf({ allowsReserved, place }: ParameterPlan): (text: string) => string {
+function encoderOf({ allowsReserved, place }: Pick<ParameterPlan, 'allowsReserved' | 'place'>): Encode {
   if (!allowsReserved) return encodeURIComponent;
   const kept = place === 'path' ? /%(2F|3A|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g : /%(2F|3A|40|21|24|27|28|29|2A|2C|3B|3F|5B|5D)/g;
   return (text) => encodeURIComponent(text).replace(kept, decodeURIComponent);

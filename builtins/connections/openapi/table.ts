@@ -44,8 +44,18 @@ export interface ParameterPlan {
 export interface BodyPlan {
   readonly kind: 'json' | 'form' | 'multipart' | 'text' | 'file';
   readonly mediaType: string;
-  /** Fields of a multipart body whose value is the path of a file in the workspace. */
+  /** Fields of a multipart body whose value is the path of a file in the workspace, or a list of them. */
   readonly files: readonly string[];
+  /** How fields of a form travel, where the document says it. */
+  readonly encodings: Readonly<Record<string, FieldEncoding>>;
+}
+
+/** One of `style` and `contentType` at least. */
+export interface FieldEncoding {
+  readonly style?: string;
+  readonly isExploded?: boolean;
+  /** A single type. */
+  readonly contentType?: string;
 }
 
 /** How a call is made. */
@@ -63,7 +73,7 @@ export interface CompiledDocument {
 }
 
 /** Counts up when rows or plans change their shape; tables of another format are made again from the document. */
-export const tableFormat = 1;
+export const tableFormat = 2;
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -113,7 +113,7 @@ test.each<[string, object, string]>([
   ['reserved', { id: 'a/b:c' }, '/base/r/a/b:c'],
   ['reserved', { id: 'a\\..\\b\tc' }, '/base/r/a%5C..%5Cb%09c'],
   ['styled', { a: ['x', 'y'], b: { r: 1 } }, '/base/label/.x.y/;b=r,1'],
-  ['query', { many: ['x', 'y'], comma: ['x', 'y'], plain: 'a&b=c' }, '/base/q?many=x&many=y&comma=x%2Cy&plain=a%26b%3Dc'],
+  ['query', { many: ['x', 'y'], comma: ['x', 'y'], plain: 'a&b=c' }, '/base/q?many=x&many=y&comma=x,y&plain=a%26b%3Dc'],
   ['query', { pipe: ['x', 'y'], space: ['x', 'y'] }, '/base/q?pipe=x%7Cy&space=x%20y'],
   ['query', { filter: { state: 'open', by: { name: 'me' } }, fields: { a: 1 } }, '/base/q?filter[state]=open&filter[by][name]=me&a=1'],
   ['query', { raw: 'a/b:c?d&e#f', asJson: { a: 1 } }, '/base/q?raw=a/b:c?d%26e%23f&asJson=%7B%22a%22%3A1%7D'],
