@@ -49,7 +49,8 @@ function groupBesides(calls: readonly ModelToolCall[], tools: Tools): ModelToolC
   const groups: ModelToolCall[][] = [];
   let wasBeside = false;
   for (const call of calls) {
-    const tool = tools.find(call.name);
+    const meant = tools.find(call.name)?.standsFor ? tools.check(call.name, call.argsText) : undefined;
+    const tool = meant?.ok === true ? meant.tool : tools.find(call.name);
     const isBeside = tool?.replay === 'pure' || tool?.isConcurrent === true;
     const last = groups.at(-1);
     if (isBeside && wasBeside && last) last.push(call);
@@ -121,9 +122,7 @@ async function prepare(turn: LiveTurn, model: ModelToolCall, { emitter, tools }:
 function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
   const tool = tools.find(name);
   if (tool && !tools.visible(chatId).specs.some((spec) => spec.name === name)) {
-    // One of a family with a finder is shown alone.
     tools.reveal(chatId, tool.family);
-    tools.reveal(chatId, tool.name);
   }
 }
 

@@ -73,7 +73,12 @@ export interface Tool {
   ) => ApprovalPreview | undefined | Promise<ApprovalPreview | undefined>;
   /** The argument whose text streams as `compose_preview` while the model writes it (`edits.replace`: that field of each object in a list), and the one with the path. */
   readonly compose?: { readonly path: string; readonly content: string | readonly string[] };
-  /** Exactly one of `run` and `load`. */
+  /**
+   * The call of another tool of the same plugin that a call of this one means: whatever decides about the call, shows it or
+   * runs it sees the other. For families with a finder, whose tools are in no request.
+   */
+  readonly standsFor?: (args: never) => { readonly tool: string; readonly args: unknown };
+  /** Exactly one of `run` and `load`; never called of a tool that stands for others. */
   readonly run?: RunTool;
   /** Code on first use. */
   readonly load?: () => Promise<RunTool>;
@@ -90,8 +95,8 @@ export interface ToolFamily {
   readonly description: string;
   readonly tools: readonly Omit<Tool, 'run' | 'load' | 'family'>[];
   /**
-   * The name of a tool that finds tools of this family by words: for families too large to be listed. The model sees of
-   * them only what was found or called.
+   * The name of a tool that finds tools of this family by words and describes them in its answer: for families too large
+   * to be listed. They are in no request, so that finding one changes nothing of what a provider has cached.
    */
   readonly finder?: string;
   /** Tool name → code. */
@@ -126,9 +131,9 @@ export interface Tools {
     readonly specs: readonly ModelToolSpec[];
     readonly hiddenFamilies: readonly { name: string; description: string; tools: readonly string[] }[];
   };
-  /** Shows a family from now on in this chat, or a single tool of one that has a finder. */
+  /** Shows a family from now on in this chat; not one that has a finder. */
   reveal(chatId: string, name: string): void;
-  /** Parses and checks arguments. Partial or broken JSON, an unknown tool and a wrong argument are answers, with advice. */
+  /** Parses and checks arguments; answers the tool that is meant, where another stands for it. Partial or broken JSON, an unknown tool and a wrong argument are answers, with advice. */
   check(name: string, argsText: string): CheckedCall;
   /** Checks arguments that are already parsed (after a person edited them). */
   checkArgs(name: string, args: unknown): CheckedCall;

@@ -6,12 +6,21 @@ import { createModelSpecs } from './model-spec.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 export function createToolService(registry: ToolRegistry, exposure: Exposure, check: ArgumentCheck, run: Tools['run']): Tools {
-  /** A tool that is found one at a time may be called unseen: where its arguments do not fit, its finder describes it. */
+  /** A tool that is only found may be called unseen: where its arguments do not fit, its finder describes it. */
   function withFinder(name: string, checked: CheckedCall): CheckedCall {
     const tool = checked.ok ? undefined : registry.find(name);
     const finder = tool && registry.finderOf(tool.family);
     if (checked.ok || finder === undefined) return checked;
     return { ...checked, hint: `${checked.hint ?? 'Call it again with corrected arguments.'} ${finder} describes it in full.` };
+  }
+
+  function meant(checked: CheckedCall): CheckedCall {
+    if (!checked.ok || !checked.tool.standsFor) return checked;
+    const other = checked.tool.standsFor(checked.args as never);
+    const tool = registry.find(other.tool);
+    // Nothing that was allowed for one plugin's tools may reach those of another.
+    if (tool && (tool.plugin !== checked.tool.plugin || tool.standsFor)) return { ok: false, error: `${checked.tool.name} does not call ${other.tool}.` };
+    return withFinder(other.tool, check.value(other.tool, other.args));
   }
 
   const specs = createModelSpecs();
@@ -31,10 +40,10 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
       };
     },
     reveal: (chatId, family) => exposure.reveal(chatId, family),
-    check: (name, argsText) => withFinder(name, check.text(name, argsText)),
-    checkArgs: (name, args) => withFinder(name, check.value(name, args)),
+    check: (name, argsText) => meant(withFinder(name, check.text(name, argsText))),
+    checkArgs: (name, args) => meant(withFinder(name, check.value(name, args))),
     run(tool, args, context) {
-      if (!exposure.isVisible(tool, context.chatId)) exposure.reveal(context.chatId, registry.finderOf(tool.family) === undefined ? tool.family : tool.name);
+      if (!exposure.isVisible(tool, context.chatId)) exposure.reveal(context.chatId, tool.family);
       return run(tool, args, context);
     },
   };

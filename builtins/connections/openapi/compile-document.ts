@@ -49,6 +49,7 @@ export async function compileDocument(document: Json, options: CompileOptions): 
         path,
         summary: line(textOf(operation, 'summary') || textOf(operation, 'description') || textOf(pathItem, 'summary'), 160),
         required: listOf(plan.input['required']).map(String),
+        ...(fieldOf(operation, 'deprecated') === true ? { isDeprecated: true } : {}),
         family,
       },
       plan,

@@ -4,7 +4,7 @@ import type { KernelError } from 'agent-harness/kernel';
 import { chooseBaseUrl } from './base-url.ts';
 import { compileDocument, maxOperations, TooManyOperations } from './compile-document.ts';
 import type { ConnectRequest } from './connections.ts';
-import { finderName } from './declare-tools.ts';
+import { callerName, finderName } from './declare-tools.ts';
 import { describeDocument } from './describe-document.ts';
 import type { Entry } from './entry.ts';
 import type { ErrorReason } from './error-table.ts';
@@ -75,7 +75,7 @@ function checkKind(document: unknown, makeError: MakeError): string {
 }
 
 function optionsFor(connection: string, version: string, ownNames: readonly string[], isTaken: IsTaken): Parameters<typeof compileDocument>[1] {
-  return { connection, version, ownNames, reserved: [finderName(connection)], isTaken };
+  return { connection, version, ownNames, reserved: [finderName(connection), callerName(connection)], isTaken };
 }
 
 function ownNamesOf(auth: { readonly kind: string; readonly name?: string } | undefined): string[] {

@@ -80,7 +80,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     const userAgent = `${services.product.name}/${services.product.version}`;
     const added: Disposable[] = [];
     try {
-      for (const family of declareFamilies({ name, entry, table, store: services.connectionStore, tokens, userAgent, tools: () => services.tools })) {
+      for (const family of declareFamilies({ name, entry, table, store: services.connectionStore, tokens, userAgent })) {
         await nextPass();
         added.push(parts.addFamily(family));
       }

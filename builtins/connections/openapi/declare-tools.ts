@@ -1,5 +1,5 @@
 // The tools of one connection, declared from its table: schemas and code come when they are needed.
-import type { Tool, ToolContext, ToolFamily, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
+import type { Tool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CallParts } from './call-operation.ts';
 import { snakeCase } from './operation-names.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
@@ -8,19 +8,22 @@ import type { OpenedTable } from './table-file.ts';
 export interface DeclareParts extends CallParts {
   readonly name: string;
   readonly table: OpenedTable;
-  /** Read at each use. */
-  readonly tools: () => Pick<Tools, 'reveal'>;
 }
 
 type FamilyTool = ToolFamily['tools'][number];
 
-/** More operations, or more tags, than these are not listed in the prompt; they are searched. */
+/** More operations, more tags, or longer schemas than these are in no request; they are searched. */
 const listedOperations = 30;
 const listedFamilies = 5;
+const listedBytes = 20_000;
 const callTimeoutMs = 60_000;
 
 export function finderName(connection: string): string {
   return `${snakeCase(connection)}_find_operations`;
+}
+
+export function callerName(connection: string): string {
+  return `${snakeCase(connection)}_call_operation`;
 }
 
 /** In the order in which they are to be added; each is made when it is asked for. */
@@ -31,7 +34,8 @@ export function* declareFamilies(parts: DeclareParts): Generator<ToolFamily> {
     if (rows) rows.push(row);
     else byFamily.set(row.family, [row]);
   }
-  const isLarge = parts.table.rows.length > listedOperations || byFamily.size > listedFamilies;
+  const { rows } = parts.table;
+  const isLarge = rows.length > listedOperations || byFamily.size > listedFamilies || rows.reduce((sum, { bytes }) => sum + bytes, 0) > listedBytes;
   const finder = isLarge ? { finder: finderName(parts.name) } : {};
   if (isLarge) yield finderFamily(parts);
   for (const [name, rows] of byFamily) yield { ...familyOf(name, rows, parts), ...finder };
@@ -74,18 +78,33 @@ function describeOperation(row: OperationRow, parts: DeclareParts): FamilyTool {
   };
 }
 
+type FamilyOnly = Omit<Tool, 'run' | 'load' | 'family'>;
+
 interface FindArgs {
   readonly query: string;
 }
 
+interface CallArgs {
+  readonly operation: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/** Two tools for all operations, so that no request grows and no cached one is spoilt by what is found. */
 function finderFamily(parts: DeclareParts): ToolFamily {
   const { name, table } = parts;
-  const tool: Omit<Tool, 'run' | 'load' | 'family'> = {
+  const finder: FamilyOnly = {
     name: finderName(name),
-    description: `Finds operations of ${table.title} by words, and makes those it finds callable as tools.`,
+    description: `Finds operations of ${table.title} by words, and describes their arguments. Call them with ${callerName(name)}.`,
     input: {
       type: 'object',
-      properties: { query: { type: 'string', minLength: 1, maxLength: 400, description: 'What the operation does: verb and thing, such as "create issue".' } },
+      properties: {
+        query: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 400,
+          description: 'What the operation does: verb and thing, such as "create issue"; or the name of one, for all its arguments.',
+        },
+      },
       required: ['query'],
       additionalProperties: false,
     },
@@ -93,14 +112,31 @@ function finderFamily(parts: DeclareParts): ToolFamily {
     undo: 'none',
     replay: 'pure',
   };
+  const caller: FamilyOnly = {
+    name: callerName(name),
+    description: `Calls an operation of ${table.title} that ${finder.name} has described.`,
+    input: {
+      type: 'object',
+      properties: {
+        operation: { type: 'string', minLength: 1, maxLength: 100, description: 'Its name, as it was found.' },
+        arguments: { type: 'object', description: 'What it needs.' },
+      },
+      required: ['operation'],
+      additionalProperties: false,
+    },
+    effects: ['external'],
+    undo: 'none',
+    replay: 'never',
+    standsFor: ({ operation, arguments: args = {} }: CallArgs) => ({ tool: operation, args }),
+  };
   return {
     name,
-    description: `${table.title}, ${table.rows.length} operations. They are not listed: ${tool.name} finds them.`,
-    tools: [tool],
+    description: `${table.title}, ${table.rows.length} operations. They are not listed: ${finder.name} finds them, ${caller.name} calls them.`,
+    tools: [finder, caller],
     async load() {
       const { createFindTool } = await import('./find-tool.ts');
-      const find = createFindTool(table, tool.name, parts.tools);
-      return { [tool.name]: (args: FindArgs, context: ToolContext) => find(args.query, context.chatId) };
+      const find = createFindTool(table, finder.name, caller.name);
+      return { [finder.name]: (args: FindArgs) => find(args.query) };
     },
   };
 }

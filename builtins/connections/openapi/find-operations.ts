@@ -1,72 +1,51 @@
-// Finds operations by words: BM25 over names, summaries, paths and tags, with the words people use for methods.
+// Finds operations by words: BM25 over names, summaries, paths and tags, then by method, and by how much else an operation is about.
 import MiniSearch from 'minisearch';
-import type { Method, OperationRow } from './table.ts';
+import { readQuestion, singular, tellsSomething, wordsOf } from './plain-words.ts';
+import type { OperationRow } from './table.ts';
 
 export type FindOperations = (query: string, limit: number) => readonly OperationRow[];
 
-/** GET of many and of one is worded differently, the others much the same everywhere. */
-const verbs: Readonly<Record<Method, string>> = {
-  get: 'get list show read fetch',
-  head: 'check head',
-  options: 'options',
-  post: 'create add new post',
-  put: 'replace set update put',
-  patch: 'update edit change modify patch',
-  delete: 'delete remove',
-};
-const silentWords = new Set([
-  'a',
-  'an',
-  'the',
-  'of',
-  'for',
-  'in',
-  'on',
-  'to',
-  'with',
-  'by',
-  'and',
-  'or',
-  'my',
-  'all',
-  'how',
-  'do',
-  'i',
-  'is',
-  'from',
-  'that',
-  'this',
-]);
+/** Of the best by words, so many are looked at more closely. */
+const candidates = 150;
+/** What each word costs that the operation's name or path has and the question has not. */
+const besideCost = 0.4;
 
 export function createFinder(rows: readonly OperationRow[]): FindOperations {
   const index = new MiniSearch<{ id: number } & Record<string, string | number>>({
-    fields: ['name', 'summary', 'path', 'family', 'verbs'],
-    tokenize: (text) =>
-      text
-        .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-        .split(/[^\p{L}\p{N}]+/u)
-        .filter((word) => word !== ''),
-    processTerm,
+    fields: ['name', 'summary', 'path', 'family'],
+    tokenize: wordsOf,
+    processTerm: singular,
     searchOptions: {
-      boost: { name: 2, summary: 2, path: 1.5, family: 1, verbs: 0.7 },
+      boost: { name: 2, summary: 2, path: 1.5, family: 1 },
       prefix: (term) => term.length > 3,
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
       weights: { prefix: 0.3, fuzzy: 0.15 },
     },
   });
-  index.addAll(rows.map(({ name, summary, path, family, method }, id) => ({ id, name, summary, path, family, verbs: verbs[method] })));
-  return (query, limit) =>
-    index
-      .search(query)
+  index.addAll(rows.map(({ name, summary, path, family }, id) => ({ id, name, summary, path, family })));
+
+  return (query, limit) => {
+    const question = readQuestion(query);
+    const found = index.search([...question.words.keys()].join(' '), { boostTerm: (term) => question.words.get(term) ?? 1 });
+    return found
+      .slice(0, candidates)
+      .flatMap(({ id, score }) => {
+        const row = rows[id as number];
+        if (!row) return [];
+        const isMany = !row.path.endsWith('}');
+        const old = row.isDeprecated === true ? 0.6 : 1;
+        const many = row.method === 'get' && question.isForMany && !isMany ? 0.7 : 1;
+        return [{ row, score: (score * question.fits(row.method) * many * old) / (1 + besideCost * countBeside(row, question.words)) }];
+      })
+      .sort((left, right) => right.score - left.score)
       .slice(0, limit)
-      .flatMap(({ id }) => rows[id as number] ?? []);
+      .map(({ row }) => row);
+  };
 }
 
-/** English plurals only: enough to bring `issues` and `issue` together. */
-function processTerm(word: string): string | false {
-  const plain = word.toLowerCase().slice(0, 40);
-  if (silentWords.has(plain)) return false;
-  if (/[^aeiou]ies$/.test(plain) && plain.length > 4) return `${plain.slice(0, -3)}y`;
-  if (/(ss|sh|ch|x|z)es$/.test(plain)) return plain.slice(0, -2);
-  return /[^su]s$/.test(plain) && plain.length > 3 ? plain.slice(0, -1) : plain;
+/** Words of its name and of the fixed parts of its path that nobody asked for; the first of a path is where everything lies. */
+function countBeside({ name, path }: OperationRow, asked: ReadonlyMap<string, number>): number {
+  const fixed = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
+  const words = new Set([...wordsOf(name).slice(1), ...fixed.slice(1).flatMap(wordsOf)].map(singular));
+  return [...words].filter((word) => tellsSomething(word) && !asked.has(word)).length;
 }

@@ -1,15 +1,20 @@
-// The tool that finds operations: tells the best ones and shows them to the model from then on.
-import type { ToolOutcome, Tools } from 'agent-harness/plugins/tools';
+// The tool that finds operations: tells the best ones, with as many of their schemas as a reply has room for.
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { createFinder } from './find-operations.ts';
-import type { OperationTable } from './table.ts';
+import type { OperationRow } from './table.ts';
+import type { OpenedTable } from './table-file.ts';
 
 const answered = 10;
+/** Of the schemas in one answer. It stays in the conversation, so the best few are worth more than all. */
+const schemaChars = 12_000;
 
 /** The index is made at once: tens of milliseconds for a thousand operations. */
-export function createFindTool(table: OperationTable, ownName: string, tools: () => Pick<Tools, 'reveal'>): (query: string, chatId: string) => ToolOutcome {
+export function createFindTool(table: OpenedTable, ownName: string, callerName: string): (query: string) => ToolOutcome {
   const find = createFinder(table.rows);
-  return (query, chatId) => {
-    const found = find(query, answered);
+  const byName = new Map(table.rows.map((row) => [row.name, row]));
+  return (query) => {
+    const named = byName.get(query.trim());
+    const found = named ? [named] : find(query, answered);
     if (found.length === 0) {
       return {
         ok: false,
@@ -17,15 +22,22 @@ export function createFindTool(table: OperationTable, ownName: string, tools: ()
         hint: `Call ${ownName} with other words: what the operation does, and to what.`,
       };
     }
-    // The best one last: where there are too many, those that were shown first go.
-    for (const row of [...found].reverse()) tools().reveal(chatId, row.name);
-    const lines = found.map(({ name, method, path, summary, required }) => {
-      return `- ${name}(${required.join(', ')}): ${method.toUpperCase()} ${path}${summary === '' ? '' : ` — ${summary}`}`;
+    let room = schemaChars;
+    let isFull = false;
+    const lines = found.map((row) => {
+      const schema = JSON.stringify(table.planOf(row).input);
+      // A later one that would fit is worth less than the order.
+      isFull ||= schema.length > room && row !== found[0];
+      if (isFull) return lineOf(row);
+      room -= schema.length;
+      return `${lineOf(row)}\n  arguments: ${schema}`;
     });
-    return {
-      ok: true,
-      output: `The best ${found.length} of ${table.rows.length} operations, with the arguments they need. They are tools now.\n${lines.join('\n')}`,
-      isUntrusted: true,
-    };
+    const rest = isFull ? ` For the arguments of one that has none here, call ${ownName} with its name.` : '';
+    const head = named ? 'The operation.' : `The best ${found.length} of ${table.rows.length} operations.`;
+    return { ok: true, output: `${head} Call one with ${callerName}.${rest}\n${lines.join('\n')}`, isUntrusted: true };
   };
+}
+
+function lineOf({ name, method, path, summary, required }: OperationRow): string {
+  return `- ${name}(${required.join(', ')}): ${method.toUpperCase()} ${path}${summary === '' ? '' : ` — ${summary}`}`;
 }

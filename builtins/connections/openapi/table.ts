@@ -12,6 +12,7 @@ export interface OperationRow {
   readonly summary: string;
   /** Names of the arguments that a call needs. */
   readonly required: readonly string[];
+  readonly isDeprecated?: true;
   /** Name of the tool family. */
   readonly family: string;
   /** Where the plan's text begins, in bytes after the first line of the file, and how many it has. */

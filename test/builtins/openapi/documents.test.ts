@@ -158,7 +158,7 @@ test('ten thousand operations are taken, one more is not', async () => {
     .resolve('tools')
     .list()
     .filter((tool) => tool.plugin === 'openapi');
-  expect(new Set(tools.map((tool) => tool.name)).size).toBe(10_001);
+  expect(new Set(tools.map((tool) => tool.name)).size).toBe(10_002);
   expect(new Set(tools.map((tool) => tool.family)).size).toBeLessThanOrEqual(202);
   expect((await connect(harness, { spec: documentWith(paths(10_001)), baseUrl })).body.error).toMatchObject({ code: 'too_large', details: { limit: 10_000 } });
 });

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Harness } from '../../helpers/harness.ts';
 import { connect, fixture, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
+import { questions } from './questions.ts';
 
 let harness: Harness;
 let api: LocalApi;
@@ -38,8 +39,8 @@ test.each([
   expect(replies[name]?.body).toMatchObject({ ok: true, toolCount: count });
   expect(replies[name]?.body.tools).toHaveLength(200);
   const tools = toolsOf(name);
-  expect(tools).toHaveLength(count + 1);
-  expect(new Set(tools.map((tool) => tool.name)).size).toBe(count + 1);
+  expect(tools).toHaveLength(count + 2);
+  expect(new Set(tools.map((tool) => tool.name)).size).toBe(count + 2);
   expect(tools.filter((tool) => !/^[a-z][a-z0-9_]{0,63}$/.test(tool.name))).toEqual([]);
 
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
@@ -64,15 +65,28 @@ test.each([
   ['kubernetes', 'read log of pod', 'kubernetes_read_core_v1_namespaced_pod_log'],
   ['kubernetes', 'delete a config map', 'kubernetes_delete_core_v1_namespaced_config_map'],
 ])('the finder of %s knows who can "%s"', async (name, query, wanted) => {
-  const chatId = harness.kernel.resolve('storage').createId('chat');
-  const outcome = await run(harness, `${name}_find_operations`, { query }, chatId);
+  const outcome = await run(harness, `${name}_find_operations`, { query });
   expect(outcome.ok && outcome.output).toContain(`- ${wanted}(`);
-  const shown = harness.kernel
-    .resolve('tools')
-    .visible(chatId)
-    .specs.map((spec) => spec.name);
-  expect(shown).toContain(wanted);
-  expect(shown.filter((tool) => tool.startsWith(name)).length).toBeLessThanOrEqual(11);
+});
+
+test('32 plain questions find their operation: 31 among the ten that are told, 26 first', async () => {
+  const places: number[] = [];
+  for (const [question, ...answers] of questions) {
+    const outcome = await run(harness, 'github_find_operations', { query: question });
+    const told = outcome.ok ? [...outcome.output.matchAll(/^- github_(\w+)\(/gm)].map(([, name]) => name ?? '') : [];
+    places.push(told.findIndex((name) => answers.includes(name)));
+  }
+  expect(questions).toHaveLength(32);
+  expect(places.filter((place) => place >= 0).length).toBeGreaterThanOrEqual(31);
+  expect(places.filter((place) => place === 0).length).toBeGreaterThanOrEqual(26);
+});
+
+test('what is found comes with its arguments as far as there is room, and by name with all of them', async () => {
+  const found = await run(harness, 'github_find_operations', { query: 'create an issue' });
+  expect(found.ok && found.output).toMatch(/Call one with github_call_operation\..*\n- github_issues_create\(.*\n {2}arguments: \{"type":"object".*"labels"/);
+  expect(found.ok && found.output.length).toBeLessThan(16_000);
+  const named = await run(harness, 'github_find_operations', { query: 'github_pulls_merge' });
+  expect(named.ok && named.output).toMatch(/^The operation\.[^\n]*\n- github_pulls_merge\([^\n]*\n {2}arguments: [^\n]*"merge_method"[^\n]*$/);
 });
 
 test('a call of GitHub and one of Kubernetes arrive with path, query, body and credentials', async () => {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
-import { connect, documentWith, fixture, run, startApi, startOpenapi, type LocalApi } from './local-api.ts';
+import { connect, documentWith, fixture, startApi, startOpenapi, type LocalApi } from './local-api.ts';
 
 let harness: Harness;
 let model: ScriptedModel;
@@ -50,10 +50,11 @@ test('all operations of GitHub add less than 2 kB to the first request; what is 
   expect(added).toBeGreaterThan(0);
   expect(added).toBeLessThan(2_000);
   expect(JSON.stringify(model.requests[1]?.body.messages[0])).toMatch(
-    /- github: GitHub's official OpenAPI spec \+ Octokit extension, 1223 operations\. They are not listed: github_find_operations finds them\. \(github_find_operations\(query\)\)/,
+    /- github: GitHub's official OpenAPI spec \+ Octokit extension, 1223 operations\. They are not listed: github_find_operations finds them, github_call_operation calls them\. \(github_call_operation\(operation\), github_find_operations\(query\)\)/,
   );
 
-  model.push({ toolCalls: [{ name: 'github_issues_create', args: { owner: 'me', repo: 'it', body: { title: 'T' } } }] }, { text: 'Done.' });
+  const args = { owner: 'me', repo: 'it', body: { title: 'T' } };
+  model.push({ toolCalls: [{ name: 'github_call_operation', args: { operation: 'github_issues_create', arguments: args } }] }, { text: 'Done.' });
   await say('Report it', async () => {
     await expect.poll(async () => (await harness.call('GET', '/api/pending')).body.approvals.length).toBe(1);
     const [approval] = (await harness.call('GET', '/api/pending')).body.approvals;
@@ -64,10 +65,7 @@ test('all operations of GitHub add less than 2 kB to the first request; what is 
     expect(api.asked).toEqual([]);
     await harness.call('POST', '/api/approve', { approvalId: approval.approvalId, decision: 'approve' });
   });
-  expect(toolNames(2).filter((name) => name.startsWith('github'))).toEqual([]);
-  const shown = toolNames(3).filter((name) => name.startsWith('github'));
-  expect(shown).toContain('github_issues_create');
-  expect(shown.length).toBeLessThanOrEqual(11);
+  expect(JSON.stringify(model.requests[3]?.body.messages)).toMatch(/- github_issues_create\(body, owner, repo\).*arguments: /);
   expect(api.asked.map(({ method, url }) => [method, url])).toEqual([['POST', '/repos/me/it/issues']]);
 });
 
@@ -81,34 +79,52 @@ test('a small document is listed by tag, and reads without asking', async () => 
   expect(harness.kernel.resolve('tools').find('api_find_operations')).toBeUndefined();
 });
 
-test('an operation that was not found may be called; only it is shown then', async () => {
+test('an operation may be called by its own name, and wrong arguments are explained', async () => {
   await start();
   await connect(harness, { name: 'k8s', spec: many, baseUrl: api.url });
-  model.push({ toolCalls: [{ name: 'k8s_get_node' }] }, { text: 'One.' });
+  model.push(
+    { toolCalls: [{ name: 'k8s_get_node' }, { name: 'k8s_call_operation', args: { operation: 'k8s_get_pod' } }] },
+    { toolCalls: [{ name: 'k8s_call_operation', args: { operation: 'k8s_post_node', arguments: { other: 1 } } }] },
+    { toolCalls: [{ name: 'k8s_call_operation', args: { operation: 'list_dir', arguments: { path: '.' } } }] },
+    { toolCalls: [{ name: 'k8s_call_operation', args: { operation: 'k8s_get_nod' } }] },
+    { text: 'One.' },
+  );
   await say('Nodes?');
-  expect(toolNames(1).filter((name) => name.startsWith('k8s'))).toEqual(['k8s_get_node']);
-  expect(harness.kernel.resolve('tools').checkArgs('k8s_post_node', { other: 1 })).toMatchObject({
-    ok: false,
-    hint: expect.stringContaining('k8s_find_operations describes it in full'),
-  });
+  expect(api.asked.map(({ url }) => url)).toEqual(['/node', '/pod']);
+  const answers = model.requests.slice(2).map(({ body }) => String(body.messages.at(-1).content));
+  expect(answers[0]).toMatch(/other.*k8s_find_operations describes it in full/s);
+  expect(answers[1]).toMatch(/k8s_call_operation does not call list_dir|no tool/);
+  expect(answers[2]).toMatch(/k8s_get_node/);
 });
 
-test('found operations do not pile up, and a reset forgets them', async () => {
+test('however much is searched, the tools of a request stay the same and small, and what was cached before stays valid', async () => {
+  await start();
+  await connect(harness, { name: 'github', spec: fixture('github'), baseUrl: api.url });
+  const queries = ['create an issue', 'merge a pull request', 'list workflow runs', 'update branch protection', 'create a deployment', 'delete a file'];
+  model.push(...queries.map((query) => ({ toolCalls: [{ name: 'github_find_operations', args: { query } }] })), { text: 'Found.' });
+  await say('Look around');
+  const sent = model.requests.map(({ body }) => body);
+  // The first call of a family shows its two tools; nothing changes after that.
+  const tools = sent.slice(1).map((body) => JSON.stringify(body.tools));
+  expect(new Set(tools).size).toBe(1);
+  expect(tools[0]?.length).toBeLessThanOrEqual(24_000);
+  for (const [index, body] of sent.entries()) {
+    const before = sent[index - 1]?.messages ?? [];
+    expect(JSON.stringify(body.messages.slice(1, before.length))).toBe(JSON.stringify(before.slice(1)));
+  }
+});
+
+test('a small document with long schemas is searched like a large one', async () => {
   await start({ AGENT_TOOL_LAZY: '0' });
-  await connect(harness, { name: 'k8s', spec: many, baseUrl: api.url });
-  const chatId = harness.kernel.resolve('storage').createId('chat');
-  const shown = (): string[] =>
-    harness.kernel
-      .resolve('tools')
-      .visible(chatId)
-      .specs.map((spec) => spec.name)
-      .filter((name) => name.startsWith('k8s'));
-  expect(shown()).toEqual(['k8s_find_operations']);
-  for (const query of nouns) await run(harness, 'k8s_find_operations', { query }, chatId);
-  expect(shown()).toHaveLength(41);
-  expect(shown()).toContain('k8s_get_event');
-  await harness.kernel.emitter.call('session.reset', { chatId, mode: 'soft' });
-  expect(shown()).toEqual(['k8s_find_operations']);
+  const fields = Object.fromEntries(
+    Array.from({ length: 100 }, (_, at) => [`field${at}`, { type: 'string', description: 'What this field is for, told at length.' }]),
+  );
+  const post = { requestBody: { content: { 'application/json': { schema: { type: 'object', properties: fields } } } } };
+  await connect(harness, { spec: documentWith(Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`/thing${at}`, { post }]))), baseUrl: api.url });
+  model.push({ text: 'Hello.' });
+  await say('hi');
+  expect(toolNames(0).filter((name) => name.startsWith('api_'))).toEqual(['api_call_operation', 'api_find_operations']);
+  expect(JSON.stringify(model.requests[0]?.body.tools).length).toBeLessThan(24_000);
 });
 
 test('two thousand saved operations do not hold up the start, and are there for the first turn', async () => {
