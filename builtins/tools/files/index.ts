@@ -1,5 +1,6 @@
 // Files: reading, searching, writing and editing, with the code on first use.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
@@ -7,11 +8,13 @@ import type {} from 'agent-harness/plugins/trust';
 import { createDecisions } from './decisions.ts';
 import { filesFamily } from './family.ts';
 import type { FilePorts } from './ports.ts';
+import { whySteers } from './steering-files.ts';
 
 export const manifest = {
   name: 'files',
   requires: ['product', 'exactFiles'],
   optional: ['checkpoints', 'trust'],
+  provides: ['steeringFiles'],
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -24,6 +27,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     hasUndo: 'checkpoints' in registry.services,
     checkpoints: () => registry.services.checkpoints,
   };
+  registry.provide('steeringFiles', () => ({ why: whySteers }));
   registry.add('tool_family', filesFamily(ports));
   registry.add('approval_rule', {
     name: 'trusted-files',

@@ -11,8 +11,9 @@ type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
 export async function ruleFor(tool: string, args: Readonly<Record<string, unknown>>, workspaceRoot: string, reading: CommandReading): Promise<Verdict> {
   if (tool === 'stop_command') return { verdict: 'allow', reason: 'It ends what was started with approval.' };
   if (tool !== 'run_command') return undefined;
-  const { command, cwd, background, network } = args;
-  if (network === true) return { verdict: 'ask', reason: networkReason };
+  const { command, cwd, background, network, changesSettings } = args;
+  const asked = [...(network === true ? [networkReason] : []), ...(changesSettings === true ? [settingsReason] : [])];
+  if (asked.length > 0) return { verdict: 'ask', reason: asked.join(' ') };
   // The table speaks of POSIX programs.
   if (background === true || typeof command !== 'string' || !hasGroups) return undefined;
   const place = await reading.placeOf(typeof cwd === 'string' ? cwd : undefined, workspaceRoot);
@@ -21,6 +22,9 @@ export async function ruleFor(tool: string, args: Readonly<Record<string, unknow
 }
 
 const networkReason = 'The command runs with network: it can send what it reads to anybody, and use what listens on this machine.';
+
+const settingsReason =
+  'The command may change files that other programs obey, such as hooks of git and settings of editors: what it writes there can run later, outside of any sandbox.';
 
 /** Decided over the parsed words; anything that is not known is not harmless. */
 async function isHarmless(command: string, place: CommandPlace, reading: CommandReading): Promise<boolean> {

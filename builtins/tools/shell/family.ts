@@ -1,5 +1,7 @@
 // The descriptors of the shell tools; everything that runs is imported on first use.
+import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import type { Processes } from 'agent-harness/plugins/processes';
+import type { Product } from 'agent-harness/plugins/storage';
 import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { commandOutputInput, listCommandsInput, maxTimeoutMs, runCommandInput, stopCommandInput } from './inputs.ts';
 import type { RunCommandArgs } from './inputs.ts';
@@ -10,8 +12,10 @@ export interface ShellPorts {
   readonly running: RunningCommands;
   readonly sandboxFor: SandboxFor;
   readonly processes: Processes;
-  /** Its variables are kept from commands. */
-  readonly productName: string;
+  /** Left out where nobody knows any; those of git are known. */
+  readonly steering: SteeringFiles | undefined;
+  /** Its variables are kept from commands, and none runs in its home folder. */
+  readonly product: Product;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
 }

@@ -1,6 +1,7 @@
 // Shell: runs commands in a sandbox and their own process group, in front or in the background, and ends them with their owner.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/builtins/tools/shell';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -16,6 +17,7 @@ import { createLazySandbox } from './lazy-sandbox.ts';
 export const manifest = {
   name: 'shell',
   requires: ['product', 'processes'],
+  optional: ['steeringFiles'],
   provides: ['commandReading'],
   config: Type.Object({
     sandbox: Type.Union([Type.Literal('auto'), Type.Literal('off'), Type.Literal('require')], {
@@ -32,7 +34,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { product, processes } = registry.services;
+  const { product, processes, steeringFiles } = registry.services;
   const reading = createLazyReading(product.home);
   const running = createRunningCommands();
   const sandbox = createLazySandbox({
@@ -44,7 +46,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await running.endAll(chatId);
     await sandbox.clear(chatId);
   };
-  registry.add('tool_family', shellFamily({ running, sandboxFor: sandbox.sandboxFor, processes, productName: product.name, signal: registry.signal }));
+  registry.add('tool_family', shellFamily({ running, sandboxFor: sandbox.sandboxFor, processes, steering: steeringFiles, product, signal: registry.signal }));
   registry.provide('commandReading', () => reading);
   registry.add('approval_rule', {
     name: 'harmless-commands',

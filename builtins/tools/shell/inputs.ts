@@ -15,6 +15,9 @@ export const runCommandInput = Type.Object(
     timeoutMs: Type.Optional(Type.Integer({ minimum: 100, maximum: maxTimeoutMs, description: 'Ends it after that; 120000 when left out.' })),
     background: Type.Optional(Type.Boolean({ description: 'Answer an id at once: for servers and watchers. Read on with command_output.' })),
     network: Type.Optional(Type.Boolean({ description: 'It needs the network; a person is asked.' })),
+    changesSettings: Type.Optional(
+      Type.Boolean({ description: 'It has to change files that other programs obey (.git/config, hooks, .vscode, AGENTS.md); a person is asked.' }),
+    ),
   },
   strict,
 );

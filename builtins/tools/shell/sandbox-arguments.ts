@@ -1,5 +1,6 @@
-// The arguments of bubblewrap: everything read-only, the workspace writable, secrets hidden, no network unless approved.
+// The arguments of bubblewrap: everything read-only, the workspace writable but for what steers other programs, secrets hidden, no network unless approved.
 import { isWithin } from './command-folder.ts';
+import type { GuardedFiles } from './guarded-files.ts';
 import type { HiddenPath } from './sandbox-paths.ts';
 
 export interface SandboxPlace {
@@ -9,6 +10,8 @@ export interface SandboxPlace {
   readonly own: { readonly tmp: string; readonly empty: string };
   readonly cwd: string;
   readonly hidden: readonly HiddenPath[];
+  /** In the workspace. */
+  readonly guarded: GuardedFiles;
   readonly network: boolean;
 }
 
@@ -20,9 +23,10 @@ export const walls: readonly string[] = [
 /** Mounted late, because a workspace may be all there is. */
 export const ownSystem: readonly string[] = ['--dev', '/dev', '--proc', '/proc'];
 
-export function sandboxArguments({ workspace, own, cwd, hidden, network }: SandboxPlace): string[] {
+export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network }: SandboxPlace): string[] {
   const inside = hidden.filter(({ path }) => path !== workspace && isWithin(workspace, path));
-  const outside = hidden.filter((one) => !isWithin(workspace, one.path));
+  const elsewhere = hidden.filter((one) => !isWithin(workspace, one.path));
+  const outside = elsewhere.filter((one) => !elsewhere.some((other) => other !== one && other.isFolder && isWithin(other.path, one.path)));
   const folders = [...outside, ...inside].filter(({ isFolder }) => isFolder);
   const hide = ({ path, isFolder }: HiddenPath): string[] => (isFolder ? ['--tmpfs', path] : ['--ro-bind', own.empty, path]);
   return [
@@ -32,6 +36,9 @@ export function sandboxArguments({ workspace, own, cwd, hidden, network }: Sandb
     ...outside.flatMap(hide),
     // After what is hidden: the workspace may lie in it.
     ...['--bind', workspace, workspace],
+    // A mount cannot be moved away. They may be gone meanwhile.
+    ...guarded.pinned.flatMap((path) => ['--bind-try', path, path]),
+    ...guarded.fixed.flatMap((path) => ['--ro-bind-try', path, path]),
     ...inside.flatMap(hide),
     ...ownSystem,
     // What is written there would be lost without a word.

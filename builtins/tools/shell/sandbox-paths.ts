@@ -1,26 +1,9 @@
 // What a sandboxed command must not see: secrets, and the sockets of services that would work for it outside.
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-
-const ofPerson = [
-  ...['.ssh', '.aws', '.gnupg', '.kube', '.docker', '.azure', '.password-store', '.netrc', '.npmrc', '.pypirc', '.git-credentials', '.pgpass', '.vault-token'],
-  ...['.config/gcloud', '.config/gh', '.config/git/credentials', '.config/containers', '.cargo/credentials', '.cargo/credentials.toml', '.gem/credentials'],
-  ...['.local/share/keyrings', '.mozilla', '.config/google-chrome', '.config/chromium', '.config/BraveSoftware', '.config/microsoft-edge'],
-];
-/** A read-only file system does not stop anybody from talking to a socket in it. */
-const ofSystem = [
-  ...['/run/user', '/run/dbus', '/run/systemd/private', '/run/docker', '/run/docker.sock', '/run/containerd', '/run/podman', '/run/crio', '/run/libvirt'],
-  ...[
-    '/run/snapd.socket',
-    '/run/lxd.socket',
-    '/var/snap/lxd/common/lxd/unix.socket',
-    '/var/lib/lxd/unix.socket',
-    '/run/udev/control',
-    '/run/screen',
-    '/run/sudo',
-  ],
-];
+import { isAbsolute, join } from 'node:path';
+import { isWithin } from './command-folder.ts';
+import { namedPlaces, ofPerson, ofSystem } from './secret-places.ts';
 
 export interface HiddenPath {
   /** Absolute, real. */
@@ -28,13 +11,37 @@ export interface HiddenPath {
   readonly isFolder: boolean;
 }
 
-/** Those that exist. @param home the product's home folder */
-export async function findHiddenPaths(home: string): Promise<readonly HiddenPath[]> {
-  const person = homedir();
-  const found = await Promise.all([home, ...ofPerson.map((name) => join(person, name)), ...ofSystem].map(lookAt));
-  const paths = new Map(found.flatMap((one) => (one ? [[one.path, one] as const] : [])));
+/** A machine with more gets the first ones and the folders of {@link ofSystem}. */
+const maxSockets = 1_000;
+/** These are other folders inside. */
+const own = ['/tmp', '/var/tmp', '/dev', '/proc'];
+
+/** Those that exist. @param home the product's home folder @param workspace real path; sockets in there are its own */
+export async function findHiddenPaths(home: string, workspace: string): Promise<readonly HiddenPath[]> {
+  const sockets = (await listeningSockets()).filter((path) => ![...own, workspace].some((folder) => isWithin(folder, path)));
+  const found = await Promise.all([home, ...placesOfPerson(process.env), ...ofSystem, ...sockets].map(lookAt));
+  const paths = new Map(found.flatMap((one) => (one && one.path !== '/' ? [[one.path, one] as const] : [])));
   // Parents first, so that nothing is mounted over what is inside of it.
   return [...paths.values()].sort((one, other) => one.path.length - other.path.length);
+}
+
+function placesOfPerson(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const person = homedir();
+  const { XDG_CONFIG_HOME: config, XDG_DATA_HOME: data } = environment;
+  const moved = ([beginning, folder]: readonly [string, string | undefined]): string[] =>
+    folder !== undefined && isAbsolute(folder)
+      ? ofPerson.filter((name) => name.startsWith(beginning)).map((name) => join(folder, name.slice(beginning.length)))
+      : [];
+  // KUBECONFIG may name several.
+  const named = namedPlaces.flatMap((name) => environment[name]?.split(':') ?? []).filter((path) => isAbsolute(path) && !isWithin(path, person));
+  return [...ofPerson.map((name) => join(person, name)), ...moved(['.config/', config]), ...moved(['.local/share/', data]), ...named];
+}
+
+/** Every socket that somebody on this machine listens at, wherever it lies. */
+async function listeningSockets(): Promise<string[]> {
+  const table = await readFile('/proc/net/unix', 'utf8').catch(() => '');
+  const paths = table.split('\n').flatMap((line) => /^\S+ \S+ \S+ \S+ \S+ \S+ +\d+ (\/.*)$/.exec(line)?.[1] ?? []);
+  return [...new Set(paths)].slice(0, maxSockets);
 }
 
 async function lookAt(path: string): Promise<HiddenPath | undefined> {

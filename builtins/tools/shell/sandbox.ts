@@ -1,5 +1,6 @@
 // Decides for each command whether it runs in a sandbox, and makes the one for it.
 import { realpath } from 'node:fs/promises';
+import type { GuardedFiles } from './guarded-files.ts';
 import type { PrivateTmp } from './private-tmp.ts';
 import { sandboxArguments } from './sandbox-arguments.ts';
 import { findHiddenPaths } from './sandbox-paths.ts';
@@ -21,6 +22,7 @@ export interface SandboxedCommand {
   readonly workspaceRoot: string;
   readonly cwd: string;
   readonly network: boolean;
+  readonly guarded: GuardedFiles;
 }
 
 /** The program and its arguments that go before the command. */
@@ -44,14 +46,14 @@ export function createSandbox({ mode, home, tmp, onMissing }: SandboxParts): San
     return known;
   }
 
-  return async function sandboxFor({ chatId, workspaceRoot, cwd, network }) {
+  return async function sandboxFor({ chatId, workspaceRoot, cwd, network, guarded }) {
     const wanted = mode();
     if (wanted === 'off') return undefined;
     const workspace = await realpath(workspaceRoot);
     const found = await probe(workspace);
     if ('program' in found) {
-      const [own, hidden] = await Promise.all([tmp.of(chatId), findHiddenPaths(home)]);
-      return { program: found.program, args: sandboxArguments({ workspace, own, cwd, hidden, network }) };
+      const [own, hidden] = await Promise.all([tmp.of(chatId), findHiddenPaths(home, workspace)]);
+      return { program: found.program, args: sandboxArguments({ workspace, own, cwd, hidden, guarded, network }) };
     }
     if (wanted === 'require') return found;
     if (!isSaid) onMissing(found.why);

@@ -1,4 +1,5 @@
 // The code of the shell tools.
+import { realpath } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { createBackground, type BackgroundCommand } from './background.ts';
@@ -6,9 +7,10 @@ import { commandFolder } from './command-folder.ts';
 import { commandEnvironment } from './environment.ts';
 import type { ShellPorts } from './family.ts';
 import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type StopCommandArgs } from './inputs.ts';
+import { findGuardedFiles, findMadeFiles, nothingGuarded, type GuardParts } from './guarded-files.ts';
 import { keepOutput } from './kept-output.ts';
 import { createProgressNotes } from './progress-notes.ts';
-import { noSandboxHint, sandboxEnvironment, withSandboxHint } from './sandbox-words.ts';
+import { noSandboxHint, sandboxEnvironment, withMadeFiles, withSandboxHint } from './sandbox-words.ts';
 import { startCommand, type CommandEnd, type CommandOptions } from './start-command.ts';
 
 const halfMegabyte = 512 * 1024;
@@ -17,16 +19,21 @@ const backgroundBytes = 256 * 1024;
 /** Where and how a command runs. */
 type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox' | 'processes'>;
 
-export function createShellTools({ running, sandboxFor, processes, productName, signal }: ShellPorts): Readonly<Record<string, RunTool>> {
+export function createShellTools({ running, sandboxFor, processes, steering, product, signal }: ShellPorts): Readonly<Record<string, RunTool>> {
   const background = createBackground();
-  const environment = (): Record<string, string> => commandEnvironment(process.env, ['AGENT_', 'APP_', `${productName.toUpperCase().replaceAll('-', '_')}_`]);
+  const environment = (): Record<string, string> => commandEnvironment(process.env, ['AGENT_', 'APP_', `${product.name.toUpperCase().replaceAll('-', '_')}_`]);
 
   async function runCommand(args: RunCommandArgs, context: ToolContext): Promise<ToolOutcome> {
     const folder = await commandFolder(args.cwd, context.workspaceRoot);
     if ('why' in folder) return { ok: false, error: folder.why };
     if (args.command.includes('\0')) return { ok: false, error: 'The command contains a NUL character.' };
     const { chatId, workspaceRoot } = context;
-    const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true });
+    const workspace = await realpath(workspaceRoot);
+    if (workspace === (await realpath(product.home).catch(() => '')))
+      return { ok: false, error: "The workspace is this program's own folder; no command runs there." };
+    const guard: GuardParts = { workspace, steers: (shown) => steering?.why(shown) !== undefined };
+    const guarded = args.changesSettings === true ? nothingGuarded : await findGuardedFiles(guard);
+    const sandbox = await sandboxFor({ chatId, workspaceRoot, cwd: folder.path, network: args.network === true, guarded });
     if (sandbox && 'why' in sandbox) {
       return { ok: false, error: `Commands must run in a sandbox (AGENT_SANDBOX is require), and there is none: ${sandbox.why}`, hint: noSandboxHint };
     }
@@ -34,7 +41,9 @@ export function createShellTools({ running, sandboxFor, processes, productName, 
     signal.throwIfAborted();
     const plain: Place = { cwd: folder.path, env: environment(), processes };
     const place: Place = sandbox ? { ...plain, env: { ...plain.env, ...sandboxEnvironment }, sandbox } : plain;
-    return args.background === true ? startInBackground(args, place, context) : withSandboxHint(await runInFront(args, place, context), args, place);
+    if (args.background === true) return startInBackground(args, place, context);
+    const outcome = withSandboxHint(await runInFront(args, place, context), args, place);
+    return sandbox && args.changesSettings !== true ? withMadeFiles(outcome, await findMadeFiles(guarded, guard)) : outcome;
   }
 
   async function runInFront(args: RunCommandArgs, place: Place, context: ToolContext): Promise<ToolOutcome> {

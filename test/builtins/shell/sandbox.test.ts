@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as files from '../../../builtins/tools/files/index.ts';
 import * as shell from '../../../builtins/tools/shell/index.ts';
 import { openToolBench, type ToolBench } from '../files/tool-bench.ts';
 import { title, whyNot } from './sandbox-tests.ts';
@@ -14,13 +15,22 @@ let realHome: string | undefined;
 const run = (command: string, more: object = {}): Promise<string> => bench.output('run_command', { command, ...more });
 const fail = (command: string, more: object = {}): Promise<string> => bench.error('run_command', { command, ...more });
 
+/** Not below a temporary folder, where a sandboxed command sees its own; the project, the home folder or both may lie in one. */
+async function makePerson(): Promise<string> {
+  for (const place of [join(process.cwd(), 'node_modules'), homedir(), '/var/lib', '/opt', '/srv']) {
+    const real = await realpath(place).catch(() => '/tmp');
+    if (['/tmp', '/var/tmp'].some((folder) => real === folder || real.startsWith(`${folder}/`))) continue;
+    const made = await mkdtemp(join(real, '.sandbox-test-')).catch(() => undefined);
+    if (made !== undefined) return made;
+  }
+  return realpath(await mkdtemp(join(tmpdir(), '.sandbox-test-')));
+}
+
 beforeEach(async () => {
-  // Not in a temporary folder, where a sandboxed command sees its own; the project itself may lie in one.
-  const isTemporary = ['/tmp/', '/var/tmp/'].some((folder) => process.cwd().startsWith(folder));
-  person = await realpath(await mkdtemp(join(isTemporary ? homedir() : join(process.cwd(), 'node_modules'), '.sandbox-test-')));
+  person = await makePerson();
   realHome = process.env['HOME'];
   process.env['HOME'] = person;
-  bench = await openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: 'require' } });
+  bench = await openToolBench({ modules: { shell, files }, environment: { AGENT_SANDBOX: 'require' } });
 });
 afterEach(async () => {
   process.env['HOME'] = realHome;
@@ -36,7 +46,9 @@ describe.skipIf(whyNot !== undefined)(title, () => {
 
   test('nothing is written anywhere else, and the model is told why', async () => {
     const outside = join(person, 'outside.txt');
-    expect(await fail(`echo x > ${outside}`)).toContain('It ran in a sandbox that writes to the workspace and /tmp only.');
+    const why = await fail(`echo x > ${outside}`);
+    // Where all there is lies below a temporary folder, the sandbox has no such place.
+    if (!person.startsWith(await realpath(tmpdir()))) expect(why).toContain('It ran in a sandbox that writes to the workspace and /tmp only.');
     await symlink(person, join(bench.workspace, 'link'));
     await fail('echo x > link/outside.txt');
     await fail('echo x > /etc/made-by-a-test');
@@ -53,7 +65,7 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     await writeFile(join(person, '.app', 'web_token'), 's3cret');
     await bench.close();
     const product = { name: 'app', title: 'App', version: '0', home: join(person, '.app'), startFolder: person };
-    bench = await openToolBench({ modules: { shell }, services: { product }, environment: { AGENT_SANDBOX: 'require' } });
+    bench = await openToolBench({ modules: { shell, files }, services: { product }, environment: { AGENT_SANDBOX: 'require' } });
     const seen = await run(`cat ${person}/.netrc && echo empty; ls -A ${person}/.ssh ${person}/.app; cat ${person}/.app/web_token || ls ${person} -A`);
     expect(seen).not.toContain('s3cret');
     expect(seen).not.toContain('id_ed25519');
@@ -70,6 +82,60 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       .catch(String);
     expect(around).not.toMatch(/s3cret|id_ed25519/);
     expect(await readdir(person)).toContain('free.txt');
+  });
+
+  test('what programs of the person keep is not there, wherever it lies', async () => {
+    const places = [
+      '.config/op/x',
+      '.config/rclone/rclone.conf',
+      '.m2/settings.xml',
+      '.gradle/gradle.properties',
+      '.terraform.d/credentials',
+      '.claude/x',
+      '.codex/auth.json',
+    ];
+    places.push(
+      '.local/share/opencode/auth.json',
+      '.bash_history',
+      '.zsh_history',
+      '.local/share/fish/fish_history',
+      'moved/rclone/rclone.conf',
+      'elsewhere/key.json',
+    );
+    for (const place of [...places, '.m2/repository/a.jar']) {
+      await mkdir(dirname(join(person, place)), { recursive: true });
+      await writeFile(join(person, place), 's3cret');
+    }
+    Object.assign(process.env, { XDG_CONFIG_HOME: join(person, 'moved'), GOOGLE_APPLICATION_CREDENTIALS: join(person, 'elsewhere/key.json') });
+    try {
+      const seen = await run(`${places.map((place) => `cat '${person}/${place}'`).join('; ')}; cat '${person}/.m2/repository/a.jar' | tr s S`);
+      expect(seen).not.toContain('s3cret');
+      // What builds need stays.
+      expect(seen).toContain('S3cret');
+    } finally {
+      delete process.env['XDG_CONFIG_HOME'];
+      delete process.env['GOOGLE_APPLICATION_CREDENTIALS'];
+    }
+  });
+
+  test('no service of this machine is reached by its socket, whatever it is', async () => {
+    const socket = join(person, 'service.sock');
+    const server = createNetServer((connection) => connection.end('reached'));
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    const ask = (path: string): string =>
+      `node -e "require('net').connect('${path}').on('data', (text) => console.log(String(text))).on('error', (fault) => { console.log(fault.code); process.exit(1); })"`;
+    try {
+      for (const network of [false, true]) expect(await fail(ask(socket), { network })).not.toContain('reached');
+      const own = createNetServer((connection) => connection.end('reached')).listen(join(bench.workspace, 'own.sock'));
+      expect(await run(ask('own.sock'))).toBe('reached');
+      own.close();
+    } finally {
+      server.close();
+    }
+  });
+
+  test('nothing runs in the own folder of the product', async () => {
+    expect(await bench.error('run_command', { command: 'cat web_token' }, { workspaceRoot: bench.home })).toContain("is this program's own folder");
   });
 
   test('other processes are neither seen nor ended', async () => {

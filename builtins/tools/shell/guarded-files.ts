@@ -1,0 +1,84 @@
+// The files of a workspace that other programs obey: what a sandboxed command may not change without being asked about it.
+import type { Dirent } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { isWithin } from './command-folder.ts';
+
+export interface GuardedFiles {
+  /** Absolute: files and whole folders that stay as they are. */
+  readonly fixed: readonly string[];
+  /** Folders around them that stay where they are: with one of these moved away, another could take its place. */
+  readonly pinned: readonly string[];
+}
+
+export interface GuardParts {
+  /** Real path. */
+  readonly workspace: string;
+  /** @param shown relative to the workspace, with `/`; folders end with one */
+  steers(shown: string): boolean;
+}
+
+export const nothingGuarded: GuardedFiles = { fixed: [], pinned: [] };
+
+/** What makes git run programs or look elsewhere; all else below `.git` is its daily work. */
+const gitParts: readonly string[] = ['config', 'config.worktree', 'commondir', 'hooks'];
+const maxDepth = 3;
+/** From the top down; further ones are not looked into. */
+const maxFolders = 300;
+/** The work of package managers, and too much to look through. */
+const skipped: readonly string[] = ['node_modules', '.venv', 'venv', 'target', '.cache'];
+
+/** Those that are there. Contract: never rejects. */
+export async function findGuardedFiles(parts: GuardParts): Promise<GuardedFiles> {
+  const found = { fixed: [] as string[], pinned: new Set<string>() };
+  let level = [parts.workspace];
+  let left = maxFolders;
+  for (let depth = 0; depth <= maxDepth && level.length > 0 && left > 0; depth++) {
+    const folders = level.slice(0, left);
+    left -= folders.length;
+    level = (await Promise.all(folders.map((folder) => lookInto(folder, parts, found)))).flat();
+  }
+  return { fixed: found.fixed, pinned: [...found.pinned] };
+}
+
+/** Those that were not there before, relative to the workspace. */
+export async function findMadeFiles(before: GuardedFiles, parts: GuardParts): Promise<string[]> {
+  const after = await findGuardedFiles(parts);
+  return after.fixed.filter((path) => !before.fixed.includes(path)).map((path) => shownOf(path, parts.workspace));
+}
+
+/** Answers the folders to look into next. */
+async function lookInto(folder: string, parts: GuardParts, found: { readonly fixed: string[]; readonly pinned: Set<string> }): Promise<string[]> {
+  const next: string[] = [];
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.name === '.git' && entry.isDirectory()) {
+      found.pinned.add(path);
+      found.fixed.push(...(await gitFilesOf(path)));
+    } else if (parts.steers(shownOf(path, parts.workspace) + (entry.isDirectory() ? '/' : ''))) {
+      const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path;
+      if (real !== undefined && isWithin(parts.workspace, real) && real !== parts.workspace) found.fixed.push(real);
+      for (const around of hiddenAround(folder, parts.workspace)) found.pinned.add(around);
+    } else if (entry.isDirectory() && !skipped.includes(entry.name)) next.push(path);
+  }
+  return next;
+}
+
+/** Ordinary folders are not held: what is moved between two mounts has to be copied. */
+function hiddenAround(folder: string, workspace: string): string[] {
+  const names = shownOf(folder, workspace).split('/');
+  return names[0]?.startsWith('.') === true ? names.map((_, at) => join(workspace, ...names.slice(0, at + 1))) : [];
+}
+
+async function gitFilesOf(git: string): Promise<string[]> {
+  const entries = await entriesOf(git);
+  return entries.filter((entry) => gitParts.includes(entry.name) && (entry.isFile() || entry.isDirectory())).map((entry) => join(git, entry.name));
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch(() => []);
+}
+
+function shownOf(path: string, workspace: string): string {
+  return relative(workspace, path).split(sep).join('/');
+}
