@@ -57,6 +57,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     version: readVersion(),
     home,
     startFolder: options.startFolder ?? process.cwd(),
+    readDotenv: () => readDotenv(join(home, '.env')),
   };
   const dotenv = await readDotenv(join(home, '.env'));
   const kernel = createKernel({

@@ -7,6 +7,7 @@ export function terminalOutput(): CliOutput {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     lines: readStandardInput,
+    secret: readSecret,
     isTerminal: process.stdout.isTTY === true,
     isInputTerminal: process.stdin.isTTY === true,
   };
@@ -25,4 +26,28 @@ function readStandardInput(): AsyncIterable<string> {
       },
     }),
   };
+}
+
+/** Rejects when the person breaks off. */
+async function readSecret(): Promise<string | undefined> {
+  const { stdin } = process;
+  if (!stdin.isTTY) {
+    for await (const line of readStandardInput()) return line;
+    return undefined;
+  }
+  const [end, erase, breakOff] = [/[\r\n\u0004]/, /[\b\u007f]/, '\u0003'];
+  stdin.setRawMode(true).setEncoding('utf8').resume();
+  try {
+    let text = '';
+    for await (const chunk of stdin.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
+      for (const sign of chunk) {
+        if (sign === breakOff) throw new Error('broken off');
+        if (end.test(sign)) return text;
+        text = erase.test(sign) ? text.slice(0, -1) : text + sign;
+      }
+    }
+    return text === '' ? undefined : text;
+  } finally {
+    stdin.setRawMode(false).pause();
+  }
 }

@@ -23,14 +23,14 @@ export interface ConfigSlice {
 export interface ConfigStore {
   slice(plugin: string, schema: unknown): ConfigSlice;
   check(property: PropertySchema, text: string): string | undefined;
-  replacePreferences(preferences: Readonly<Record<string, string>>): void;
+  replacePreferences(preferences: Readonly<Record<string, string>>, dotenv?: Readonly<Record<string, string>>): void;
 }
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
 export function createConfigStore(options: Pick<KernelOptions, 'environment' | 'preferences' | 'dotenv'>): ConfigStore {
   const environment: Texts = options.environment ?? {};
-  const dotenv: Texts = options.dotenv ?? {};
+  let dotenv = options.dotenv ?? {};
   let preferences: Texts = options.preferences ?? {};
   let isSaved = true;
 
@@ -76,8 +76,8 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
       const parsed = parseValue(property, text);
       return parsed.warning;
     },
-    replacePreferences(next) {
-      preferences = next;
+    replacePreferences(next, nextDotenv = dotenv) {
+      [preferences, dotenv] = [next, nextDotenv];
       isSaved = false;
     },
   };

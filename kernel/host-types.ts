@@ -67,8 +67,8 @@ export interface KernelControl {
   fields(): readonly ConfigField[];
   /** The sentence that says why `text` cannot be the value of `key`; `undefined` when it can, or when nobody declares `key`. */
   checkValue(key: string, text: string): string | undefined;
-  /** Replaces all preferences (variable → text), then applies them: in place, by reload, or at the next start. */
-  setPreferences(preferences: Readonly<Record<string, string>>): Promise<void>;
+  /** Replaces all preferences (variable → text), and what `.env` says where given, then applies them: in place, by reload, or at the next start. */
+  setPreferences(preferences: Readonly<Record<string, string>>, dotenv?: Readonly<Record<string, string>>): Promise<void>;
   /** Replaces the set of switched-off plugins and reloads what that touches. */
   setDisabled(names: readonly string[]): Promise<void>;
   /** Resolves when no load and no reload is under way. */

@@ -48,7 +48,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       const declared = declaredProperties().find(([, property]) => property.env === key);
       return declared && parts.config.check(declared[1], text);
     },
-    setPreferences: (preferences) => exclusive(() => applyPreferences(preferences)),
+    setPreferences: (preferences, dotenv) => exclusive(() => applyPreferences(preferences, dotenv)),
     setDisabled: (names) =>
       exclusive(async () => {
         const forced = new Set([...state.disabled].filter((name) => !names.includes(name)));
@@ -133,11 +133,11 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     }
   }
 
-  async function applyPreferences(preferences: Readonly<Record<string, string>>): Promise<void> {
+  async function applyPreferences(...texts: Parameters<KernelControl['setPreferences']>): Promise<void> {
     const before = new Map(fieldsOf().map((field) => [field.key, field.value]));
     const valuesOf = ({ name, manifest }: Candidate): unknown => parts.config.slice(name, manifest.config).values;
     const failed = state.candidates.filter((candidate) => candidate.fault !== undefined).map((candidate) => ({ candidate, values: valuesOf(candidate) }));
-    parts.config.replacePreferences(preferences);
+    parts.config.replacePreferences(...texts);
     fields = undefined;
     const mended = failed.filter(({ candidate, values }) => !isDeepStrictEqual(values, valuesOf(candidate)));
     const forced = new Set(mended.map(({ candidate }) => candidate.name));

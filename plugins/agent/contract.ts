@@ -31,7 +31,7 @@ export interface Turn {
   /** What the user wrote. */
   readonly text: string;
   readonly workspaceRoot: string;
-  /** The chat's own model; the configured one answers when left out. */
+  /** Of the task, or chosen for the chat; the configured one answers when left out. */
   readonly model?: string;
   /** `true` for the user's own turn, `false` for a sub-agent's. */
   readonly isRoot: boolean;

@@ -3,6 +3,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { createConversations } from './conversations.ts';
 import { errorTable } from './error-table.ts';
 import { declareHooks } from './hooks.ts';
+import { modelCommand } from './model-command.ts';
 import { recoverTurns, repairMarkers } from './recovery.ts';
 import { attachmentRoute } from './attachment-route.ts';
 import { createRoutes } from './routes.ts';
@@ -43,6 +44,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const conversations = createConversations(registry.services, (chatId) => turns.isBusy(chatId));
   const turns = createTurns(registry, emitter, conversations);
   registry.provide('turns', () => turns);
+  registry.add('slash_command', modelCommand(registry.services));
   registry.defer(() => turns.close(), 'running turns');
   for (const route of createRoutes(registry, emitter, turns)) registry.add('route', route);
   registry.add(

@@ -9,6 +9,7 @@ export interface LiveTurn extends Turn {
   isTainted: boolean;
   readonly conversation: Conversation;
   readonly startedAt: number;
+  model?: string;
   usage: ModelUsage;
   /** Messages that arrived while it ran (`steer`); taken in before the next round. */
   readonly steers: Steer[];

@@ -26,7 +26,7 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
   const abort = new AbortController();
   const turn: LiveTurn = Object.assign(createLiveTurn(start, conversation, abort.signal), {
     isRoot: false,
-    task: { taskId, model: task.model ?? loop.models.route().model },
+    task: { taskId, model: task.model ?? parent.model ?? loop.models.route().model },
   });
   signal.addEventListener('abort', () => abort.abort(aborted()), { once: true });
   const tools = limitTools(loop.tools, task);

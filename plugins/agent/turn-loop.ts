@@ -19,6 +19,8 @@ export interface LoopConfig {
 export interface LoopDeps extends ReplyDeps, CallDeps {
   readonly title: string;
   readonly config: LoopConfig;
+  /** The model that was chosen for a chat. */
+  modelOf(chatId: string): Promise<string | undefined>;
   /** Logs and names a fault that has no code of its own. */
   unexpected(turnId: string, fault: unknown): KernelError;
 }
@@ -49,7 +51,9 @@ export async function runTurn(turn: LiveTurn, deps: LoopDeps): Promise<TurnEnd> 
 async function attempt(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
   try {
     const { emitter } = deps;
-    emitter.emit('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: deps.models.route().model });
+    const chosen = turn.task?.model ?? (await deps.modelOf(turn.chatId));
+    if (chosen !== undefined) turn.model = chosen;
+    emitter.emit('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: chosen ?? deps.models.route().model });
     await untilAborted(emitter.call('turn.before', turn), turn.signal, hookGraceMs);
     const intercepted = await untilAborted(emitter.call('turn.intercept', turn), turn.signal, hookGraceMs);
     if (intercepted) {
@@ -124,7 +128,8 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: L
     messages: [...prompt.messages, ...prompt.tail],
     tools: tools.visible(chatId).specs,
     maxTokens: config.maxTokens,
-    ...(turn.task ? { purpose: 'subtask', model: turn.task.model } : { purpose: 'chat' }),
+    purpose: turn.task ? 'subtask' : 'chat',
+    ...(turn.model === undefined ? {} : { model: turn.model }),
     chatId,
     turnId,
   };

@@ -44,6 +44,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     tools: services.tools,
     artifacts: services.artifacts,
     title: services.product.title,
+    modelOf: async (chatId) => (await chats.get(chatId)).model,
     config: registry.config,
     keepImages: (chatId, images) => keepImages(chats.folder(chatId), images, storage, registry.log),
     unexpected(turnId, fault) {

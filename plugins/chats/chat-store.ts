@@ -194,12 +194,17 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       await setActive(chatId);
       return shown(meta);
     },
-    async rename(chatId, wanted) {
-      const title = cleanTitle(wanted);
+    async change(chatId, { title: wanted, model }) {
+      const title = wanted === undefined ? undefined : cleanTitle(wanted);
       if (title === '') throw options.invalid('A title needs at least one visible character.');
-      const meta = await metas.change(chatId, (before) => ({ ...before, title, isTitled: true, updatedAt: new Date().toISOString() }));
+      const meta = await metas.change(chatId, ({ model: known, ...before }) => {
+        const chosen = model === undefined ? known : model?.trim();
+        const named = title === undefined ? {} : { title, isTitled: true, updatedAt: new Date().toISOString() };
+        return { ...before, ...named, ...(chosen ? { model: chosen } : {}) };
+      });
       if (!meta) throw options.notFound('chat', chatId);
-      emitter.emit('chat_updated', { chatId, change: 'renamed', title });
+      if (title !== undefined) emitter.emit('chat_updated', { chatId, change: 'renamed', title });
+      if (model !== undefined) emitter.emit('chat_updated', { chatId, change: 'model' });
       return shown(meta);
     },
     async remove(chatId) {

@@ -17,6 +17,15 @@ export interface ChatMeta {
   readonly updatedAt: string;
   readonly busy: boolean;
   readonly turns: number;
+  /** Answers in this chat, whatever the setting says. */
+  readonly model?: string;
+}
+
+/** What a person changes of a chat. */
+export interface ChatChange {
+  readonly title?: string;
+  /** `null`: the one of the settings. */
+  readonly model?: string | null;
 }
 
 export interface CreateChat {
@@ -99,7 +108,8 @@ export interface Chats {
   list(): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
   create(options?: CreateChat): Promise<ChatMeta>;
   activate(chatId: string): Promise<ChatMeta>;
-  rename(chatId: string, title: string): Promise<ChatMeta>;
+  /** All or nothing. Rejects with `CHATS_ERR_INVALID_REQUEST` for a title without a visible character. */
+  change(chatId: string, change: ChatChange): Promise<ChatMeta>;
   /** Runs the hook `chat.close` (a busy chat is aborted), then moves the folder to `chats/.trash/`. */
   remove(chatId: string): Promise<{ newActiveId: string | null }>;
   /** A copy up to and including a turn, with its own workspace mode `reuse`. */
@@ -159,6 +169,6 @@ declare module 'agent-harness/kernel' {
   }
   interface Events {
     chat_switched: { readonly chatId: string; readonly activeChatId: string };
-    chat_updated: { readonly chatId: string; readonly change: 'created' | 'renamed' | 'deleted' | 'forked' | 'reset'; readonly title?: string };
+    chat_updated: { readonly chatId: string; readonly change: 'created' | 'renamed' | 'model' | 'deleted' | 'forked' | 'reset'; readonly title?: string };
   }
 }

@@ -151,5 +151,6 @@ function checkMeta(chatId: string, value: unknown): SavedMeta | undefined {
   const meta = value as Partial<SavedMeta>;
   const texts = [meta.title, meta.workspaceMode, meta.workspaceRoot, meta.workspaceFingerprint, meta.createdAt, meta.updatedAt];
   if (meta.chatId !== chatId || !texts.every((text) => typeof text === 'string')) return undefined;
-  return { ...(meta as SavedMeta), turns: typeof meta.turns === 'number' ? meta.turns : 0 };
+  const { model, ...rest } = meta as SavedMeta;
+  return { ...rest, turns: typeof meta.turns === 'number' ? meta.turns : 0, ...(typeof model === 'string' ? { model } : {}) };
 }

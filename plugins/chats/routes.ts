@@ -17,6 +17,7 @@ const meta = Type.Object({
   updatedAt: Type.String(),
   busy: Type.Boolean(),
   turns: Type.Integer(),
+  model: Type.Optional(Type.String({ description: 'Answers in this chat; the one of the settings when left out.' })),
 });
 const entryKind = Type.Union([Type.Literal('user'), Type.Literal('assistant'), Type.Literal('tool'), Type.Literal('system'), Type.Literal('error')]);
 const entry = Type.Object(
@@ -44,7 +45,17 @@ const searchQuery = Type.Object({ q: Type.String({ maxLength: 1000 }), limit: Ty
 const searchReply = Type.Object({
   hits: Type.Array(Type.Object({ chatId: Type.String(), entryId: Type.String(), at: Type.String(), excerpt: Type.String() })),
 });
-const renameBody = Type.Object({ title: Type.String({ minLength: 1, maxLength: 1000 }) }, { additionalProperties: false });
+const changeBody = Type.Object(
+  {
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    model: Type.Optional(
+      Type.Union([Type.String({ maxLength: 300 }), Type.Null()], {
+        description: 'By the name that the provider gives it; `null` for the one of the settings.',
+      }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
 const forkBody = Type.Object(
   { atTurn: Type.Optional(Type.String({ description: 'Last turn of the copy; all when left out.' })) },
   { additionalProperties: false },
@@ -79,9 +90,9 @@ export function listRoutes(chats: () => Chats): Route[] {
     route({ key: 'GET /api/chats/:id', summary: 'Answers one chat.', schema: { params: byId, reply: meta }, handle: ({ params }) => chats().get(params.id) }),
     route({
       key: 'PATCH /api/chats/:id',
-      summary: 'Renames a chat.',
-      schema: { params: byId, body: renameBody, reply: meta },
-      handle: ({ params, body }) => chats().rename(params.id, body.title),
+      summary: 'Changes the title or the model of a chat.',
+      schema: { params: byId, body: changeBody, reply: meta },
+      handle: ({ params, body }) => chats().change(params.id, body),
     }),
     route({
       key: 'DELETE /api/chats/:id',

@@ -11,10 +11,10 @@ export const wireEvents: readonly WireEvent[] = [
   },
   {
     name: 'chat_updated',
-    description: 'A chat was made, renamed, forked, reset or deleted.',
+    description: 'A chat was made, renamed, given another model, forked, reset or deleted.',
     schema: Type.Object({
       chatId: Type.String(),
-      change: Type.Union(['created', 'renamed', 'deleted', 'forked', 'reset'].map((change) => Type.Literal(change))),
+      change: Type.Union(['created', 'renamed', 'model', 'deleted', 'forked', 'reset'].map((change) => Type.Literal(change))),
       title: Type.Optional(Type.String()),
     }),
   },

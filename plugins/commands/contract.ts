@@ -27,6 +27,8 @@ export interface CliOutput {
   /** Lines of standard input, until it ends. */
   lines(): AsyncIterable<string>;
   readonly isTerminal: boolean;
+  /** One line of standard input, not shown while it is typed; `undefined` where there is none. */
+  secret?(): Promise<string | undefined>;
   /** Whether a person can answer at standard input; not, when left out. */
   readonly isInputTerminal?: boolean;
 }

@@ -52,8 +52,7 @@ export function createHttp(parts: HttpParts): Http {
     const { address } = running;
     stopWarming = whenIdle(running, () => warmUp().catch((fault: unknown) => log.warn(`warming up failed: ${describe(fault)}`)));
     await storage.writeJson(noticePath, { pid: process.pid, port: address.port, host, startedAt: new Date().toISOString() });
-    const { watchFile } = await import('./watch-file.ts');
-    stopWatching = watchFile(product.home, tokenFileName, () => void parts.webToken.reload().catch(logFault));
+    stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(logFault));
     return address;
   }
 

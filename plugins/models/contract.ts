@@ -108,6 +108,33 @@ export interface ModelRoute {
 export interface ModelAdapter {
   /** One attempt, no retries. */
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
+  /** What the endpoint offers; left out where the wire has no such list. */
+  list?(route: ModelRoute, signal: AbortSignal): Promise<ListedModel[] | ModelFault>;
+}
+
+/** A model as its provider lists it. */
+export interface ListedModel {
+  readonly id: string;
+  readonly name?: string;
+  /** Tokens. */
+  readonly contextLength?: number;
+  /** USD for a million tokens. */
+  readonly price?: { readonly input: number; readonly output: number };
+}
+
+export interface ModelList {
+  readonly models: readonly ListedModel[];
+  /** Why there are none. */
+  readonly reason?: string;
+  /** The configured model. */
+  readonly current: string;
+}
+
+/** A key that a person typed; it lives as long as the process. */
+export interface TypedKey {
+  readonly key: string;
+  readonly baseURL?: string;
+  readonly model?: string;
 }
 
 /** Contribution point `model_adapter`. */
@@ -137,6 +164,8 @@ export interface ModelPost {
 export interface ModelTransport {
   /** Answers a fault, or `undefined` when the answer ended properly. Rejects only with the signal's reason. */
   post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined>;
+  /** The JSON document at an address. Rejects only with the signal's reason. */
+  get(request: Pick<ModelPost, 'url' | 'headers' | 'secret'>, signal: AbortSignal): Promise<{ readonly ok: true; readonly payload: unknown } | ModelFault>;
   /** What an error object in the middle of an answer means. */
   faultOf(error: unknown, secret?: string): ModelFault;
 }
@@ -184,6 +213,16 @@ export interface Models {
   window(model?: string): Promise<number | undefined>;
   /** Remembers until the end of the process that a model takes no more than that: for whoever saw it refuse more. */
   learnWindow(tokens: number, model?: string): Promise<void>;
+  /** What the configured endpoint offers, at most 10 minutes old. Contract: never rejects; without a list it says why. */
+  list(): Promise<ModelList>;
+  /**
+   * Tries a key against its endpoint and uses it from then on; answers the models behind it. Rejects with `MODELS_ERR_…` where the endpoint does not take it; then nothing changes.
+   */
+  useKey(typed: TypedKey): Promise<readonly ListedModel[]>;
+  /** What to put into `.env` to keep a key, with `<key>` in its place. */
+  keepLine(typed: TypedKey): string;
+  /** Forgets a key that was typed; the ones of the environment count again. */
+  forgetKey(): void;
   /** USD and tokens since a time (ISO 8601), newest last. */
   usage(filter?: { readonly since?: string; readonly chatId?: string }): Promise<UsageRow[]>;
 }

@@ -9,6 +9,7 @@ import type {} from 'agent-harness/plugins/settings';
 import type {} from 'agent-harness/plugins/storage';
 import { errorTable } from './error-table.ts';
 import { createModelService } from './model-service.ts';
+import { modelRoutes } from './model-routes.ts';
 import { setVariables } from './route.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { createTransportSlot } from './transport-slot.ts';
@@ -47,6 +48,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('server.idle', warmUp);
   registry.add('wire_event', usageEvent);
   registry.add('wire_event', providerRetryEvent);
+  for (const route of modelRoutes(models)) registry.add('route', route);
   registry.add(
     'route',
     usageRoute((filter) => usageLog.rows(filter)),

@@ -13,11 +13,13 @@ import type {
   ModelTransport,
   ModelUsage,
   Models,
+  TypedKey,
   UsageRow,
 } from './contract.ts';
 import { runAttempt, type Attempt } from './attempt.ts';
+import { createCatalog } from './catalog.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
-import { resolveRoute, type ModelSettings } from './route.ts';
+import { keepLineOf, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import type { UsageLog } from './usage-log.ts';
 import { createWindows } from './windows.ts';
 
@@ -64,7 +66,11 @@ export function createModelService(parts: ModelServiceParts): ModelService {
 
   const windows = createWindows();
 
-  const route = (): ModelRoute => resolveRoute(settings, (variable) => parts.isSet(variable));
+  const isSet = (variable: string): boolean => parts.isSet(variable);
+  const catalog = createCatalog({ adapterFor, clock, signal: parts.signal });
+  let typed: TypedKey | undefined;
+
+  const route = (): ModelRoute => (typed ? resolveTyped(settings, isSet, typed) : resolveRoute(settings, isSet));
 
   async function routeFor(request: ModelRequest): Promise<ModelRoute> {
     const configured = route();
@@ -150,7 +156,20 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   return {
     models: {
       route,
-      window: async (model) => windows.of(await routeTo(model)),
+      async window(model) {
+        const target = await routeTo(model);
+        return windows.of(target) ?? catalog.lengthOf(target);
+      },
+      list: async () => catalog.list(await routeTo(undefined)),
+      async useKey(given) {
+        const target = resolveTyped(settings, isSet, given);
+        const answer = await catalog.tryKey(target);
+        if ('ok' in answer) throw faultError(answer, target);
+        typed = given;
+        return answer;
+      },
+      keepLine: (given) => keepLineOf(given, isSet('AGENT_API_BASE_URL')),
+      forgetKey: () => void (typed = undefined),
       learnWindow: async (tokens, model) => windows.learn(await routeTo(model), tokens),
       stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => stream(request, call, both)),
       complete: (request, { ms, signals }) =>

@@ -12,7 +12,7 @@ export function faultOfReply(status: number, body: string, retryAfter: string | 
   const said = messageOf(error) ?? messageOf(parsed) ?? (/^\s*</.test(body) ? '' : body);
   return {
     ok: false,
-    ...kindOf(isOutOfMoney(error) ? 'budget' : kindOfStatus(status), status, said, error),
+    ...kindOf(isOutOfMoney(error) ? 'budget' : isWrongKey(status, said) ? 'auth' : kindOfStatus(status), status, said, error),
     message: clean(said, secret) || `HTTP ${status}`,
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -85,6 +85,10 @@ function clean(text: string, secret?: string): string {
 function isOutOfMoney(error: unknown): boolean {
   return /insufficient_quota|billing/i.test(`${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`);
 }
+
+/** Some say it with the status of a wrong request. */
+const isWrongKey = (status: number, said: string): boolean =>
+  status === 400 && /\b(?:invalid|incorrect|wrong) api[ _-]?key|api[ _-]?key (?:is )?(?:not valid|invalid)/i.test(said);
 
 function errorOf(payload: unknown): unknown {
   const first: unknown = Array.isArray(payload) ? payload[0] : payload;

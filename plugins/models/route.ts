@@ -1,7 +1,7 @@
 // Works out where requests go: which provider, which key, which model, which wire. A key only ever meets its own provider.
 import type { ConfigField } from 'agent-harness/kernel';
 import type { Static } from 'typebox';
-import type { ModelRoute } from './contract.ts';
+import type { ModelRoute, TypedKey } from './contract.ts';
 import type { settingsSchema } from './settings-schema.ts';
 
 export type ModelSettings = Static<typeof settingsSchema>;
@@ -9,6 +9,9 @@ type KeyName = 'openrouterKey' | 'openaiKey' | 'anthropicKey' | 'xaiKey';
 
 interface Provider {
   readonly key: KeyName;
+  readonly variable: string;
+  /** What its keys begin with. */
+  readonly mark: RegExp;
   readonly baseURL: string;
   readonly wire: 'chat-completions' | 'messages';
   /** Where `AGENT_MODEL` is not set. */
@@ -17,10 +20,24 @@ interface Provider {
 
 /** In the order in which their keys are tried. */
 const providers: readonly Provider[] = [
-  { key: 'openrouterKey', baseURL: 'https://openrouter.ai/api/v1', wire: 'chat-completions', model: 'anthropic/claude-sonnet-4.5' },
-  { key: 'openaiKey', baseURL: 'https://api.openai.com/v1', wire: 'chat-completions', model: 'gpt-4.1' },
-  { key: 'anthropicKey', baseURL: 'https://api.anthropic.com/v1', wire: 'messages', model: 'claude-sonnet-4-5' },
-  { key: 'xaiKey', baseURL: 'https://api.x.ai/v1', wire: 'chat-completions', model: 'grok-4' },
+  {
+    key: 'openrouterKey',
+    variable: 'OPENROUTER_API_KEY',
+    mark: /^sk-or-/,
+    baseURL: 'https://openrouter.ai/api/v1',
+    wire: 'chat-completions',
+    model: 'anthropic/claude-sonnet-4.5',
+  },
+  { key: 'openaiKey', variable: 'OPENAI_API_KEY', mark: /^sk-(?!or-|ant-)/, baseURL: 'https://api.openai.com/v1', wire: 'chat-completions', model: 'gpt-4.1' },
+  {
+    key: 'anthropicKey',
+    variable: 'ANTHROPIC_API_KEY',
+    mark: /^sk-ant-/,
+    baseURL: 'https://api.anthropic.com/v1',
+    wire: 'messages',
+    model: 'claude-sonnet-4-5',
+  },
+  { key: 'xaiKey', variable: 'XAI_API_KEY', mark: /^xai-/, baseURL: 'https://api.x.ai/v1', wire: 'chat-completions', model: 'grok-4' },
 ];
 
 /**
@@ -40,6 +57,29 @@ export function resolveRoute(settings: ModelSettings, isSet: (variable: string) 
     baseURL: isBaseURLSet || ownKey || !provider ? baseURL : provider.baseURL,
     ...(apiKey ? { apiKey } : {}),
   };
+}
+
+/** The provider whose keys look like that. */
+export function providerOfKey(key: string): { readonly variable: string; readonly baseURL: string } | undefined {
+  return providers.find(({ mark }) => mark.test(key));
+}
+
+/** Where requests go with a key that a person typed: to the address given with it, to the one that was set, else to the provider whose keys look so. */
+export function resolveTyped(settings: ModelSettings, isSet: (variable: string) => boolean, typed: TypedKey): ModelRoute {
+  const isPlaced = typed.baseURL !== undefined || isSet('AGENT_API_BASE_URL');
+  const baseURL = typed.baseURL ?? (isPlaced ? settings.baseURL : (providerOfKey(typed.key)?.baseURL ?? settings.baseURL));
+  const given = { ...settings, apiKey: typed.key, baseURL, model: typed.model ?? settings.model };
+  return resolveRoute(given, (variable) => variable === 'AGENT_API_BASE_URL' || (variable === 'AGENT_MODEL' && typed.model !== undefined) || isSet(variable));
+}
+
+/** What keeps it, with `<key>` in its place. */
+export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean): string {
+  const owner = typed.baseURL === undefined && !isBaseURLSet ? providerOfKey(typed.key) : undefined;
+  return [
+    ...(typed.baseURL === undefined ? [] : [`AGENT_API_BASE_URL=${typed.baseURL}`]),
+    ...(typed.model === undefined ? [] : [`AGENT_MODEL=${typed.model}`]),
+    `${owner?.variable ?? 'AGENT_API_KEY'}=<key>`,
+  ].join('\n');
 }
 
 /** Variables whose value came from the environment, `.env` or the preferences and could be read. */

@@ -15,6 +15,7 @@ const maxStreamChars = 256 * 1024 * 1024;
 /** How long a finished reply may take to end so that its connection can be used again. */
 const drainMs = 1_000;
 
+type Outgoing = Parameters<ModelTransport['get']>[0];
 type Taken = ModelFault | true | undefined;
 
 /** Whoever makes one disposes it; that ends every connection. */
@@ -22,43 +23,51 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
   const agents = { http: new HttpAgent({ keepAlive: true, maxFreeSockets: 8 }), https: new HttpsAgent({ keepAlive: true, maxFreeSockets: 8 }) };
   const draining = new Set<() => void>();
 
-  async function post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined> {
+  function send(request: Outgoing, init: RequestInit, signal: AbortSignal): Promise<Response> {
+    // A compressed stream may be held back by whoever compresses it; one that comes anyway is still understood.
+    const headers = { accept: 'text/event-stream, application/json', 'accept-encoding': 'identity', 'user-agent': userAgent, ...request.headers };
+    // node-fetch would otherwise ask for `Connection: close`.
+    const agent = (url: URL): HttpAgent | HttpsAgent => (url.protocol === 'http:' ? agents.http : agents.https);
+    return fetch(request.url, { ...init, headers: { ...headers, ...init.headers }, redirect: 'error', signal, agent } as RequestInit);
+  }
+
+  /** Rejects only with the signal's reason. */
+  async function exchange<T>(
+    request: Outgoing,
+    init: RequestInit,
+    signal: AbortSignal,
+    read: (contentType: string, body: Readable) => Promise<T>,
+  ): Promise<T | ModelFault> {
     const { secret } = request;
-    let response: Response;
+    let body: Readable | undefined;
     try {
-      response = await fetch(request.url, {
-        method: 'POST',
-        // A compressed stream may be held back by whoever compresses it; one that comes anyway is still understood.
-        headers: {
-          'content-type': 'application/json',
-          accept: 'text/event-stream, application/json',
-          'accept-encoding': 'identity',
-          'user-agent': userAgent,
-          ...request.headers,
-        },
-        body: JSON.stringify(request.body),
-        redirect: 'error',
-        signal,
-        // node-fetch would otherwise ask for `Connection: close`.
-        agent: (url: URL) => (url.protocol === 'http:' ? agents.http : agents.https),
-      } as RequestInit);
-    } catch (cause) {
-      signal.throwIfAborted();
-      return faultOfConnection(cause, secret);
-    }
-    const body = response.body as unknown as Readable;
-    try {
-      if (!response.ok) {
-        const text = await readError(body);
-        return faultOfReply(response.status, text, response.headers.get('retry-after'), Date.now(), secret);
-      }
-      return await readReply(response.headers.get('content-type') ?? '', body, request);
+      const response = await send(request, init, signal);
+      body = response.body as unknown as Readable;
+      if (response.ok) return await read(response.headers.get('content-type') ?? '', body);
+      const text = await readError(body);
+      return faultOfReply(response.status, text, response.headers.get('retry-after'), Date.now(), secret);
     } catch (cause) {
       signal.throwIfAborted();
       return faultOfConnection(cause, secret);
     } finally {
-      finish(body);
+      if (body) finish(body);
     }
+  }
+
+  function post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined> {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) };
+    return exchange(request, init, signal, (contentType, body) => readReply(contentType, body, request));
+  }
+
+  function get(request: Outgoing, signal: AbortSignal): ReturnType<ModelTransport['get']> {
+    return exchange(request, { method: 'GET' }, signal, async (_, body) => {
+      const text = await readText(body, maxDocumentChars);
+      try {
+        return { ok: true as const, payload: JSON.parse(text ?? '') as unknown };
+      } catch {
+        return badReply('the provider sent something that is not JSON');
+      }
+    });
   }
 
   /** Reads what is left, so that the connection goes back to the pool; a server that does not end it loses it. */
@@ -77,6 +86,7 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
 
   return {
     post,
+    get,
     faultOf: faultOfError,
     dispose() {
       for (const drop of draining) drop();

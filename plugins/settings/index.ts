@@ -2,11 +2,13 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/http';
 import { createConfigReplyBuilder } from './config-reply.ts';
 import { createPreferences } from './preferences.ts';
 import { settingsRoutes } from './routes.ts';
 import { createSettings } from './settings-service.ts';
+import { watchDotenv } from './watch-dotenv.ts';
 import { createTabs } from './tabs.ts';
 import { kernelWireEvents } from './wire-events.ts';
 
@@ -53,6 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.hook('settings.guard', 'bail', { onError: 'throw' });
   registry.point('settings_tab', tabs.point);
   registry.provide('settings', () => settings);
+  watchDotenv(registry, emitter, settings);
   for (const event of kernelWireEvents) registry.add('wire_event', event);
   for (const route of settingsRoutes({ registry, settings, buildConfig: createConfigReplyBuilder(registry, emitter) })) registry.add('route', route);
 }

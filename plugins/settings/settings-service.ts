@@ -1,6 +1,6 @@
 // The settings service: reads fields, applies patches and plugin switches one at a time.
 import { isDeepStrictEqual } from 'node:util';
-import type { Emitter, PluginReport, Registry } from 'agent-harness/kernel';
+import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
 import type { PreferencesFile, ProviderSummary, Settings, SettingsPatch } from './contract.ts';
 import { isEphemeral, isListed, needsRestart, toSettingField } from './fields.ts';
 import type { manifest } from './index.ts';
@@ -15,7 +15,12 @@ export interface SettingsParts {
   readonly tabs: Tabs;
 }
 
-export function createSettings({ registry, emitter, preferences, tabs }: SettingsParts): Settings {
+export interface OwnedSettings extends Settings {
+  /** Puts the variables of `.env` in force. */
+  replaceDotenv(dotenv: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export function createSettings({ registry, emitter, preferences, tabs }: SettingsParts): OwnedSettings {
   const inOrder = createQueue();
   /** Variables for this process only; never written. */
   const ephemeral = new Map<string, string>();
@@ -55,7 +60,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
       else ephemeral.set(key, text);
     }
     const before = new Map(kernel.fields().map((field) => [field.key, field.value]));
-    await kernel.setPreferences({ ...lastingOf(file, plan), ...Object.fromEntries(ephemeral) });
+    await kernel.setPreferences({ ...lastingOf(file, [...plan.fields.values()]), ...Object.fromEntries(ephemeral) });
     const restarting = kernel.fields().filter((field) => plan.changes.has(field.key) && needsRestart(field) && field.value !== before.get(field.key));
     return {
       applied: [...plan.changes.keys(), ...(patch.provider?.inferenceMode === undefined ? [] : ['provider.inferenceMode'])],
@@ -103,8 +108,15 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     return rowOf() ?? row;
   }
 
+  async function replaceDotenvNow(dotenv: Readonly<Record<string, string>>): Promise<void> {
+    const { kernel } = registry.services;
+    const saved = lastingOf(await preferences.read(), kernel.fields());
+    await kernel.setPreferences({ ...saved, ...Object.fromEntries(ephemeral) }, dotenv);
+  }
+
   return {
     read,
+    replaceDotenv: (dotenv) => inOrder(() => replaceDotenvNow(dotenv)),
     patch: (patch) => inOrder(() => patchNow(patch)),
     switchPlugin: (name, { disabled }) => inOrder(() => switchPluginNow(name, disabled)),
     inferenceMode: () => preferences.inferenceMode(),
@@ -112,8 +124,9 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
 }
 
 /** What somebody wrote into the file by hand must not hold for this process, where it may be set for the process only. */
-function lastingOf(file: PreferencesFile, plan: PatchPlan): Record<string, string> {
-  return Object.fromEntries(Object.entries(variablesOf(file)).filter(([key]) => !isEphemeralIn(plan, key)));
+function lastingOf(file: PreferencesFile, fields: readonly ConfigField[]): Record<string, string> {
+  const passing = new Set(fields.filter(isEphemeral).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(variablesOf(file)).filter(([key]) => !passing.has(key)));
 }
 
 function isEphemeralIn(plan: PatchPlan, key: string): boolean {

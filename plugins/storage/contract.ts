@@ -13,6 +13,8 @@ export interface Product {
   readonly home: string;
   /** Absolute path of the folder the process was started in. */
   readonly startFolder: string;
+  /** The variables of `.env` in the home folder as they are now; none where it cannot be read. */
+  readDotenv?(): Promise<Record<string, string>>;
 }
 
 export type IdPrefix = 'chat' | 'turn' | 'msg' | 'call' | 'appr' | 'ask' | 'clip' | 'att' | 'req' | 'task';
@@ -59,6 +61,8 @@ export interface Storage {
   createLineFile(options: LineFileOptions): LineFile;
   /** No file is no error. */
   remove(path: string): Promise<void>;
+  /** Calls when the file was made, changed or replaced, perhaps more than once, and where the system can tell. Answers how to stop. */
+  watchFile(path: string, onChange: () => void): () => void;
   /** Keeps other processes out until disposed. Rejects with `STORAGE_ERR_LOCKED` when another process has it. */
   lock(path: string): Promise<Disposable>;
 }

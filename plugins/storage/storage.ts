@@ -11,6 +11,7 @@ import type { Ids } from './ids.ts';
 import { createLineFile } from './line-file.ts';
 import { parseJson } from './parse-json.ts';
 import { createPathQueues } from './path-queue.ts';
+import { watchFile } from './watch-file.ts';
 
 export interface StorageParts {
   readonly ids: Ids;
@@ -96,6 +97,7 @@ export function createStorage(parts: StorageParts): Storage {
         }),
       ),
     createLineFile,
+    watchFile,
     remove: (path) => inTurn(resolve(path), () => rm(path, { force: true })),
     lock: (path) => inTurn(`${resolve(path)}.holder`, () => holdLock(resolve(path), locks, (holder) => parts.locked(path, holder))),
   };

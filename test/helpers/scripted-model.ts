@@ -83,6 +83,10 @@ export interface ScriptedModel {
   readonly left: number;
   /** Connections opened so far. */
   readonly connections: number;
+  /** What `GET …/models` answers: a document, or a fault for the key it got; 404 when left out. */
+  listModels(answer: (key: string) => { readonly status?: number; readonly body: object }): void;
+  /** How often the list was asked for. */
+  readonly listed: number;
   /** Appends to the list; with a function as script the list is used first. */
   push(...replies: readonly ScriptedReply[]): void;
   /** Resolves with the request of that index as soon as it has come in. */
@@ -115,6 +119,8 @@ export async function startScriptedModel(script: Script = []): Promise<ScriptedM
   const requests: ScriptedRequest[] = [];
   const waiting = new Map<number, ((request: ScriptedRequest) => void)[]>();
   const closing = new AbortController();
+  let lister: Parameters<ScriptedModel['listModels']>[0] | undefined;
+  let listed = 0;
 
   async function pick(request: ScriptedRequest): Promise<ScriptedReply> {
     const at = queue.findIndex((reply) => reply.when?.(request) ?? true);
@@ -129,6 +135,12 @@ export async function startScriptedModel(script: Script = []): Promise<ScriptedM
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = incoming.url ?? '/';
+    if (incoming.method === 'GET' && /\/models(\?|$)/.test(path) && lister) {
+      listed++;
+      const { authorization = '', 'x-api-key': key } = incoming.headers;
+      const { status = 200, body } = lister(String(key ?? authorization.replace('Bearer ', '')));
+      return void response.writeHead(status, json).end(JSON.stringify(body));
+    }
     const wire: ScriptedWire | undefined = /\/chat\/completions$/.test(path) ? 'chat-completions' : /\/messages$/.test(path) ? 'messages' : undefined;
     const text = await readText(incoming);
     if (!wire || incoming.method !== 'POST') return void response.writeHead(404, json).end('{"error":{"message":"no such path"}}');
@@ -162,6 +174,10 @@ export async function startScriptedModel(script: Script = []): Promise<ScriptedM
     get connections() {
       return connections;
     },
+    get listed() {
+      return listed;
+    },
+    listModels: (answer) => void (lister = answer),
     push: (...replies) => void queue.push(...replies),
     request(index) {
       const known = requests[index];

@@ -52,6 +52,16 @@ export function listCommands(parts: CliParts): CliCommand[] {
       run: lazily(async () => (await import('./commands/settings.ts')).settings),
     },
     {
+      name: 'key',
+      summary: 'Takes a key of the model provider, without showing it, into .env of the home folder.',
+      usage: 'set',
+      options: {
+        'base-url': { type: 'string', description: 'Root of the provider; told from the key or the settings when left out.' },
+        model: { type: 'string', description: 'The model that answers; the one of the settings when left out.' },
+      },
+      run: lazily(async () => (await import('./commands/key.ts')).key),
+    },
+    {
       name: 'plugins',
       summary: 'Lists the plugins and says why one is not active.',
       options: jsonOption,

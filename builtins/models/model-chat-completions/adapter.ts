@@ -2,6 +2,7 @@
 import type { ModelAdapter, ModelTransport } from 'agent-harness/plugins/models';
 import { buildRequest } from './build-request.ts';
 import { createReader } from './read-chunks.ts';
+import { readList } from './read-list.ts';
 
 /** @param createId for tool calls that come without an id */
 export function createAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
@@ -20,6 +21,11 @@ export function createAdapter(transport: ModelTransport, createId: () => string)
         signal,
       );
       return fault ?? reader.end();
+    },
+    async list({ baseURL, apiKey }, signal) {
+      const headers = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+      const answer = await transport.get({ url: `${baseURL}/models`, headers, ...(apiKey ? { secret: apiKey } : {}) }, signal);
+      return answer.ok ? readList(answer.payload) : answer;
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { ModelAdapter, ModelTransport } from 'agent-harness/plugins/models';
 import { buildRequest } from './build-request.ts';
 import { createReader } from './read-events.ts';
+import { readList } from './read-list.ts';
 
 const version = '2023-06-01';
 
@@ -22,6 +23,11 @@ export function createAdapter(transport: ModelTransport, createId: () => string)
         signal,
       );
       return fault ?? reader.end();
+    },
+    async list({ baseURL, apiKey }, signal) {
+      const headers = { 'anthropic-version': version, ...(apiKey ? { 'x-api-key': apiKey } : {}) };
+      const answer = await transport.get({ url: `${baseURL}/models?limit=1000`, headers, ...(apiKey ? { secret: apiKey } : {}) }, signal);
+      return answer.ok ? readList(answer.payload) : answer;
     },
   };
 }

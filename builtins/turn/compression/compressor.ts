@@ -69,8 +69,8 @@ export function createCompressor(parts: CompressorParts): Compressor {
     slot.ratio = slot.head?.ratio ?? slot.ratio;
   }
 
-  async function limitFor({ task, model }: Turn): Promise<number> {
-    const known = await services.models.window(task?.model ?? model);
+  async function limitFor({ model }: Turn): Promise<number> {
+    const known = await services.models.window(model);
     return Math.min(config.contextTokens, known ?? Number.POSITIVE_INFINITY);
   }
 
@@ -164,7 +164,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
       if (window === undefined) {
         const half = slot.askedTokens / 2;
         if (half < leastWindow) return undefined;
-        await services.models.learnWindow(half, turn.task?.model ?? turn.model);
+        await services.models.learnWindow(half, turn.model);
       }
       const counted = used === undefined ? undefined : tokenRatio(used, slot.sentChars);
       // Where nobody says what it came to, it came to the whole window at least.

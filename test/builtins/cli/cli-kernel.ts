@@ -66,7 +66,11 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
       },
     },
     webToken: { current: async () => token, rotate: async () => 'fresh-token' },
-    models: { route: () => ({ wire: options.wire ?? 'messages', model: 'some-model', baseURL: 'https://models.example/v1' }) },
+    models: {
+      route: () => ({ wire: options.wire ?? 'messages', model: 'some-model', baseURL: 'https://models.example/v1' }),
+      keepLine: ({ baseURL, model }: { baseURL?: string; model?: string }) =>
+        [...(baseURL ? [`AGENT_API_BASE_URL=${baseURL}`] : []), ...(model ? [`AGENT_MODEL=${model}`] : []), 'SOME_API_KEY=<key>'].join('\n'),
+    },
     chats: {},
     license: createFakeLicense(done),
   };

@@ -116,8 +116,8 @@ test('the first message names an untitled chat; later ones and a given title sta
   opened.emitter.on('chat_updated', (change) => changes.push(change));
   await Promise.all([opened.chats.touch(chatId, { turns: 1, title: 'First words' }), opened.chats.touch(chatId, { turns: 2, title: 'Second words' })]);
   expect(await opened.chats.get(chatId)).toMatchObject({ title: 'First words', turns: 2 });
-  expect((await opened.chats.rename(chatId, 'By hand')).title).toBe('By hand');
-  await expect(opened.chats.rename(chatId, ' \u0000 ')).rejects.toMatchObject({ code: 'CHATS_ERR_INVALID_REQUEST' });
+  expect((await opened.chats.change(chatId, { title: 'By hand' })).title).toBe('By hand');
+  await expect(opened.chats.change(chatId, { title: ' \u0000 ' })).rejects.toMatchObject({ code: 'CHATS_ERR_INVALID_REQUEST' });
   expect(changes).toEqual([
     { chatId, change: 'renamed', title: 'First words' },
     { chatId, change: 'renamed', title: 'By hand' },

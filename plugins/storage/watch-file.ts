@@ -1,10 +1,12 @@
-// Tells when a file of a folder was replaced.
+// Tells when a file was made, changed or replaced.
 import { watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
 
 /** Watches the folder, because a file that is replaced by a rename is another file afterwards. Answers how to stop. */
-export function watchFile(folder: string, name: string, onChange: () => void): () => void {
+export function watchFile(path: string, onChange: () => void): () => void {
+  const name = basename(path);
   try {
-    const watcher = watch(folder, { persistent: false }, (_, changed) => {
+    const watcher = watch(dirname(path), { persistent: false }, (_, changed) => {
       if (changed === null || changed === name) onChange();
     });
     watcher.on('error', () => watcher.close());

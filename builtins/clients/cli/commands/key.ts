@@ -1,0 +1,45 @@
+// `key set`: a person puts a key of the model provider into `.env`, the only place where one is kept.
+import { appendFile, chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
+
+const ownerOnly = 0o600;
+const printable = /^[\x21-\x7e]{1,4096}$/;
+/** What `.env` takes without quotes. */
+const plain = /^[\w.:/+=@-]+$/;
+
+export const key: RunCommand = async ({ services }, { positionals, options }, output) => {
+  const [action, ...more] = positionals;
+  if (action !== 'set' || more.length > 0) return refuseUse(output, "'key' knows set; the key itself is asked for, so that no history keeps it.");
+  const [baseURL, model] = [textOf(options['base-url'])?.replace(/\/+$/, ''), textOf(options['model'])];
+  if (baseURL !== undefined && !URL.canParse(baseURL)) return refuseUse(output, '--base-url must be an address like https://models.example/v1.');
+  if (output.isInputTerminal) output.err('Key (it is not shown): ');
+  const typed = (await readKey(output))?.trim();
+  if (output.isInputTerminal) output.err('\n');
+  if (!typed || !printable.test(typed)) {
+    output.err('That is no key: it must be one word of printable characters. Nothing was written.\n');
+    return exitCodes.failed;
+  }
+  const given = { key: typed, ...(baseURL === undefined ? {} : { baseURL }), ...(model === undefined ? {} : { model }) };
+  const path = join(services.product.home, '.env');
+  const lines = services.models.keepLine(given).replace('<key>', () => quoted(typed));
+  await appendFile(path, `${await missingBreak(path)}${lines}\n`, { mode: ownerOnly });
+  await chmod(path, ownerOnly);
+  const names = lines.split('\n').map((line) => line.slice(0, line.indexOf('=')));
+  output.out(`${names.join(', ')} ${names.length === 1 ? 'stands' : 'stand'} in ${path} now; a running server uses it from the next turn on.\n`);
+  return exitCodes.done;
+};
+
+async function readKey(output: Parameters<RunCommand>[2]): Promise<string | undefined> {
+  if (output.secret) return output.secret();
+  for await (const line of output.lines()) return line;
+  return undefined;
+}
+
+async function missingBreak(path: string): Promise<string> {
+  const before = await readFile(path, 'utf8').catch(() => '');
+  return before === '' || before.endsWith('\n') ? '' : '\n';
+}
+
+const textOf = (option: string | boolean | undefined): string | undefined => (typeof option === 'string' && option !== '' ? option : undefined);
+const quoted = (text: string): string => (plain.test(text) ? text : text.includes("'") ? `"${text}"` : `'${text}'`);

@@ -1,0 +1,48 @@
+// Reads the list of models, which servers of this wire lay out alike and describe each in its own words. Pure.
+import type { ListedModel, ModelFault } from 'agent-harness/plugins/models';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const mostModels = 5_000;
+const longestName = 300;
+/** Tokens of the context, by whoever serves the list. */
+const lengthFields = ['context_length', 'context_window', 'max_model_len', 'max_context_length', 'max_input_tokens', 'inputTokenLimit'];
+const perMillion = 1_000_000;
+
+export function readList(payload: unknown): ListedModel[] | ModelFault {
+  const rows: unknown = Array.isArray(payload) ? payload : isRow(payload) ? (payload['data'] ?? payload['models']) : undefined;
+  if (!Array.isArray(rows)) return { ok: false, kind: 'bad_reply', message: 'the provider has no list of models at /models' };
+  return rows
+    .slice(0, mostModels)
+    .flatMap((row: unknown) => (isRow(row) ? readModel(row) : []))
+    .sort((left, right) => (left.id < right.id ? -1 : 1));
+}
+
+function readModel(row: Row): ListedModel[] {
+  const id = textOf(row['id']);
+  if (id === undefined) return [];
+  const name = textOf(row['name']) ?? textOf(row['display_name']);
+  const contextLength = lengthFields.map((field) => countOf(row[field])).find((count) => count !== undefined);
+  const price = priceOf(row['pricing']);
+  return [
+    { id, ...(name === undefined || name === id ? {} : { name }), ...(contextLength === undefined ? {} : { contextLength }), ...(price ? { price } : {}) },
+  ];
+}
+
+/** USD for one token as texts (`prompt`, `completion`), or for a million as numbers (`input`, `output`). */
+function priceOf(pricing: unknown): ListedModel['price'] {
+  if (!isRow(pricing)) return undefined;
+  const { prompt, completion, input, output } = pricing;
+  if (prompt !== undefined) return pairOf(Number(prompt) * perMillion, Number(completion) * perMillion);
+  return typeof input === 'number' ? pairOf(input, Number(output)) : undefined;
+}
+
+function pairOf(input: number, output: number): ListedModel['price'] {
+  if (!(input >= 0) || !(output >= 0)) return undefined;
+  const plain = (price: number): number => Number(price.toFixed(6));
+  return { input: plain(input), output: plain(output) };
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' && value.length <= longestName ? value : undefined);
+const countOf = (value: unknown): number | undefined => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined);

@@ -1,0 +1,37 @@
+// `/model`: which model answers in this chat, which there are, and another one from the next message on.
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { SlashCommand } from 'agent-harness/plugins/commands';
+import type { Models } from 'agent-harness/plugins/models';
+
+const shownModels = 30;
+const resets = ['default', 'reset', 'none'];
+
+export function modelCommand(services: { readonly chats: Chats; readonly models: Models }): SlashCommand {
+  const { chats, models } = services;
+
+  async function list(chatId: string, like: string): Promise<string> {
+    const { model } = await chats.get(chatId);
+    const { models: known, current, reason } = await models.list();
+    const answers = model === undefined ? `${current} answers, as the settings say.` : `${model} answers in this chat; the settings say ${current}.`;
+    const found = known.filter(({ id, name = '' }) => `${id} ${name}`.toLowerCase().includes(like.toLowerCase()));
+    if (known.length === 0) return `${answers}\n${reason ?? 'The provider lists no models.'}\nChoose one by its name: /model <name>`;
+    const rows = found.slice(0, shownModels).map(({ id, contextLength }) => (contextLength === undefined ? id : `${id} (${contextLength} tokens)`));
+    const more = found.length > shownModels ? [`… and ${found.length - shownModels} more; /model ? <part of a name> finds them.`] : [];
+    return [answers, ...rows, ...more, 'Choose one by its name: /model <name>; /model default goes back to the settings.'].join('\n');
+  }
+
+  return {
+    name: 'model',
+    summary: 'Shows the models, or has another one answer in this chat.',
+    usage: '[<name> | default | ? <part of a name>]',
+    async run({ chatId, args }) {
+      if (args === '' || args.startsWith('?')) return list(chatId, args.slice(1).trim());
+      const wanted = resets.includes(args.toLowerCase()) ? null : args;
+      const { model } = await chats.change(chatId, { model: wanted });
+      if (model === undefined) return `${models.route().model} answers from the next message on, as the settings say.`;
+      const { models: known } = await models.list();
+      const isKnown = known.length === 0 || known.some(({ id }) => id === model);
+      return `${model} answers in this chat from the next message on.${isKnown ? '' : ' The provider does not list a model of that name.'}`;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// What endpoints offer: their lists of models, kept for ten minutes, and whether one takes a key.
+import type { ListedModel, ModelAdapter, ModelFault, ModelList, ModelRequest, ModelRoute, ModelSink } from './contract.ts';
+import { runAttempt } from './attempt.ts';
+import type { Clock } from './retry.ts';
+
+export interface CatalogParts {
+  adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
+  readonly clock: Clock;
+  /** Aborted when the plugin unloads. */
+  readonly signal: AbortSignal;
+}
+
+export interface Catalog {
+  /** Never rejects. */
+  list(route: ModelRoute): Promise<ModelList>;
+  /** Tokens that the model takes, where a list that was asked for said so. */
+  lengthOf(route: ModelRoute): number | undefined;
+  /** The models behind a key that its endpoint takes; else what it said. */
+  tryKey(route: ModelRoute): Promise<readonly ListedModel[] | ModelFault>;
+}
+
+interface Kept {
+  readonly at: number;
+  readonly key: string | undefined;
+  readonly answer: Promise<ListedModel[] | ModelFault>;
+}
+
+const keptMs = 10 * 60 * 1_000;
+const limitMs = 15_000;
+const mostEndpoints = 16;
+const silent: ModelSink = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore };
+const trial: ModelRequest = { system: '', messages: [{ role: 'user', text: 'Say: ok' }], tools: [], maxTokens: 16, purpose: 'try' };
+
+export function createCatalog({ adapterFor, clock, signal }: CatalogParts): Catalog {
+  const kept = new Map<string, Kept>();
+  const lengths = new Map<string, number>();
+  const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
+
+  async function ask(route: ModelRoute): Promise<ListedModel[] | ModelFault> {
+    try {
+      const adapter = await adapterFor(route.wire);
+      if (!adapter.list) return { ok: false, kind: 'refused', message: 'it has no list of models' };
+      const answer = await adapter.list(route, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
+      if ('ok' in answer) return answer;
+      for (const { id, contextLength } of answer) if (contextLength !== undefined) lengths.set(keyOf({ ...route, model: id }), contextLength);
+      return answer;
+    } catch (fault) {
+      return { ok: false, kind: 'transient', message: fault instanceof Error ? fault.message : String(fault) };
+    }
+  }
+
+  async function listed(route: ModelRoute): Promise<ListedModel[] | ModelFault> {
+    const { baseURL, apiKey: key } = route;
+    const known = kept.get(baseURL);
+    if (known && known.key === key && clock.now() - known.at < keptMs) return known.answer;
+    const mine: Kept = { at: clock.now(), key, answer: ask(route) };
+    kept.delete(baseURL);
+    kept.set(baseURL, mine);
+    const [oldest] = kept.keys();
+    if (kept.size > mostEndpoints && oldest !== undefined) kept.delete(oldest);
+    const answer = await mine.answer;
+    // A fault may pass at once.
+    if ('ok' in answer && kept.get(baseURL) === mine) kept.delete(baseURL);
+    return answer;
+  }
+
+  async function askModel(route: ModelRoute): Promise<ModelFault | undefined> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    try {
+      const { outcome } = await runAttempt(await adapterFor(route.wire), trial, route, silent, { idleMs: limitMs, clock, signal: limit });
+      return outcome.ok ? undefined : outcome;
+    } catch (fault) {
+      return { ok: false, kind: 'transient', message: fault instanceof Error ? fault.message : String(fault) };
+    }
+  }
+
+  return {
+    async list(route) {
+      const current = route.model;
+      if (route.wire === 'demo')
+        return { models: [], reason: 'No key is configured, so the demo answers. Set one to see the models of its provider.', current };
+      const answer = await listed(route);
+      if ('ok' in answer) return { models: [], reason: `${hostOf(route.baseURL)} gave no list of models: ${answer.message}`, current };
+      return { models: answer, current, ...(answer.length === 0 ? { reason: `${hostOf(route.baseURL)} lists no models.` } : {}) };
+    },
+    lengthOf: (route) => lengths.get(keyOf(route)),
+    async tryKey(route) {
+      const answer = await ask(route);
+      const isListed = !('ok' in answer);
+      if (!isListed && answer.kind !== 'refused' && answer.kind !== 'bad_reply') return answer;
+      const { apiKey: _, ...nobody } = route;
+      // A list that everybody gets says nothing of the key.
+      const isProof = isListed && 'ok' in (await ask(nobody));
+      const fault = isProof ? undefined : await askModel(route);
+      // A model that is not there is no fault of the key.
+      if (fault && fault.kind !== 'refused' && fault.kind !== 'empty' && fault.kind !== 'overflow') return fault;
+      return isListed ? answer : [];
+    },
+  };
+}
+
+const hostOf = (baseURL: string): string => (URL.canParse(baseURL) ? new URL(baseURL).host : baseURL);
+
+function ignore(): void {}

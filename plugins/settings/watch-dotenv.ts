@@ -1,0 +1,72 @@
+// Takes over what changes in the `.env` of the home folder: when it changes, before each turn, and once turns have ended.
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { ConfigField, Emitter, Registry } from 'agent-harness/kernel';
+import type { manifest } from './index.ts';
+import type { OwnedSettings } from './settings-service.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+interface DotenvWatchParts {
+  read(): Promise<Texts>;
+  fields(): readonly ConfigField[];
+  /** Whether plugins must be left alone now. */
+  isBusy(): Promise<boolean>;
+  apply(dotenv: Texts): Promise<void>;
+}
+
+interface DotenvWatch {
+  /** Resolves when what the file says now is in force, as far as that may be. */
+  refresh(): Promise<void>;
+  /** The same, where something waits for turns to end. */
+  catchUp(): Promise<void>;
+}
+
+export function watchDotenv(registry: Registry<typeof manifest>, emitter: Emitter, settings: OwnedSettings): void {
+  const { kernel, product, storage } = registry.services;
+  const read = product.readDotenv?.bind(product);
+  if (!read) return;
+  const watch = createDotenvWatch({
+    read,
+    fields: () => kernel.fields(),
+    isBusy: async () => (await emitter.call('settings.guard', {})) !== undefined,
+    apply: (dotenv) => settings.replaceDotenv(dotenv),
+  });
+  const refresh = (): void => void watch.refresh().catch((fault: unknown) => registry.log.warn(`.env could not be read again: ${String(fault)}`));
+  registry.defer(storage.watchFile(join(product.home, '.env'), refresh), 'watch of .env');
+  // Not every file system tells of changes.
+  emitter.tap('turn.before', () => watch.refresh());
+  emitter.tap('turn.after', () => watch.catchUp());
+}
+
+/** The kernel was made with what the file said a moment before. */
+function createDotenvWatch(parts: DotenvWatchParts): DotenvWatch {
+  let applied: Promise<Texts> = parts.read();
+  let waits = false;
+  let tail: Promise<unknown> = Promise.resolve();
+
+  async function refreshNow(): Promise<void> {
+    const known = await applied;
+    const wanted = await parts.read();
+    waits = false;
+    if (isDeepStrictEqual(known, wanted)) return;
+    const next = (await parts.isBusy()) ? withLive(known, wanted, parts.fields()) : wanted;
+    waits = !isDeepStrictEqual(next, wanted);
+    if (isDeepStrictEqual(next, known)) return;
+    applied = Promise.resolve(next);
+    await parts.apply(next);
+  }
+
+  function refresh(): Promise<void> {
+    const run = tail.then(refreshNow);
+    tail = run.catch(() => undefined);
+    return run;
+  }
+  return { refresh, catchUp: async () => (waits ? refresh() : undefined) };
+}
+
+function withLive(known: Texts, wanted: Texts, fields: readonly ConfigField[]): Texts {
+  const live = new Set(fields.filter(({ schema }) => schema['apply'] === 'live').map(({ key }) => key));
+  const kept = Object.entries(known).filter(([key]) => !live.has(key));
+  return Object.fromEntries([...kept, ...Object.entries(wanted).filter(([key]) => live.has(key))]);
+}
