@@ -18,6 +18,8 @@ export interface Connection {
   readonly kind: 'mcp' | 'openapi';
   readonly status: ConnectionStatus;
   readonly toolCount: number;
+  /** Where somebody signs in, or gives more rights, while that is open. */
+  readonly authorizeUrl?: string;
   /** A sentence for people. */
   readonly error?: string;
 }

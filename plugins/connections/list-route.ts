@@ -21,6 +21,7 @@ const reply = Type.Object({
       kind: Type.Union([Type.Literal('mcp'), Type.Literal('openapi')]),
       status: Type.String(),
       toolCount: Type.Integer({ minimum: 0 }),
+      authorizeUrl: Type.Optional(Type.String()),
       error: Type.Optional(Type.String()),
     }),
   ),

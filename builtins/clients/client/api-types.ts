@@ -4621,6 +4621,7 @@ export interface operations {
                             kind: "mcp" | "openapi";
                             status: string;
                             toolCount: number;
+                            authorizeUrl?: string;
                             error?: string;
                         }[];
                     };
@@ -5017,6 +5018,33 @@ export interface operations {
                     } | {
                         /** @constant */
                         kind: "oauth";
+                        /** @description Given by the other side beforehand; registered on its own when left out. */
+                        clientId?: string;
+                        clientSecret?: string;
+                        /** @description Where a document about this client lies, for sides that take its address as the id of the client. */
+                        clientMetadataUrl?: string;
+                        /** @description Asked for where the server names none. */
+                        scope?: string;
+                    } | {
+                        /** @constant */
+                        kind: "client_credentials";
+                        clientId: string;
+                        clientSecret?: string;
+                        /** @description PKCS #8, PEM; in place of a secret. */
+                        privateKey?: string;
+                        /** @description Of the privateKey, such as ES256. */
+                        algorithm?: string;
+                        scope?: string;
+                    } | {
+                        /** @constant */
+                        kind: "cross_app";
+                        clientId: string;
+                        clientSecret?: string;
+                        idpTokenEndpoint: string;
+                        idpClientId: string;
+                        idpClientSecret?: string;
+                        idToken: string;
+                        scope?: string;
                     };
                     /**
                      * @description Whether tools that the server says only read go ahead without asking, until text from outside was read.
@@ -5279,6 +5307,7 @@ export interface operations {
             query: {
                 code?: string;
                 state: string;
+                iss?: string;
                 error?: string;
             };
             header?: never;

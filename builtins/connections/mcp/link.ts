@@ -1,7 +1,7 @@
 // One connection to one server: what it offers, calls with their limits, and its questions. The protocol's library is loaded with it.
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
@@ -22,6 +22,8 @@ import { createOldTransport } from './old-transport.ts';
 import type { ElicitAnswer } from './elicitation.ts';
 import { readTools } from './read-offer.ts';
 import type { ServerSpec, UrlSpec } from './server-spec.ts';
+import { watchScopes } from './scope-steps.ts';
+import type { LinkSignIn } from './sign-in.ts';
 import { SessionLost, SignInNeeded } from './losses.ts';
 
 export interface LinkParts {
@@ -30,7 +32,7 @@ export interface LinkParts {
   readonly client: { readonly name: string; readonly version: string };
   /** What the server may know of as its root; nothing when left out. */
   readonly workspaceRoot?: string;
-  readonly provider?: OAuthClientProvider;
+  readonly signIn?: LinkSignIn;
   elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
   /** What it offers changed. */
   onOffer(offer: ServerOffer): void;
@@ -81,7 +83,7 @@ async function connect(parts: LinkParts, signal: AbortSignal): Promise<{ client:
   const { spec } = parts;
   if (spec.kind === 'command') return attempt(createCommandTransport(spec, parts.processes), parts, signal);
   const url = new URL(spec.url);
-  const options = httpOptions(spec, url, parts.provider);
+  const options = httpOptions(spec, url, parts.signIn);
   try {
     return await attempt(new StreamableHTTPClientTransport(url, options), parts, signal);
   } catch (fault) {
@@ -92,8 +94,9 @@ async function connect(parts: LinkParts, signal: AbortSignal): Promise<{ client:
   }
 }
 
-function httpOptions(spec: UrlSpec, url: URL, provider: OAuthClientProvider | undefined) {
-  return { fetch: createGuardedFetch(url, spec.headers), ...(provider ? { authProvider: provider } : {}) };
+function httpOptions(spec: UrlSpec, url: URL, signIn: LinkSignIn | undefined) {
+  const fetchIt = createGuardedFetch(url, spec.headers);
+  return signIn ? { fetch: watchScopes(fetchIt, (scope) => signIn.needMore(scope)), authProvider: signIn.provider } : { fetch: fetchIt };
 }
 
 /** Servers from before streamable HTTP do not know what to do with a POST. */
@@ -210,6 +213,9 @@ function follow(client: Client, transport: Transport, first: ServerOffer, parts:
         return await runTask(client, { method, params }, limits);
       } catch (fault) {
         const lost = lossOf(fault);
+        // With the rights there are, the others go on.
+        const isForMore = lost instanceof SignInNeeded && parts.signIn?.isNeeded() === false;
+        if (isForMore) throw new SignInNeeded('somebody must give it more rights first', { cause: fault });
         if (lost) await client.close();
         if (lost) throw lost;
         if (!ended.signal.aborted) throw fault;

@@ -1,6 +1,5 @@
 // One configured server: its tools as ours, its connections by workspace, and how it stands.
 import type { Disposable } from 'agent-harness/kernel';
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { Connection } from 'agent-harness/plugins/connections';
 import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import { watchCall } from './call-watch.ts';
@@ -12,6 +11,7 @@ import type { McpParts } from './mcp-parts.ts';
 import { emptyOffer, type OfferedTool, type ServerOffer } from './offer.ts';
 import { readCallResult } from './read-result.ts';
 import type { ServerSpec } from './server-spec.ts';
+import type { SignIn } from './sign-in.ts';
 import { createSlot, type Slot } from './slot.ts';
 import { nameTools } from './tool-names.ts';
 
@@ -25,9 +25,7 @@ export interface ServerSetting {
   spec(): Promise<ServerSpec>;
   /** A person believes what the server says of its tools: those that only read go ahead without a question. */
   readonly autoApproveReads?: boolean;
-  readonly provider?: OAuthClientProvider;
-  /** Whether somebody is signing in right now, so that it must not be tried again. */
-  isSigningIn?(): boolean;
+  readonly signIn?: SignIn;
   /** Only calls of chats with this workspace. */
   readonly onlyIn?: string;
   /** Keeps what it offers for the next start. */
@@ -129,7 +127,8 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
 
   async function connect(slot: Slot, workspaceRoot: string | undefined, signal: AbortSignal): Promise<Link> {
     const { openLink } = await import('./link.ts');
-    if (setting.isSigningIn?.() === true) throw new SignInNeeded('somebody must sign in first');
+    // Tried again, the attempt that is open would be worth nothing.
+    if (setting.signIn?.isNeeded() === true) throw new SignInNeeded('somebody must sign in first');
     const spec = await setting.spec();
     timeoutMs = spec.timeoutMs;
     const { product, processes } = parts.services;
@@ -139,7 +138,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
         processes,
         client: { name: product.name, version: product.version },
         ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
-        ...(setting.provider ? { provider: setting.provider } : {}),
+        ...(setting.signIn ? { signIn: setting.signIn } : {}),
         elicit: (params, stop) => slot.elicit(params, stop),
         onOffer: takeOffer,
         log: (line) => parts.log(`${name}: ${line}`),
@@ -174,14 +173,17 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
         };
       return { ok: false, error: `The MCP server '${name}': ${cutText(whyOf(fault), 4_000)}`, isUntrusted: true };
     } finally {
+      tell();
       watch.end();
     }
   }
 
-  function statusNow(): Pick<Connection, 'status' | 'error'> {
+  function statusNow(): Pick<Connection, 'status' | 'error' | 'authorizeUrl'> {
     const states = [...slots.values()].map((slot) => slot.state);
     const failed = states.find((state) => state.kind === 'failed');
-    if (setting.isSigningIn?.() === true || isSignIn(failed)) return { status: 'needs_sign_in' };
+    const authorizeUrl = setting.signIn?.authorizeUrl();
+    if (authorizeUrl !== undefined) return { status: 'needs_sign_in', authorizeUrl };
+    if (isSignIn(failed)) return { status: 'needs_sign_in' };
     if (states.some((state) => state.kind === 'opening')) return { status: 'connecting' };
     if (failed?.kind === 'failed' && !states.some((state) => state.kind === 'open')) return { status: 'failed', error: failed.why };
     if (!isKnown) return { status: 'connecting' };

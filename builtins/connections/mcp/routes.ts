@@ -14,7 +14,40 @@ const auth = Type.Union(
   [
     Type.Object({ kind: Type.Literal('bearer'), token: text(20_000) }, strict),
     Type.Object({ kind: Type.Literal('header'), name: text(100), value: text(20_000) }, strict),
-    Type.Object({ kind: Type.Literal('oauth') }, strict),
+    Type.Object(
+      {
+        kind: Type.Literal('oauth'),
+        clientId: Type.Optional(text(2_000, 'Given by the other side beforehand; registered on its own when left out.')),
+        clientSecret: Type.Optional(text(20_000)),
+        clientMetadataUrl: Type.Optional(text(2_000, 'Where a document about this client lies, for sides that take its address as the id of the client.')),
+        scope: Type.Optional(text(2_000, 'Asked for where the server names none.')),
+      },
+      { ...strict, description: 'A person signs in with a browser.' },
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('client_credentials'),
+        clientId: text(2_000),
+        clientSecret: Type.Optional(text(20_000)),
+        privateKey: Type.Optional(text(20_000, 'PKCS #8, PEM; in place of a secret.')),
+        algorithm: Type.Optional(text(20, 'Of the privateKey, such as ES256.')),
+        scope: Type.Optional(text(2_000)),
+      },
+      { ...strict, description: 'The client itself may, without a person.' },
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('cross_app'),
+        clientId: text(2_000),
+        clientSecret: Type.Optional(text(20_000)),
+        idpTokenEndpoint: text(2_000),
+        idpClientId: text(2_000),
+        idpClientSecret: Type.Optional(text(20_000)),
+        idToken: text(20_000),
+        scope: Type.Optional(text(2_000)),
+      },
+      { ...strict, description: 'Whoever is signed in at an identity provider is let in by it (cross-app access).' },
+    ),
   ],
   { description: 'With a url only. Kept sealed.' },
 );
@@ -55,7 +88,10 @@ const adding = {
 const removing = { params: Type.Object({ name }), reply: Type.Object({ ok: Type.Boolean() }) };
 const comingBack = {
   params: Type.Object({ name }),
-  query: Type.Object({ code: Type.Optional(text(10_000)), state: text(500), error: Type.Optional(Type.String()) }, { additionalProperties: true }),
+  query: Type.Object(
+    { code: Type.Optional(text(10_000)), state: text(500), iss: Type.Optional(text(2_000)), error: Type.Optional(Type.String()) },
+    { additionalProperties: true },
+  ),
 };
 
 export function createMcpRoutes(saved: SavedServers): Route[] {
@@ -96,7 +132,8 @@ export function createMcpRoutes(saved: SavedServers): Route[] {
       isRaw: true,
       mediaType: 'text/html',
       async handle({ params, query, reply }: RouteContext<typeof comingBack>) {
-        await saved.finishSignIn(params.name, query.state, query.error === undefined ? query.code : undefined);
+        const { code, error, iss, state } = query;
+        await saved.finishSignIn(params.name, state, code === undefined || error !== undefined ? undefined : { code, ...(iss === undefined ? {} : { iss }) });
         await reply.type('text/html; charset=utf-8').send(signedInPage);
       },
     }),

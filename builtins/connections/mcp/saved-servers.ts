@@ -4,7 +4,7 @@ import { whyOf } from './foreign-text.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { createMcpServer, type McpServer } from './mcp-server.ts';
 import type { ServerOffer } from './offer.ts';
-import { findFault, openSpec, sealSpec, specOf, type GivenServer, type SavedServer } from './server-spec.ts';
+import { findFault, openSpec, sealOAuth, sealSpec, specOf, type GivenServer, type SavedServer } from './server-spec.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
 export interface AddedServer {
@@ -22,7 +22,7 @@ export interface SavedServers {
   /** Rejects with `not_found`. */
   remove(name: string): Promise<void>;
   /** Rejects with `not_found`, `sign_in_failed`. */
-  finishSignIn(name: string, state: string, code: string | undefined): Promise<void>;
+  finishSignIn(name: string, state: string, answer: { readonly code: string; readonly iss?: string } | undefined): Promise<void>;
   find(name: string): McpServer | undefined;
   all(): readonly McpServer[];
   list(): Connection[];
@@ -51,7 +51,8 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
   }
 
   function hold(name: string, saved: SavedServer): Held {
-    const signIn = saved.usesOAuth === true ? createSignIn(name, parts) : undefined;
+    const setup = saved.oauth ?? { kind: 'oauth' as const };
+    const signIn = saved.usesOAuth === true && saved.url !== undefined ? createSignIn(name, { ...parts, setup, serverUrl: saved.url }) : undefined;
     const server = createMcpServer(
       {
         name,
@@ -62,7 +63,7 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
           return openSpec(entry, store);
         },
         ...(saved.autoApproveReads === true ? { autoApproveReads: true } : {}),
-        ...(signIn ? { provider: signIn.provider, isSigningIn: () => signIn.authorizeUrl() !== undefined } : {}),
+        ...(signIn ? { signIn } : {}),
         async remember(offer) {
           await store.update<SavedServer>(section, name, (entry) => entry && { ...entry, offer });
           onChange();
@@ -85,7 +86,11 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
   async function add(given: GivenServer): Promise<AddedServer> {
     const { name } = given;
     const before = (await store.entries<SavedServer>(section))[name];
-    const saved: SavedServer = { ...(await sealSpec(specOf(given), store)), ...(given.autoApproveReads === true ? { autoApproveReads: true } : {}) };
+    const saved: SavedServer = {
+      ...(await sealSpec(specOf(given), store)),
+      ...(await sealOAuth(given.auth, store)),
+      ...(given.autoApproveReads === true ? { autoApproveReads: true } : {}),
+    };
     await drop(name);
     await store.update<SavedServer>(section, name, () => saved);
     const one = hold(name, saved);
@@ -133,13 +138,14 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
         parts.changed(name, 'removed');
         onChange();
       }),
-    async finishSignIn(name, state, code) {
+    async finishSignIn(name, state, answer) {
       const one = held.get(name);
-      if (!one?.signIn || one.url === undefined || !one.signIn.redeem(state))
+      const attempt = one?.signIn?.redeem(state);
+      if (!one?.signIn || one.url === undefined || !attempt)
         throw parts.error('SIGN_IN_FAILED', { name, why: 'this attempt is unknown, was used, or is more than 10 minutes old' });
-      if (code === undefined) throw parts.error('SIGN_IN_FAILED', { name, why: 'it was refused at the other side' });
+      if (answer === undefined) throw parts.error('SIGN_IN_FAILED', { name, why: 'it was refused at the other side' });
       try {
-        await one.signIn.finish(one.url, code);
+        await one.signIn.finish(one.url, attempt, answer);
         await one.server.refresh();
       } catch (fault) {
         throw parts.error('SIGN_IN_FAILED', { name, why: whyOf(fault) }, fault);

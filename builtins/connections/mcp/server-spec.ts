@@ -1,6 +1,7 @@
 // What a person or a workspace says about a server, and how it is kept: with its secrets sealed.
 import { isAbsolute } from 'node:path';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
+import { findOAuthFault, splitSecrets, type GivenOAuth, type OAuthSetup } from './oauth-setup.ts';
 import { callTimeoutMs } from './limits.ts';
 import type { ServerOffer } from './offer.ts';
 
@@ -30,7 +31,7 @@ export interface UrlSpec {
 export type ServerSpec = CommandSpec | UrlSpec;
 
 export type GivenAuth =
-  { readonly kind: 'bearer'; readonly token: string } | { readonly kind: 'header'; readonly name: string; readonly value: string } | { readonly kind: 'oauth' };
+  { readonly kind: 'bearer'; readonly token: string } | { readonly kind: 'header'; readonly name: string; readonly value: string } | GivenOAuth;
 
 /** As it comes in by HTTP. */
 export interface GivenServer {
@@ -56,6 +57,9 @@ export interface SavedServer {
   readonly autoApproveReads?: boolean;
   /** Sealed JSON: `{ env, headers }`. */
   readonly secrets?: string;
+  readonly oauth?: OAuthSetup;
+  /** Sealed JSON of {@link OAuthSecrets}. */
+  readonly oauthSecrets?: string;
   /** Sealed JSON: what the sign-in left. */
   readonly signIn?: string;
   /** What the server offered when it was last asked, so that it need not run to be known. */
@@ -88,7 +92,8 @@ function findUrlFault({ args, env, cwd, auth }: Omit<GivenServer, 'name'>, text:
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'The url must begin with http:// or https://.';
   if (url.username !== '' || url.password !== '') return 'The url must not hold a password; give it as auth.';
   if (auth?.kind === 'bearer') return findHeaderFault('authorization', `Bearer ${auth.token}`);
-  return auth?.kind === 'header' ? findHeaderFault(auth.name, auth.value) : undefined;
+  if (auth?.kind === 'header') return findHeaderFault(auth.name, auth.value);
+  return auth ? findOAuthFault(auth) : undefined;
 }
 
 export function findHeaderFault(name: string, value: string): string | undefined {
@@ -101,7 +106,7 @@ export function specOf(given: Omit<GivenServer, 'name'>): ServerSpec {
   const timeoutMs = given.timeoutMs ?? callTimeoutMs;
   const { url, command = '', args = [], env = {}, cwd, auth } = given;
   if (url === undefined) return { kind: 'command', command, args, env, timeoutMs, ...(cwd === undefined ? {} : { cwd }) };
-  return { kind: 'url', url, headers: headersOf(auth), usesOAuth: auth?.kind === 'oauth', timeoutMs };
+  return { kind: 'url', url, headers: headersOf(auth), usesOAuth: auth !== undefined && auth.kind !== 'bearer' && auth.kind !== 'header', timeoutMs };
 }
 
 function headersOf(auth: GivenAuth | undefined): Record<string, string> {
@@ -117,6 +122,13 @@ export async function sealSpec(spec: ServerSpec, store: Sealer): Promise<SavedSe
   const timeout = spec.timeoutMs === callTimeoutMs ? {} : { timeoutMs: spec.timeoutMs };
   if (spec.kind === 'url') return { url: spec.url, ...(spec.usesOAuth ? { usesOAuth: true } : {}), ...timeout, ...secrets };
   return { command: spec.command, args: spec.args, ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }), ...timeout, ...secrets };
+}
+
+/** Nothing where nobody signs in. */
+export async function sealOAuth(auth: GivenAuth | undefined, store: Sealer): Promise<Pick<SavedServer, 'oauth' | 'oauthSecrets'>> {
+  if (auth === undefined || auth.kind === 'bearer' || auth.kind === 'header') return {};
+  const { setup, secrets } = splitSecrets(auth);
+  return { oauth: setup, ...(Object.keys(secrets).length === 0 ? {} : { oauthSecrets: await store.seal(JSON.stringify(secrets)) }) };
 }
 
 /** Rejects where the file was edited into something that cannot be used, or its secrets are of another home folder. */

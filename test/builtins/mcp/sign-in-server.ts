@@ -13,13 +13,34 @@ export interface SignInServer {
   expire(): void;
   /** Takes this header instead of tokens. */
   accept(header: string): void;
+  /** How it behaves from now on. */
+  readonly ways: {
+    /** Where it says whom to sign in at; the usual place when left out. */
+    metadataPath?: string;
+    /** Whom to sign in at; itself when left out. */
+    signsInAt?: string;
+    /** Who it says that it is. */
+    issuer?: string;
+    /** It promises to name itself when it sends people back. */
+    promisesIss?: boolean;
+    /** As whom it names itself then. */
+    iss?: string;
+    /** Right that a tool needs. */
+    needed?: string;
+  };
+  /** Bodies of all registrations. */
+  readonly registrations: readonly any[];
+  readonly origin: string;
   /** Forgets its session, as after a new start. */
   forget(): void;
   close(): Promise<void>;
 }
 
 export async function startSignInServer(): Promise<SignInServer> {
-  const codes = new Map<string, { challenge: string; redirect: string }>();
+  const ways: SignInServer['ways'] = {};
+  const registrations: any[] = [];
+  const codes = new Map<string, { challenge: string; redirect: string; scope: string }>();
+  let scope = '';
   const clients = new Set<string>();
   let access = randomUUID();
   let refresh = randomUUID();
@@ -32,10 +53,13 @@ export async function startSignInServer(): Promise<SignInServer> {
     const text = await read(request);
     const json = (value: object, status = 200, headers: Record<string, string> = {}) =>
       void reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
-    if (pathname.startsWith('/.well-known/oauth-protected-resource')) return json({ resource: `${origin}/mcp`, authorization_servers: [origin] });
+    const metadataPath = ways.metadataPath ?? '/.well-known/oauth-protected-resource/mcp';
+    if (pathname === metadataPath) return json({ resource: `${origin}/mcp`, authorization_servers: [ways.signsInAt ?? origin] });
+    if (pathname.startsWith('/.well-known/oauth-protected-resource')) return json({}, 404);
     if (pathname.startsWith('/.well-known/')) {
       return json({
-        issuer: origin,
+        issuer: ways.issuer ?? origin,
+        ...(ways.promisesIss ? { authorization_response_iss_parameter_supported: true } : {}),
         authorization_endpoint: `${origin}/authorize`,
         token_endpoint: `${origin}/token`,
         registration_endpoint: `${origin}/register`,
@@ -48,14 +72,18 @@ export async function startSignInServer(): Promise<SignInServer> {
     if (pathname === '/register') {
       const client = { ...JSON.parse(text), client_id: randomUUID() };
       clients.add(client.client_id);
+      registrations.push(JSON.parse(text));
       return json(client, 201);
     }
     if (pathname === '/token') return exchange(new URLSearchParams(text), json);
     if (request.headers.authorization !== (header ?? `Bearer ${access}`)) {
-      return json({}, 401, { 'www-authenticate': `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"` });
+      return json({}, 401, { 'www-authenticate': `Bearer scope="read", resource_metadata="${origin}${metadataPath}"` });
     }
     if (request.method !== 'POST') return void reply.writeHead(405).end();
     const { id, method, params } = JSON.parse(text);
+    if (method === 'tools/call' && ways.needed !== undefined && !scope.split(' ').includes(ways.needed)) {
+      return json({}, 403, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${ways.needed}", resource_metadata="${origin}${metadataPath}"` });
+    }
     if (id === undefined) return void reply.writeHead(202).end();
     if (method !== 'initialize' && request.headers['mcp-session-id'] !== session) return json({ error: 'no session' }, 404);
     json({ jsonrpc: '2.0', id, result: resultOf(method, params) }, 200, { 'mcp-session-id': session });
@@ -70,6 +98,7 @@ export async function startSignInServer(): Promise<SignInServer> {
     const isCode = form.get('grant_type') === 'authorization_code' && code?.challenge === challenge && code.redirect === form.get('redirect_uri');
     const isRefresh = form.get('grant_type') === 'refresh_token' && form.get('refresh_token') === refresh;
     if (!clients.has(form.get('client_id') ?? '') || !(isCode || isRefresh)) return json({ error: 'invalid_grant' }, 400);
+    if (code) scope = code.scope;
     access = randomUUID();
     refresh = randomUUID();
     json({ access_token: access, refresh_token: refresh, token_type: 'Bearer', expires_in: 3_600 });
@@ -81,11 +110,15 @@ export async function startSignInServer(): Promise<SignInServer> {
 
   return {
     url: `${origin}/mcp`,
+    origin,
+    ways,
+    registrations,
     authorize(authorizeUrl) {
       const { searchParams } = new URL(authorizeUrl);
       const [redirect, code] = [searchParams.get('redirect_uri') ?? '', randomUUID()];
-      codes.set(code, { challenge: searchParams.get('code_challenge') ?? '', redirect });
-      return `${redirect}?code=${code}&state=${searchParams.get('state')}`;
+      codes.set(code, { challenge: searchParams.get('code_challenge') ?? '', redirect, scope: searchParams.get('scope') ?? '' });
+      const iss = ways.iss === undefined ? '' : `&iss=${encodeURIComponent(ways.iss)}`;
+      return `${redirect}?code=${code}&state=${searchParams.get('state')}${iss}`;
     },
     token: () => access,
     expire: () => void (access = randomUUID()),

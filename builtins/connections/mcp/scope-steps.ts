@@ -1,0 +1,27 @@
+// Which rights a sign-in asks for: what the server wants now, on top of what was granted before.
+import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+
+export function scopesOf(text: string | undefined): string[] {
+  return (text ?? '').split(' ').filter((scope) => scope !== '');
+}
+
+export function joinScopes(...texts: readonly (string | undefined)[]): string {
+  return [...new Set(texts.flatMap(scopesOf))].join(' ');
+}
+
+export function covers(granted: string | undefined, wanted: string | undefined): boolean {
+  const has = new Set(scopesOf(granted));
+  return scopesOf(wanted).every((scope) => has.has(scope));
+}
+
+/** Tells of each answer that wants more rights than the token has, before anybody acts upon it. @param note gets the scopes, or nothing where none are named */
+export function watchScopes(send: FetchLike, note: (scope: string | undefined) => Promise<void>): FetchLike {
+  return async (url, init) => {
+    const answer = await send(url, init);
+    if (answer.status !== 403) return answer;
+    const { error, scope } = extractWWWAuthenticateParams(answer);
+    if (error === 'insufficient_scope') await note(scope);
+    return answer;
+  };
+}

@@ -1,0 +1,115 @@
+// Signing in at a server by a person: whom the answer comes from, which rights are asked for, and what is registered where.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startMcp, type McpHarness } from './mcp-parts.ts';
+import { startSignInServer, type SignInServer } from './sign-in-server.ts';
+
+let mcp: McpHarness;
+let remote: SignInServer;
+beforeEach(async () => {
+  mcp = await startMcp();
+  remote = await startSignInServer();
+});
+afterEach(async () => {
+  expect(await mcp.close()).toEqual([]);
+  await remote.close();
+});
+
+const add = async (auth: object = { kind: 'oauth' }): Promise<any> => (await mcp.add({ name: 'web', url: remote.url, auth })).body;
+const scopeOf = (url: string): string[] => (new URL(url).searchParams.get('scope') ?? '').split(' ').sort();
+const row = () => mcp.connection('web') as Promise<any>;
+
+test('where the server says whom to sign in at is known until the person comes back', async () => {
+  remote.ways.metadataPath = '/somewhere/else.json';
+  const elsewhere = await startSignInServer();
+  remote.ways.signsInAt = elsewhere.origin;
+  const { authorizeUrl } = await add();
+  expect(authorizeUrl.startsWith(`${elsewhere.origin}/authorize?`)).toBe(true);
+  const before = elsewhere.token();
+  await fetch(elsewhere.authorize(authorizeUrl));
+  expect(elsewhere.token()).not.toBe(before);
+  await elsewhere.close();
+});
+
+test.each([
+  ['nobody, where a name was promised', { promisesIss: true }, 'does not say who it comes from'],
+  ['somebody else', { iss: 'https://evil.example' }, 'comes from https://evil.example'],
+  ['almost the same', { promisesIss: true, iss: 'slash' }, 'comes from http'],
+])('an answer that comes from %s is refused before its code goes anywhere', async (_, ways, why) => {
+  Object.assign(remote.ways, ways, 'iss' in ways && ways.iss === 'slash' ? { iss: `${remote.origin}/` } : {});
+  const { authorizeUrl } = await add();
+  const before = remote.token();
+  const refused = await fetch(remote.authorize(authorizeUrl));
+  expect({ status: refused.status, message: (await refused.json()).error.message }).toEqual({ status: 403, message: expect.stringContaining(why) });
+  expect(remote.token()).toBe(before);
+});
+
+test('an answer that names its own side is taken', async () => {
+  Object.assign(remote.ways, { promisesIss: true, iss: remote.origin });
+  const { authorizeUrl } = await add();
+  expect((await fetch(remote.authorize(authorizeUrl))).status).toBe(200);
+});
+
+test('a document about another one who gives out tokens is not used', async () => {
+  const elsewhere = await startSignInServer();
+  elsewhere.ways.issuer = 'https://attacker.example';
+  remote.ways.signsInAt = elsewhere.origin;
+  expect((await add()).error).toMatchObject({ code: 'connect_failed', message: expect.stringContaining('https://attacker.example') });
+  expect(elsewhere.registrations).toEqual([]);
+  await elsewhere.close();
+});
+
+test('a program on a machine of its own is registered as that, anew with each one who gives out tokens', async () => {
+  const { authorizeUrl } = await add();
+  await fetch(remote.authorize(authorizeUrl));
+  expect(remote.registrations).toEqual([expect.objectContaining({ application_type: 'native', grant_types: ['authorization_code', 'refresh_token'] })]);
+  const elsewhere = await startSignInServer();
+  remote.ways.signsInAt = elsewhere.origin;
+  remote.expire();
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: false, error: expect.stringContaining('sign in') });
+  expect(elsewhere.registrations).toHaveLength(1);
+  const { authorizeUrl: next } = await row();
+  expect(next.startsWith(`${elsewhere.origin}/authorize?`)).toBe(true);
+  expect(new URL(next).searchParams.get('client_id')).not.toBe(new URL(authorizeUrl).searchParams.get('client_id'));
+  await elsewhere.close();
+});
+
+test('more rights are asked for once, on top of those there are, and the rest works meanwhile', async () => {
+  const { authorizeUrl } = await add();
+  expect(scopeOf(authorizeUrl)).toEqual(['read']);
+  await fetch(remote.authorize(authorizeUrl));
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true });
+  remote.ways.needed = 'write';
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: false, error: expect.stringContaining('more rights') });
+  const { status, authorizeUrl: more } = await row();
+  expect({ status, scope: scopeOf(more) }).toEqual({ status: 'needs_sign_in', scope: ['read', 'write'] });
+  delete remote.ways.needed;
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true });
+  remote.ways.needed = 'write';
+  expect((await fetch(remote.authorize(more))).status).toBe(200);
+  expect(await row()).toMatchObject({ status: 'connected' });
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
+  // Renewed, it has the same rights.
+  remote.expire();
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
+});
+
+test('a server that wants what a sign-in never gives is not asked for ever', async () => {
+  const { authorizeUrl } = await add();
+  await fetch(remote.authorize(authorizeUrl));
+  remote.ways.needed = 'read more';
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: false });
+  const { authorizeUrl: more } = await row();
+  await fetch(remote.authorize(more));
+  expect(await mcp.run('web_greet')).toMatchObject({ ok: false, error: expect.stringContaining('more rights than a sign-in gives') });
+  expect(await row()).not.toHaveProperty('authorizeUrl');
+});
+
+test.each([
+  [{ kind: 'client_credentials', clientId: 'x' }, 'either a clientSecret or a privateKey'],
+  [{ kind: 'client_credentials', clientId: 'x', privateKey: 'y' }, 'algorithm'],
+  [{ kind: 'cross_app', clientId: 'x', idpTokenEndpoint: 'file:///x', idpClientId: 'y', idToken: 'z' }, 'idpTokenEndpoint'],
+  [{ kind: 'oauth', clientSecret: 'x' }, 'clientId'],
+  [{ kind: 'oauth', clientMetadataUrl: 'http://app.example/x.json' }, 'https'],
+])('%j is refused with a sentence', async (auth, why) => {
+  expect((await add(auth)).error).toMatchObject({ code: 'invalid', message: expect.stringContaining(why) });
+});
