@@ -66,7 +66,7 @@ const run: Readonly<Record<Action['op'], Operation>> = {
   async snapshot(action, { tab: { page } }) {
     const place = hasTarget(action) ? await targetOf(action, page) : page.locator('body');
     const body = await place.ariaSnapshot({ timeout: shortMs });
-    // The whole page follows every answer, with refs: it is not said twice.
+    // The whole page stands at the end of the answer, with refs: it is not said twice.
     return hasTarget(action) ? { body } : { note: 'see below' };
   },
   async upload(action, { tab: { page }, workspaceRoot }) {
@@ -134,7 +134,7 @@ async function targetOf({ op, ref, selector }: Action, page: Page): Promise<Loca
   if (ref === undefined) return page.locator(given(selector, `${op} needs ref or selector.`));
   const target = page.getByRef(ref);
   if ((await within(shortMs, target.count(), 'The page')) > 0) return target;
-  throw new Error(`There is no element ${ref} on the page as it is now. Refs hold for the newest snapshot only; take the ref from the one below.`);
+  throw new Error(`There is no element ${ref} on the page as it is now. A snapshot action answers the whole page with its refs.`);
 }
 
 function typed(text: string | undefined): string {

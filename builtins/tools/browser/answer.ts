@@ -4,6 +4,7 @@ import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { ActionDone } from './actions.ts';
 import { within } from './deadline.ts';
 import type { DownloadEnd } from './downloads.ts';
+import { changesOf } from './page-changes.ts';
 import type { Tab } from './tab.ts';
 import type { TurnBrowser } from './turn-browser.ts';
 import { faultText, oneLine } from './words.ts';
@@ -11,6 +12,8 @@ import { faultText, oneLine } from './words.ts';
 export interface Answer {
   /** One line of our own words. */
   say(line: string): void;
+  /** The whole page is wanted, not what changed of it. */
+  showWhole(): void;
   /** An action that worked. */
   step(text: string, done: ActionDone): Promise<void>;
   success(): Promise<ToolOutcome>;
@@ -28,6 +31,7 @@ const downloadMs = 10_000;
 export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId }: { readonly artifacts: Artifacts; readonly chatId: string }): Answer {
   const lines: string[] = [];
   const images: ImagePart[] = [];
+  let isWhole = false;
 
   async function keepShort(text: string, limit: number): Promise<{ readonly text: string; readonly artifactId?: string }> {
     if (text.length <= limit) return { text };
@@ -59,14 +63,20 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
   async function put(): Promise<{ readonly text: string; readonly artifactId?: string }> {
     await sayEvents();
     if (tab.whyOver !== undefined) return { text: [...lines, tab.whyOver].join('\n') };
-    const { title, tree } = await look(tab);
-    const head = [`sessionId: ${tab.id}`, `url: ${oneLine(tab.url, 2_000)}`, `title: ${title}`, ...lines, '', 'Page:'];
-    const { text, artifactId } = await keepShort(tree, snapshotLimit);
-    return { text: [...head, text].join('\n'), ...(artifactId === undefined ? {} : { artifactId }) };
+    const { title, tree, why } = await look(tab);
+    const told = isWhole ? undefined : tab.toldTree;
+    const changes = told === undefined || tree === undefined ? undefined : changesOf(told, tree);
+    tab.toldTree = tree;
+    const head = [`sessionId: ${tab.id}`, `url: ${oneLine(tab.url, 2_000)}`, `title: ${title}`, ...lines, ''];
+    if (changes === '') return { text: [...head, 'Page: as before.'].join('\n') };
+    const what = changes === undefined ? 'Page:' : 'Page, what changed (+ new, - gone; everything else is as before, with its refs):';
+    const { text, artifactId } = await keepShort(changes ?? tree ?? `(the page cannot be read: ${tab.whyOver ?? why ?? ''})`, snapshotLimit);
+    return { text: [...head, what, text].join('\n'), ...(artifactId === undefined ? {} : { artifactId }) };
   }
 
   return {
     say: (line) => void lines.push(line),
+    showWhole: () => void (isWhole = true),
     async step(text, { note, body, shot }) {
       const parts = [`${text}: ok${note === undefined ? '' : `, ${note}`}`];
       if (shot) {
@@ -92,14 +102,14 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
   };
 }
 
-/** Rejects never: a page that does not answer is described as that. */
-async function look(tab: Tab): Promise<{ readonly title: string; readonly tree: string }> {
+/** Rejects never. `tree` is `undefined` for a page that does not answer. */
+async function look(tab: Tab): Promise<{ readonly title: string; readonly tree: string | undefined; readonly why?: string }> {
   try {
     const title = oneLine(await within(snapshotMs, tab.page.title(), 'The page'), 300);
     const tree = await within(snapshotMs, tab.page.ariaSnapshot({ mode: 'ai', timeout: snapshotMs }), 'The page');
     tab.keepNames(tree);
     return { title, tree: tree.trim() === '' ? '(nothing to see)' : tree };
   } catch (fault) {
-    return { title: '', tree: `(the page cannot be read: ${tab.whyOver ?? faultText(fault)})` };
+    return { title: '', tree: undefined, why: faultText(fault) };
   }
 }

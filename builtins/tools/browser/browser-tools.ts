@@ -46,6 +46,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
     const answer = createAnswer(tab, browser, { artifacts: ports.artifacts, chatId: context.chatId });
     const place: ActionPlace = { tab, browser, workspaceRoot: context.workspaceRoot, signal: context.signal };
     tab.beginCall();
+    if (actions.some(({ op, ref, selector }) => op === 'snapshot' && ref === undefined && selector === undefined)) answer.showWhole();
     const isDone = await runAll(actions, place, answer);
     return isDone ? answer.success() : answer.failure();
   }

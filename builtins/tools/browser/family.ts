@@ -29,7 +29,7 @@ export function browserFamily(ports: ToolPorts): ToolFamily {
       {
         name: 'browser_act',
         description:
-          'Acts on an open page, up to 40 actions in one call, and answers what each one did and the page as it is then. ' +
+          'Acts on an open page, up to 40 actions in one call, and answers what each one did and what changed on the page; a snapshot action answers the whole page. ' +
           'goto, back, forward, scroll, hover, wait, read, screenshot and snapshot go ahead at once. click, fill, type, press, select, check, uncheck, upload and accepting a dialog ' +
           'ask a person first, so put all steps of a form into one call, and follow plain links by goto with their /url. ' +
           'Dialogs are dismissed unless a dialog action with accept: true stands before the action that opens one.',

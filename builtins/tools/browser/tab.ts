@@ -22,6 +22,8 @@ export interface Tab {
   /** `button "Send"` for `e12`, from the last snapshot. */
   nameOf(ref: string): string | undefined;
   keepNames(snapshot: string): void;
+  /** The tree that the model has been told last, as a whole or by its changes. */
+  toldTree: string | undefined;
   /** For the next dialog that opens. */
   answerNext(answer: DialogAnswer): void;
   /** A new call begins: dialogs are counted anew, and no answer is left over. */
@@ -69,6 +71,7 @@ export function createTab(id: string, page: Page, downloadFolder: string): Tab {
   return {
     id,
     page,
+    toldTree: undefined,
     get url() {
       return page.url();
     },

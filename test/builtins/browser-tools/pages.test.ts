@@ -27,10 +27,34 @@ const bench = useBrowserBench({
       await navigator.serviceWorker.register('/sw.js').catch(() => undefined);
     })()</script>`,
   '/sw.js': (_, response) => void response.writeHead(200, { 'content-type': 'text/javascript' }).end(''),
+  '/long': `<title>Long</title><main><section aria-label="Cart"><p id="state">Nothing</p><button onclick="state.textContent = 'One thing'; this.nextElementSibling.hidden = false; document.querySelector('li').remove()">Add</button><button hidden>Pay</button></section>
+    <ul>${Array.from({ length: 250 }, (_, at) => `<li>Thing <button>number ${at}</button></li>`).join('')}</ul></main>`,
   '/missing': (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<p>Not here</p>'),
 });
 
 const at = (path: string): string => bench().site.url + path;
+
+test('an action answers what changed on a long page, and the whole page where it is asked for or new', async () => {
+  const { id, text } = await bench().open('/long');
+  expect(text.length).toBeGreaterThan(15_000);
+  const added = textOf(await bench().act(id, [{ op: 'click', ref: refOf(text, 'button "Add"') }]));
+  expect(added).toContain('Page, what changed');
+  expect(added).toMatch(/^ {2}\s*- region "Cart"/m);
+  expect(added).toMatch(/^\+ .*One thing$/m);
+  expect(added).toMatch(/^\+ .*button "Pay" \[ref=/m);
+  expect(added).toMatch(/^- .*button "number 0"/m);
+  expect(added).not.toMatch(/number [1-9]/);
+  expect(added.length).toBeLessThan(1_500);
+  for (const action of [{ op: 'screenshot' }, { op: 'hover', ref: refOf(added, 'button "Pay"') }]) {
+    const still = textOf(await bench().act(id, [action]));
+    expect(still).toMatch(/Page: as before\.$|\[active\]/);
+    expect(still.length).toBeLessThan(1_500);
+  }
+  const whole = textOf(await bench().act(id, [{ op: 'snapshot' }]));
+  expect(whole).toMatch(/^Page:$/m);
+  expect(whole).toContain('button "number 9"');
+  expect(textOf(await bench().act(id, [{ op: 'goto', url: at('/plain') }]))).toMatch(/^Page:\n.*Plain page$/ms);
+});
 
 test('dialogs are dismissed, or answered as a dialog action before them says', async () => {
   const { id, text } = await bench().open('/dialogs');

@@ -72,7 +72,7 @@ test('looking goes ahead, acting asks with the site and the names of the element
   const turnId = await run(
     chatId,
     () => opens(),
-    acts(() => [{ op: 'read' }, { op: 'screenshot' }]),
+    acts(() => [{ op: 'read' }, { op: 'screenshot' }, { op: 'snapshot' }]),
     acts((result) => [
       { op: 'fill', ref: refOf(result, 'textbox "Name"'), text: 'Ada' },
       { op: 'click', ref: refOf(result, 'button "Buy now"') },

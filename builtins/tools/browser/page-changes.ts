@@ -1,0 +1,67 @@
+// What differs between two trees of a page, as lines that say where.
+import { diffArrays } from 'diff';
+
+/** More changed lines than these are no change but another page. */
+const mostEdits = 400;
+/** Lines that are gone are told up to here in a row. */
+const mostGone = 3;
+
+/**
+ * Lines with `+ ` are new, with `- ` gone, the others are the elements around them. Empty where nothing changed.
+ * `undefined` where the whole page says it in fewer words.
+ */
+export function changesOf(before: string, after: string): string | undefined {
+  if (before === after) return '';
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const parts = diffArrays(old, now, { maxEditLength: mostEdits });
+  if (!parts) return undefined;
+  const told = new Set<number>();
+  const lines: string[] = [];
+  const kept = new Set(now.flatMap((line) => refOf(line) ?? []));
+  let at = 0;
+  for (const { added, removed, value } of parts) {
+    if (removed) {
+      // An element that only says something else stands among the new lines.
+      const gone = value.filter((line) => !kept.has(refOf(line) ?? ''));
+      if (gone.length > 0) tellAround(now, at, indentOf(gone[0] ?? ''), told, lines);
+      lines.push(...gone.slice(0, mostGone).map((line) => `- ${line}`));
+      if (gone.length > mostGone) lines.push(`- ${' '.repeat(indentOf(gone[mostGone] ?? ''))}(and ${gone.length - mostGone} more lines)`);
+      continue;
+    }
+    if (added) {
+      tellAround(now, at, indentOf(value[0] ?? ''), told, lines);
+      value.forEach((line, index) => {
+        told.add(at + index);
+        lines.push(`+ ${line}`);
+      });
+    }
+    at += value.length;
+  }
+  const text = lines.join('\n');
+  return text.length * 2 > after.length && after.length > 500 ? undefined : text;
+}
+
+/** The elements that hold the line at `at`, outermost first, where they were not told yet. */
+function tellAround(tree: readonly string[], at: number, indent: number, told: Set<number>, lines: string[]): void {
+  const around: number[] = [];
+  let limit = indent;
+  for (let index = Math.min(at, tree.length) - 1; index >= 0 && limit > 0; index--) {
+    const own = indentOf(tree[index] ?? '');
+    if (own >= limit) continue;
+    limit = own;
+    around.push(index);
+  }
+  for (const index of around.reverse()) {
+    if (told.has(index)) continue;
+    told.add(index);
+    lines.push(`  ${tree[index] ?? ''}`);
+  }
+}
+
+function refOf(line: string): string | undefined {
+  return /\[ref=([a-z0-9]+)\]/.exec(line)?.[1];
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
