@@ -22,14 +22,24 @@ export function chooseBaseUrl(document: Json, given: string | undefined, specUrl
 }
 
 /** An address on this machine or in a network that the internet does not reach, as far as its name tells. */
-export function isPrivateHost(hostname: string): boolean {
-  const name = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+function isPrivateHost(hostname: string): boolean {
+  const name = bareHost(hostname).replace(/\.$/, '').toLowerCase();
   if (ipaddr.isValid(name)) return isPrivateAddress(name);
   return !name.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa|lan)$/.test(name);
 }
 
 export function isPrivateAddress(address: string): boolean {
   return !ipaddr.isValid(address) || ipaddr.process(address).range() !== 'unicast';
+}
+
+/** Link-local: there machines in a cloud get their own keys, and nobody has an API. */
+export function isForbiddenAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'linkLocal';
+}
+
+/** Without the brackets of an IPv6 address. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 function serverUrl(server: unknown): string | undefined {

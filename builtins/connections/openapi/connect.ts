@@ -10,6 +10,7 @@ import type { Entry } from './entry.ts';
 import type { ErrorReason } from './error-table.ts';
 import { fetchDocument } from './fetch-document.ts';
 import { parseDocument, UnreadableDocument, withParts } from './read-document.ts';
+import { leadsInside } from './send.ts';
 import { isRecord, type CompiledDocument, type Json } from './table.ts';
 import { packTable } from './table-file.ts';
 
@@ -32,10 +33,11 @@ export async function compileRequest(request: ConnectRequest, signal: AbortSigna
     const whole = await withParts(document as Json, request.specUrl, (url) => fetchDocument(url, true, signal));
     const base = chooseBaseUrl(whole, request.baseUrl, request.specUrl);
     if (!base.ok) throw makeError(({ missing: 'NO_BASE_URL', invalid: 'BASE_URL_INVALID', private: 'BASE_URL_PRIVATE' } as const)[base.why], { url: base.url });
+    const isChosenByPerson = request.baseUrl !== undefined || (request.specUrl !== undefined && new URL(request.specUrl).origin === new URL(base.url).origin);
+    if (!isChosenByPerson && (await leadsInside(new URL(base.url).hostname))) throw makeError('BASE_URL_PRIVATE', { url: base.url });
     if (request.auth?.kind === 'oauth' && request.baseUrl === undefined) throw makeError('BASE_URL_NEEDED', { url: base.url });
     const compiled = await compileDocument(whole, optionsFor(request.name, version, ownNamesOf(request.auth), isTaken));
     if (compiled.operations.length === 0) throw makeError('NO_OPERATIONS');
-    const isChosenByPerson = request.baseUrl !== undefined || (request.specUrl !== undefined && new URL(request.specUrl).origin === new URL(base.url).origin);
     return { document: compiled, baseUrl: base.url, isPublicOnly: !isChosenByPerson, source: JSON.stringify(whole) };
   } catch (fault) {
     throw forClient(fault, makeError);

@@ -2,10 +2,10 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { lookup, type LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import fetch from 'cross-fetch';
-import { isPrivateAddress } from './base-url.ts';
+import { bareHost, isForbiddenAddress, isPrivateAddress } from './base-url.ts';
 
 export interface Outgoing {
   readonly method: string;
@@ -31,7 +31,10 @@ export interface SendOptions {
   readonly limit: number;
   /** Whether a redirect may be followed; the others are answered as they are. */
   readonly mayFollow: (from: URL, to: URL) => boolean;
-  /** Refuses addresses on this machine and in private networks at the moment of connecting. */
+  /**
+   * Refuses addresses on this machine and in private networks at the moment of connecting, for the very connection. A server
+   * that lies outside of them is never followed into them. Link-local addresses are refused always.
+   */
   readonly isPublicOnly: boolean;
 }
 
@@ -40,16 +43,30 @@ const maxRedirects = 5;
 /** Rejects with an error whose `code` node gives; its message may hold the address, so show {@link explainFault} instead. */
 export async function send(request: Outgoing, options: SendOptions): Promise<Incoming> {
   let next = request;
+  let { isPublicOnly } = options;
   for (let hop = 0; ; hop++) {
-    const reply = await sendOnce(next, options);
+    const reply = await sendOnce(next, { ...options, isPublicOnly });
     const target = reply.location === undefined ? undefined : redirected(next, reply.status, reply.location);
     if (!target || hop >= maxRedirects || !options.mayFollow(new URL(next.url), new URL(target.url))) return reply;
+    isPublicOnly ||= new URL(target.url).origin !== new URL(next.url).origin && !(await leadsInside(new URL(next.url).hostname));
     next = target;
   }
 }
 
+/** Whether a name leads to this machine or a private network, by the addresses it has now. A name without any leads nowhere. */
+export async function leadsInside(hostname: string): Promise<boolean> {
+  const host = bareHost(hostname);
+  if (isIP(host) !== 0) return isPrivateAddress(host);
+  const found = await new Promise<readonly LookupAddress[]>((resolve) => lookup(host, { all: true }, (fault, all) => resolve(fault ? [] : all)));
+  return found.some(({ address }) => isPrivateAddress(address));
+}
+
 async function sendOnce({ method, url, headers, body }: Outgoing, { signal, limit, isPublicOnly }: SendOptions): Promise<Incoming> {
-  const agents = createAgents(isPublicOnly);
+  const host = bareHost(new URL(url).hostname);
+  // For an address in place of a name nothing is looked up.
+  if (isIP(host) !== 0 && isRefused(host, isPublicOnly)) throw refusal();
+  const find = guardedLookup(isPublicOnly);
+  const agents = { http: new HttpAgent({ lookup: find }), https: new HttpsAgent({ lookup: find }) };
   try {
     const response = await fetch(url, {
       method: method.toUpperCase(),
@@ -69,21 +86,21 @@ async function sendOnce({ method, url, headers, body }: Outgoing, { signal, limi
   }
 }
 
-function createAgents(isPublicOnly: boolean): { http: HttpAgent; https: HttpsAgent } {
-  const options = isPublicOnly ? { lookup: publicLookup } : {};
-  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
-}
+const isRefused = (address: string, isPublicOnly: boolean): boolean => isForbiddenAddress(address) || (isPublicOnly && isPrivateAddress(address));
+const refusal = (): Error => Object.assign(new Error('private address'), { code: 'EPRIVATE' });
 
-const publicLookup: LookupFunction = (hostname, options, answer) => {
-  lookup(hostname, { ...options, all: true }, (fault, found: LookupAddress[]) => {
-    if (fault) return answer(fault, '', 0);
-    const hidden = found.find(({ address }) => isPrivateAddress(address));
-    if (hidden) return answer(Object.assign(new Error('private address'), { code: 'EPRIVATE' }), '', 0);
-    if (options.all === true) return answer(null, found);
-    const [first] = found;
-    return answer(null, first?.address ?? '', first?.family ?? 0);
-  });
-};
+/** The connection uses exactly what is answered here, so that a name cannot change its address in between. */
+function guardedLookup(isPublicOnly: boolean): LookupFunction {
+  return (hostname, options, answer) => {
+    lookup(hostname, { ...options, all: true }, (fault, found: LookupAddress[]) => {
+      if (fault) return answer(fault, '', 0);
+      if (found.some(({ address }) => isRefused(address, isPublicOnly))) return answer(refusal(), '', 0);
+      if (options.all === true) return answer(null, found);
+      const [first] = found;
+      return answer(null, first?.address ?? '', first?.family ?? 0);
+    });
+  };
+}
 
 async function readBytes(body: Readable, limit: number): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
@@ -119,7 +136,7 @@ export function explainFault(fault: unknown): string {
     EAI_AGAIN: 'the host name could not be looked up',
     ECONNRESET: 'the connection was cut',
     ETIMEDOUT: 'it did not answer in time',
-    EPRIVATE: 'its name leads to this machine or a private network; give baseUrl to allow that',
+    EPRIVATE: 'its name leads to this machine or a private network, which only an address that you give yourself may; give baseUrl to allow that',
   };
   if (fault instanceof Error && fault.name === 'AbortError') return 'it did not answer in time, or the call was stopped';
   return known[code] ?? (code === '' ? 'the request failed' : `the request failed (${code.slice(0, 60)})`);
