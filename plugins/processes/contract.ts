@@ -5,6 +5,12 @@ export interface ProcessMark {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+export interface ProcessUse {
+  readonly count: number;
+  /** Of memory, swapped ones included, files not. */
+  readonly bytes: number;
+}
+
 /**
  * Looks processes up by what the system says of them. That needs Linux; elsewhere nobody is found, and groups have to do.
  * Contract: nothing here rejects or throws.
@@ -16,6 +22,11 @@ export interface Processes {
   find(mark: ProcessMark): Promise<readonly number[]>;
   /** SIGKILL, until none is left; at the latest after a second. Answers whether there was one. */
   end(mark: ProcessMark): Promise<boolean>;
+  /**
+   * What carries each mark, and what that started, takes together now. Up to `bytesAllowed` memory that processes share
+   * may count several times.
+   */
+  measure(marks: readonly ProcessMark[], bytesAllowed: number): Promise<readonly ProcessUse[]>;
   /** Whether a process comes from this one or from an earlier server of this home folder, or lives in a sandbox. This process itself does not. */
   isOurs(pid: number): boolean;
 }

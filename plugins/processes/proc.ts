@@ -34,6 +34,20 @@ export function variableOf(pid: number, name: string): string | undefined {
     ?.slice(beginning.length);
 }
 
+/** Bytes that a process holds, without those of files; what it shares with others counts for each of them. */
+export function bytesOf(pid: number): number {
+  return sumOf(textOf(`/proc/${pid}/status`), /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm);
+}
+
+/** The same with what is shared in parts. Slow for large programs; nothing where that may not be read. */
+export function exactBytesOf(pid: number): number {
+  return sumOf(textOf(`/proc/${pid}/smaps_rollup`), /^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB$/gm);
+}
+
+function sumOf(text: string, lines: RegExp): number {
+  return [...text.matchAll(lines)].reduce((sum, [, kilobytes]) => sum + 1024 * Number(kilobytes), 0);
+}
+
 /** Two processes with the same answer see the same processes, and one is as much a user of the machine as the other. `undefined`: nobody may know. */
 export function surroundingsOf(pid: number | 'self'): string | undefined {
   try {

@@ -1,9 +1,9 @@
 // Marks children by a variable in their environment, and finds and ends what carries one.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ProcessMark, Processes } from 'agent-harness/plugins/processes';
+import type { ProcessMark, Processes, ProcessUse } from 'agent-harness/plugins/processes';
 import type { Product } from 'agent-harness/plugins/storage';
-import { listProcesses, readProcess, surroundingsOf, variableOf, type ProcessRow } from './proc.ts';
+import { bytesOf, exactBytesOf, listProcesses, readProcess, surroundingsOf, variableOf, type ProcessRow } from './proc.ts';
 
 export interface OwnedProcesses extends Processes {
   /** Ends what this process started. */
@@ -25,15 +25,19 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   const own = `${place}${process.pid}.${isLinux ? (readProcess(process.pid)?.start ?? '') : ''}.`;
   let count = 0;
 
+  /** One look at all processes: who carries which mark. */
+  function snapshot(): { readonly rows: readonly ProcessRow[]; readonly markOf: ReadonlyMap<number, string> } {
+    const rows = isLinux ? listProcesses().filter(({ pid }) => pid !== process.pid) : [];
+    return { rows, markOf: new Map(rows.map(({ pid }) => [pid, variableOf(pid, variable) ?? ''])) };
+  }
+
   /**
    * Those whose mark fits, and their children where one dropped its environment.
    * @param known of earlier looks, with their start: who dropped it may have lost its parent since
    */
-  function carriers(fits: (mark: string) => boolean, known: Map<number, string>): number[] {
-    if (!isLinux) return [];
+  function carriers(fits: (mark: string) => boolean, known: Map<number, string>, { rows, markOf } = snapshot()): number[] {
     const found = new Set<number>();
-    const rows = listProcesses().filter(({ pid }) => pid !== process.pid);
-    for (const { pid, start } of rows) if (known.get(pid) === start || fits(variableOf(pid, variable) ?? '')) found.add(pid);
+    for (const { pid, start } of rows) if (known.get(pid) === start || fits(markOf.get(pid) ?? '')) found.add(pid);
     for (let before = -1; before !== found.size;) {
       before = found.size;
       for (const { pid, parent } of rows) if (found.has(parent)) found.add(pid);
@@ -77,6 +81,10 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
     end: (mark) => endAll(isOn(mark), seenWith(mark)),
     endOwn: async () => void (count > 0 && (await endAll((text) => text.startsWith(own)))),
     endAbandoned: async () => void (await endAll(isAbandoned)),
+    measure(marks, bytesAllowed) {
+      const now = snapshot();
+      return Promise.resolve(marks.map((mark) => useOf(carriers(isOn(mark), seenWith(mark), now), bytesAllowed)));
+    },
     isOurs(pid) {
       if (!isLinux || pid === process.pid) return false;
       const around = surroundingsOf(pid);
@@ -87,6 +95,12 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
       return false;
     },
   };
+}
+
+function useOf(pids: readonly number[], bytesAllowed: number): ProcessUse {
+  const sum = (bytes: (pid: number) => number): number => pids.reduce((total, pid) => total + bytes(pid), 0);
+  const atMost = sum(bytesOf);
+  return { count: pids.length, bytes: atMost > bytesAllowed ? sum(exactBytesOf) || atMost : atMost };
 }
 
 function namespaceOf(surroundings = ''): string {

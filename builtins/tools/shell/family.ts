@@ -5,6 +5,7 @@ import type { Product } from 'agent-harness/plugins/storage';
 import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { commandOutputInput, listCommandsInput, maxTimeoutMs, runCommandInput, stopCommandInput } from './inputs.ts';
 import type { RunCommandArgs } from './inputs.ts';
+import type { LimitSettings } from './command-limits.ts';
 import type { RunningCommands } from './running-commands.ts';
 import type { SandboxFor } from './sandbox.ts';
 
@@ -12,6 +13,8 @@ export interface ShellPorts {
   readonly running: RunningCommands;
   readonly sandboxFor: SandboxFor;
   readonly processes: Processes;
+  /** Read at each use. */
+  limits(): LimitSettings;
   /** Left out where nobody knows any; those of git are known. */
   readonly steering: SteeringFiles | undefined;
   /** Its variables are kept from commands, and none runs in its home folder. */

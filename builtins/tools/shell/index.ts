@@ -9,6 +9,7 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
+import type { LimitSettings } from './command-limits.ts';
 import { createRunningCommands } from './running-commands.ts';
 import { shellFamily } from './family.ts';
 import { createLazyReading } from './lazy-reading.ts';
@@ -30,6 +31,26 @@ export const manifest = {
         'auto: where it works; require: commands are refused where it does not; off: never.',
       apply: 'live',
     }),
+    memoryMb: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 16_777_216,
+      env: 'AGENT_COMMAND_MEMORY_MB',
+      tab: 'safety',
+      title: 'Memory for a command (MB)',
+      description: 'A command that takes more, with all it started, is ended (Linux). 0: three quarters of the memory of this machine.',
+      apply: 'live',
+    }),
+    mostProcesses: Type.Integer({
+      default: 2_000,
+      minimum: 10,
+      maximum: 1_000_000,
+      env: 'AGENT_COMMAND_PROCESSES',
+      tab: 'safety',
+      title: 'Processes of a command',
+      description: 'A command that starts more at a time is ended (Linux).',
+      apply: 'live',
+    }),
   }),
 } as const satisfies PluginManifest;
 
@@ -46,7 +67,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await running.endAll(chatId);
     await sandbox.clear(chatId);
   };
-  registry.add('tool_family', shellFamily({ running, sandboxFor: sandbox.sandboxFor, processes, steering: steeringFiles, product, signal: registry.signal }));
+  const limits = (): LimitSettings => ({ memoryMb: registry.config.memoryMb, mostProcesses: registry.config.mostProcesses });
+  registry.add(
+    'tool_family',
+    shellFamily({ running, sandboxFor: sandbox.sandboxFor, processes, limits, steering: steeringFiles, product, signal: registry.signal }),
+  );
   registry.provide('commandReading', () => reading);
   registry.add('approval_rule', {
     name: 'harmless-commands',

@@ -1,5 +1,6 @@
 // What a sandboxed command must not see: secrets, and the sockets of services that would work for it outside.
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { isWithin } from './command-folder.ts';
@@ -19,7 +20,7 @@ const own = ['/tmp', '/var/tmp', '/dev', '/proc'];
 /** Those that exist. @param home the product's home folder @param workspace real path; sockets in there are its own */
 export async function findHiddenPaths(home: string, workspace: string): Promise<readonly HiddenPath[]> {
   const sockets = (await listeningSockets()).filter((path) => ![...own, workspace].some((folder) => isWithin(folder, path)));
-  const found = await Promise.all([home, ...placesOfPerson(process.env), ...ofSystem, ...sockets].map(lookAt));
+  const found = [home, ...placesOfPerson(process.env), ...ofSystem, ...sockets].map(lookAt);
   const paths = new Map(found.flatMap((one) => (one && one.path !== '/' ? [[one.path, one] as const] : [])));
   // Parents first, so that nothing is mounted over what is inside of it.
   return [...paths.values()].sort((one, other) => one.path.length - other.path.length);
@@ -44,11 +45,12 @@ async function listeningSockets(): Promise<string[]> {
   return [...new Set(paths)].slice(0, maxSockets);
 }
 
-async function lookAt(path: string): Promise<HiddenPath | undefined> {
+/** Synchronous: most are not there, which is said in microseconds, and each trip through the thread pool costs more. */
+function lookAt(path: string): HiddenPath | undefined {
   try {
-    const real = await realpath(path);
-    return { path: real, isFolder: (await stat(real)).isDirectory() };
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats && { path: realpathSync(path), isFolder: stats.isDirectory() };
   } catch {
-    return undefined; // not there, and in a read-only file system nobody can put it there
+    return undefined; // not for us, and in a read-only file system nobody can put it there
   }
 }

@@ -1,15 +1,16 @@
 // The code of the shell tools.
 import { realpath } from 'node:fs/promises';
-import { stripVTControlCharacters } from 'node:util';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { createBackground, type BackgroundCommand } from './background.ts';
 import { commandFolder } from './command-folder.ts';
+import { createCommandLimits } from './command-limits.ts';
 import { commandEnvironment } from './environment.ts';
 import type { ShellPorts } from './family.ts';
 import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type StopCommandArgs } from './inputs.ts';
 import { findGuardedFiles, findMadeFiles, nothingGuarded, type GuardParts } from './guarded-files.ts';
 import { keepOutput } from './kept-output.ts';
 import { createProgressNotes } from './progress-notes.ts';
+import { renderOutput } from './render-output.ts';
 import { noSandboxHint, sandboxEnvironment, withMadeFiles, withSandboxHint } from './sandbox-words.ts';
 import { startCommand, type CommandEnd, type CommandOptions } from './start-command.ts';
 
@@ -17,10 +18,19 @@ const halfMegabyte = 512 * 1024;
 const backgroundBytes = 256 * 1024;
 
 /** Where and how a command runs. */
-type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox' | 'processes'>;
+type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox' | 'processes' | 'limits'>;
 
-export function createShellTools({ running, sandboxFor, processes, steering, product, signal }: ShellPorts): Readonly<Record<string, RunTool>> {
+export function createShellTools({
+  running,
+  sandboxFor,
+  processes,
+  limits: limitSettings,
+  steering,
+  product,
+  signal,
+}: ShellPorts): Readonly<Record<string, RunTool>> {
   const background = createBackground();
+  const limits = createCommandLimits(limitSettings, processes);
   const environment = (): Record<string, string> => commandEnvironment(process.env, ['AGENT_', 'APP_', `${product.name.toUpperCase().replaceAll('-', '_')}_`]);
 
   async function runCommand(args: RunCommandArgs, context: ToolContext): Promise<ToolOutcome> {
@@ -39,7 +49,7 @@ export function createShellTools({ running, sandboxFor, processes, steering, pro
     }
     context.signal.throwIfAborted();
     signal.throwIfAborted();
-    const plain: Place = { cwd: folder.path, env: environment(), processes };
+    const plain: Place = { cwd: folder.path, env: environment(), processes, limits };
     const place: Place = sandbox ? { ...plain, env: { ...plain.env, ...sandboxEnvironment }, sandbox } : plain;
     if (args.background === true) return startInBackground(args, place, context);
     const outcome = withSandboxHint(await runInFront(args, place, context), args, place);
@@ -48,7 +58,7 @@ export function createShellTools({ running, sandboxFor, processes, steering, pro
 
   async function runInFront(args: RunCommandArgs, place: Place, context: ToolContext): Promise<ToolOutcome> {
     const output = keepOutput(halfMegabyte, halfMegabyte);
-    const notes = createProgressNotes((note) => context.progress(stripVTControlCharacters(note)));
+    const notes = createProgressNotes((note) => context.progress(renderOutput(note)));
     const started = startCommand(args.command, { ...place, output, onOutput: (chunk) => notes.add(chunk) });
     const owned = running.add(context.chatId, () => started.end());
     const limitMs = args.timeoutMs ?? defaultTimeoutMs;
@@ -119,6 +129,8 @@ export function createShellTools({ running, sandboxFor, processes, steering, pro
 
 function outcomeOf(end: CommandEnd, text: string): ToolOutcome {
   if (end.fault !== undefined) return { ok: false, error: `The command could not be started: ${end.fault}` };
+  if (end.excess !== undefined)
+    return { ok: false, error: withOutput(`The command was ended: ${end.excess}`, text), hint: 'Do less at a time; the user may raise the limit.' };
   const leftovers = end.hadLeftovers ? ' What it left running was ended; use background: true to keep something running.' : '';
   if (end.exitCode === 0) return { ok: true, output: `${text === '' ? '(no output)' : text}${leftovers === '' ? '' : `\n[${leftovers.trim()}]`}` };
   return { ok: false, error: withOutput(`${endText(end)}.${leftovers}`, text) };
@@ -131,6 +143,7 @@ function endText(end: CommandEnd): string {
 function stateOf(command: BackgroundCommand): string {
   if (!command.end) return `${command.id} is running.`;
   if (command.end.fault !== undefined) return `${command.id} could not be started: ${command.end.fault}`;
+  if (command.end.excess !== undefined) return `${command.id} was ended: ${command.end.excess}`;
   return `${command.id} is over: ${endText(command.end)}.`;
 }
 
@@ -143,7 +156,7 @@ function withOutput(line: string, text: string): string {
 }
 
 function clean(text: string): string {
-  return stripVTControlCharacters(text).replace(/\r\n/g, '\n').trimEnd();
+  return renderOutput(text).trimEnd();
 }
 
 /** Until something changes, the time is over, or the call is aborted. */

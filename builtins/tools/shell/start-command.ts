@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Processes } from 'agent-harness/plugins/processes';
+import type { CommandLimits } from './command-limits.ts';
 import type { KeptOutput } from './kept-output.ts';
 import { reporting, signalOf } from './sandbox-exit.ts';
 import type { Wrapper } from './sandbox.ts';
@@ -17,6 +18,8 @@ export interface CommandEnd {
   readonly hadLeftovers: boolean;
   /** It could not be started. */
   readonly fault?: string;
+  /** It was ended because it took too much, as a sentence. */
+  readonly excess?: string;
 }
 
 export interface StartedCommand {
@@ -32,6 +35,7 @@ export interface CommandOptions {
   readonly output: KeptOutput;
   readonly sandbox?: Wrapper;
   readonly processes: Processes;
+  readonly limits: CommandLimits;
   onOutput?(chunk: Buffer): void;
 }
 
@@ -39,11 +43,11 @@ export interface CommandOptions {
 const drainMs = 150;
 
 export function startCommand(command: string, options: CommandOptions): StartedCommand {
-  const { sandbox, processes } = options;
+  const { sandbox, processes, limits } = options;
   const mark = processes.createMark();
   // The system itself ends what is left in a sandbox.
   const kin: Kin = sandbox ? none : { find: () => processes.find(mark), end: () => processes.end(mark) };
-  const [file, args] = sandbox ? within(sandbox, shellFor(command)) : shellFor(command);
+  const [file, args] = sandbox ? within(sandbox, limited(limits, shellFor(command))) : limited(limits, shellFor(command));
   const child = spawn(file, args, {
     cwd: options.cwd,
     env: { ...options.env, ...mark.environment },
@@ -74,6 +78,13 @@ export function startCommand(command: string, options: CommandOptions): StartedC
   // Once it is over, its number may be somebody else's.
   const end = (): Promise<void> => (ending ??= isOver ? Promise.resolve() : endGroup(child, politeness(), kin));
 
+  let excess: string | undefined;
+  const watching = limits.watch(mark, (why) => {
+    excess = why;
+    // There is no time to be polite.
+    ending ??= endGroup(child, 'none', kin);
+  });
+
   async function follow(): Promise<CommandEnd> {
     const exit = await exited;
     if (exit.fault !== undefined) return { ...exit, hadLeftovers: false };
@@ -87,10 +98,10 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     const hadLeftovers = !wasEnded && (sandbox ? reported.includes('left') : isLeft);
     // Where nobody finds what left the group, it may hold them open for ever.
     for (const stream of [child.stdout, child.stderr, report]) stream?.destroy();
-    return { ...exit, hadLeftovers };
+    return { ...exit, hadLeftovers, ...(excess === undefined ? {} : { excess }) };
   }
 
-  const ended = follow();
+  const ended = follow().finally(() => watching.end());
   return {
     ended,
     async end() {
@@ -104,6 +115,11 @@ const none: Kin = { find: () => Promise.resolve([]), end: () => Promise.resolve(
 
 function within({ program, args }: Wrapper, [file, rest]: [file: string, args: string[]]): [file: string, args: string[]] {
   return [program, [...args, ...reporting, file, ...rest]];
+}
+
+function limited(limits: CommandLimits, [file, rest]: [file: string, args: string[]]): [file: string, args: string[]] {
+  const [first, ...others] = limits.prefix();
+  return first === undefined ? [file, rest] : [first, [...others, file, ...rest]];
 }
 
 function shellFor(command: string): [file: string, args: string[]] {

@@ -77,6 +77,19 @@ test('output streams as progress, at most ten notes a second', async () => {
   expect(bench.progress.length).toBeLessThan(9);
 });
 
+test.each([
+  ['a carriage return', "printf '10%%\\r50%%\\r100%%\\ndone\\n'", '100%\ndone'],
+  ['a shorter text over a longer one', "printf 'longer\\rab'", 'abnger'],
+  ['erasing before writing', "printf 'longer\\r\\033[Kab'; printf '\\nlonger\\033[2K\\rcd'", 'ab\ncd'],
+  ['backspaces', "printf 'safe\\b\\b\\b\\bevil; spin|\\b/\\b-'", 'evil; spin-'],
+  ['colours between them', "printf '\\033[31mred\\033[0m\\rb'", 'bed'],
+  ['line ends of Windows', "printf 'one\\r\\ntwo\\r\\n'", 'one\ntwo'],
+  ['a title of the window', "printf '\\033]0;title\\007text'", 'text'],
+])('output reads as a terminal shows it: %s', async (_, command, shown) => {
+  expect(await run(command)).toBe(shown);
+  expect(bench.progress.join('').trimEnd()).toBe(shown);
+});
+
 test('a flood keeps its beginning and its end', async () => {
   const flood = await run('echo first; head -c 8000000 /dev/zero | tr "\\0" x; echo; echo last');
   expect(flood.startsWith('first\n')).toBe(true);

@@ -1,0 +1,89 @@
+// How much memory and how many processes a command may take, all that it started together.
+import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import type { ProcessMark, Processes } from 'agent-harness/plugins/processes';
+
+export interface LimitSettings {
+  /** Megabytes; 0: three quarters of the machine's. */
+  readonly memoryMb: number;
+  readonly mostProcesses: number;
+}
+
+export interface CommandLimits {
+  /** Goes before the program that a command starts with. */
+  prefix(): readonly string[];
+  /** Looks at it every second, and says once what it took too much of, as a sentence. */
+  watch(mark: ProcessMark, onExceeded: (why: string) => void): { end(): void };
+}
+
+const everyMs = 1_000;
+const megabyte = 1024 * 1024;
+/** The system counts threads, too. */
+const tasksOfProcess = 4;
+/**
+ * The system itself refuses more tasks to whoever is not root, and where memory runs out it ends a command before
+ * anything else. Shells name the limit by different letters.
+ */
+const script = 'ulimit -u "$0" 2>/dev/null || ulimit -p "$0" 2>/dev/null; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; exec "$@"';
+
+/** @param settings read at each use */
+export function createCommandLimits(settings: () => LimitSettings, processes: Processes): CommandLimits {
+  const watched = new Map<ProcessMark, (why: string) => void>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const bytesAllowed = (): number => {
+    const { memoryMb } = settings();
+    return memoryMb > 0 ? memoryMb * megabyte : 0.75 * machineBytes();
+  };
+
+  async function look(): Promise<void> {
+    const marks = [...watched.keys()];
+    const taken = await processes.measure(marks, bytesAllowed());
+    marks.forEach((mark, index) => {
+      const { count = 0, bytes = 0 } = taken[index] ?? {};
+      const why = excessOf(count, bytes);
+      const onExceeded = watched.get(mark);
+      if (why === undefined || !onExceeded) return;
+      remove(mark);
+      onExceeded(why);
+    });
+  }
+
+  function excessOf(count: number, bytes: number): string | undefined {
+    const { mostProcesses } = settings();
+    if (count > mostProcesses) return `It had more than ${mostProcesses.toLocaleString('en')} processes (AGENT_COMMAND_PROCESSES).`;
+    const allowed = bytesAllowed();
+    return bytes > allowed ? `It took more than ${Math.round(allowed / megabyte).toLocaleString('en')} MB of memory (AGENT_COMMAND_MEMORY_MB).` : undefined;
+  }
+
+  function remove(mark: ProcessMark): void {
+    watched.delete(mark);
+    if (watched.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    prefix: () => (process.platform === 'linux' ? ['/bin/sh', '-c', script, String(tasksNow() + tasksOfProcess * settings().mostProcesses)] : []),
+    watch(mark, onExceeded) {
+      watched.set(mark, onExceeded);
+      timer ??= setInterval(() => void look(), everyMs).unref();
+      return { end: () => remove(mark) };
+    },
+  };
+}
+
+/** Of all users: outside of a sandbox the limit is for everything that a user runs. */
+function tasksNow(): number {
+  try {
+    return Number(/\/(\d+)/.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Of the container, where there is one. */
+function machineBytes(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}

@@ -1,0 +1,49 @@
+// What a terminal would show of an output: without colours, and with what was written over something in its place.
+import { stripVTControlCharacters } from 'node:util';
+
+const overwriting = /[\r\b]/;
+/** Erase in line: to its end (also without a number), to its start, all of it. */
+const eraseLine = /\u001b\[([012]?)K/y;
+/** Whatever else begins with an escape and has no width. */
+const escape = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/y;
+
+/** Of cursor movements only those within a line count: carriage return and backspace. */
+export function renderOutput(text: string): string {
+  return text.split('\n').map(renderLine).join('\n');
+}
+
+function renderLine(line: string): string {
+  const ended = line.replace(/\r+$/, '');
+  return overwriting.test(ended) ? stripVTControlCharacters(overwrite(ended)) : stripVTControlCharacters(ended);
+}
+
+function overwrite(line: string): string {
+  const cells: string[] = [];
+  let column = 0;
+  for (let at = 0; at < line.length;) {
+    const erased = matchAt(eraseLine, line, at);
+    const skipped = erased ?? matchAt(escape, line, at);
+    if (skipped) {
+      if (erased?.[1] === '1') cells.fill(' ', 0, column + 1);
+      else if (erased?.[1] === '2') cells.fill(' ');
+      else if (erased) cells.length = Math.min(cells.length, column);
+      at += skipped[0].length;
+      continue;
+    }
+    const char = String.fromCodePoint(line.codePointAt(at) ?? 0);
+    if (char === '\r') column = 0;
+    else if (char === '\b') column = Math.max(0, column - 1);
+    else {
+      while (cells.length < column) cells.push(' ');
+      cells[column++] = char;
+    }
+    at += char.length;
+  }
+  return cells.join('').trimEnd();
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  if (text[at] !== '\u001b') return null;
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
