@@ -34,12 +34,13 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
   let preferences: Texts = options.preferences ?? {};
   let isSaved = true;
 
-  function lookUp(property: PropertySchema): { text?: string; source: ConfigField['source']; locked: boolean } {
+  /** @param isReset as if nothing were preferred */
+  function lookUp(property: PropertySchema, isReset = false): { text?: string; source: ConfigField['source']; locked: boolean } {
     const name = property.env;
     if (name === undefined) return { source: 'default', locked: false };
     const fromEnvironment = nonEmpty(environment, name);
     if (fromEnvironment !== undefined) return { text: fromEnvironment, source: 'environment', locked: true };
-    const fromPreferences = property.secret || (property.ephemeral && isSaved) ? undefined : nonEmpty(preferences, name);
+    const fromPreferences = isReset || property.secret || (property.ephemeral && isSaved) ? undefined : nonEmpty(preferences, name);
     if (fromPreferences !== undefined) return { text: fromPreferences, source: 'preferences', locked: false };
     const fromDotenv = property.ephemeral ? undefined : nonEmpty(dotenv, name);
     if (fromDotenv !== undefined) return { text: fromDotenv, source: 'environment', locked: false };
@@ -57,6 +58,7 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
         const isBroken = parsed.value === undefined && parsed.warning !== undefined;
         if (isBroken && property.default === undefined) fault ??= kernelError('CONFIG_INVALID', { plugin, key: property.env ?? key, why: parsed.warning });
         const value = isBroken ? property.default : parsed.value;
+        const beneath = found.source === 'preferences' ? lookUp(property, true).text : undefined;
         if (value !== undefined) values[key] = value;
         if (property.env === undefined) continue;
         fields.push({
@@ -67,6 +69,7 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
           source: isBroken ? 'default' : found.source,
           locked: found.locked,
           ...(property.secret ? {} : { value }),
+          ...(beneath === undefined ? {} : { resetsTo: parseValue(property, beneath).value ?? property.default }),
           ...(parsed.warning === undefined ? {} : { warning: `${property.env}: ${parsed.warning}` }),
         });
       }

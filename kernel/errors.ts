@@ -66,7 +66,10 @@ export function codeOf(thrown: unknown): string | undefined {
 }
 
 function makeError(code: string, spec: ErrorSpec, details: Details, cause: unknown, owner: Details): KernelError {
-  const message = spec.message.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole));
+  // What is filled in may be a sentence of its own, inside of one that goes on.
+  const message = spec.message.replace(/\{(\w+)\}([.)])?/g, (whole, name: string, next = '') =>
+    name in details ? `${next === '' ? String(details[name]) : String(details[name]).replace(/[.\s]+$/, '')}${next}` : whole,
+  );
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
   return Object.assign(error, { code, details, ...owner, ...(spec.status === undefined ? {} : { status: spec.status }) });
 }

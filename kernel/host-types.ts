@@ -48,6 +48,8 @@ export interface ConfigField {
   readonly schema: Readonly<Record<string, unknown>>;
   /** Left out for a secret. */
   readonly value?: unknown;
+  /** What holds without the preference, where that is not the default. */
+  readonly resetsTo?: unknown;
   readonly isSet: boolean;
   readonly source: 'environment' | 'preferences' | 'default';
   /** Set in the real process environment, so preferences cannot change it. */

@@ -22,6 +22,8 @@ export interface SettingField {
   readonly default: boolean | number | string | null;
   /** `null` where nothing is set, and for everything sensitive. */
   readonly value: boolean | number | string | null;
+  /** What holds once the change is taken back, where that is not the default: the `.env` file says it. */
+  readonly resetsTo?: boolean | number | string | null;
   readonly source: 'environment' | 'preferences' | 'default';
   readonly locked: boolean;
   readonly sensitive: boolean;

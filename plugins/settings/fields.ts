@@ -41,6 +41,7 @@ export function toSettingField(field: ConfigField, tabIds: ReadonlySet<string>):
     ...(typeof schema['maximum'] === 'number' ? { maximum: schema['maximum'] } : {}),
     default: sensitive ? null : scalarOf(schema['default']),
     value: sensitive ? null : scalarOf(field.value),
+    ...(field.resetsTo === undefined || sensitive ? {} : { resetsTo: scalarOf(field.resetsTo) }),
     source: field.source,
     locked: field.locked,
     sensitive,

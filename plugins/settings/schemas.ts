@@ -20,6 +20,7 @@ const field = Type.Unsafe<SettingField>(
       maximum: Type.Optional(Type.Number()),
       default: scalar,
       value: scalar,
+      resetsTo: Type.Optional(scalar),
       source: Type.String({ enum: ['environment', 'preferences', 'default'] }),
       locked: Type.Boolean(),
       sensitive: Type.Boolean(),

@@ -8830,6 +8830,7 @@ export interface operations {
                             maximum?: number;
                             default: boolean | number | string | null;
                             value: boolean | number | string | null;
+                            resetsTo?: boolean | number | string | null;
                             /** @enum {string} */
                             source: "environment" | "preferences" | "default";
                             locked: boolean;

@@ -6,10 +6,18 @@ import { createClient } from 'agent-harness/client';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { ClientContext } from './hooks.ts';
+import { readBrought } from './shell/brought-token.ts';
 import { registerWorker } from './shell/register-worker.ts';
 
 const brand = document.title;
-const token = document.querySelector<HTMLMetaElement>('meta[name$="-web-auth"]')?.content ?? localStorage.getItem('token') ?? undefined;
+const given = document.querySelector<HTMLMetaElement>('meta[name$="-web-auth"]')?.content;
+const brought = readBrought(location.href);
+if (brought) {
+  history.replaceState(history.state, '', brought.address);
+  // The server knows it, and the next visit comes without it.
+  if (brought.token !== '' && brought.token === given) localStorage.setItem('token', brought.token);
+}
+const token = given ?? localStorage.getItem('token') ?? undefined;
 const client = createClient({
   origin: location.origin,
   ...(token === undefined ? {} : { token }),

@@ -7,7 +7,7 @@ import { ChangeBar } from './settings/change-bar.tsx';
 import { ProviderCard } from './settings/provider-card.tsx';
 import { inferenceModeKey } from './settings/setting-drafts.ts';
 import { SettingRow } from './settings/setting-row.tsx';
-import { countFields, sectionsOf, titleOfGroup } from './settings/settings-model.ts';
+import { countFields, matchesProvider, providerTab, sectionsOf, titleOfGroup } from './settings/settings-model.ts';
 import './settings/settings.css';
 import { useSettingChanges, type SettingChanges } from './settings/use-setting-changes.ts';
 import { countOf } from './shared/format.ts';
@@ -49,7 +49,16 @@ function SettingsBody({ settings, query, changes, onTab }: SettingsBodyProps) {
   const filled = tabs.filter((tab) => fields.some((field) => field.tab === tab.id));
   const chosen = filled.find((tab) => tab.id === id) ?? filled[0];
   const isSearching = query !== '';
+  const hasProvider = isSearching && matchesProvider(query);
   const sections = sectionsOf(settings, { tab: isSearching ? undefined : chosen?.id, query });
+
+  const card = (
+    <ProviderCard
+      provider={provider}
+      mode={changes.drafts.get(inferenceModeKey) ?? provider.inferenceMode}
+      onMode={(mode) => changes.changeMode(provider.inferenceMode, mode)}
+    />
+  );
 
   return (
     <>
@@ -75,19 +84,14 @@ function SettingsBody({ settings, query, changes, onTab }: SettingsBodyProps) {
         <div className="settings-sections">
           {isSearching && (
             <p className="muted" role="status">
-              {countOf(countFields(sections), 'setting')} found
+              {countOf(countFields(sections) + (hasProvider ? 1 : 0), 'setting')} found
             </p>
           )}
+          {hasProvider && card}
           {sections.map((section) => (
             <section key={section.id} className="settings-section" aria-label={section.title}>
               <h2>{section.title}</h2>
-              {section.id === 'models_api' && !isSearching && (
-                <ProviderCard
-                  provider={provider}
-                  mode={changes.drafts.get(inferenceModeKey) ?? provider.inferenceMode}
-                  onMode={(mode) => changes.changeMode(provider.inferenceMode, mode)}
-                />
-              )}
+              {section.id === providerTab && !isSearching && card}
               {section.groups.map((group) => (
                 <div key={group.name} className="settings-group">
                   <h3>{titleOfGroup(group.name)}</h3>

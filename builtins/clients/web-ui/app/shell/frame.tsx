@@ -16,6 +16,7 @@ import { phone, useMedia } from './use-media.ts';
 import { useOpenChat } from './use-open-chat.ts';
 import { usePageTitle } from './use-page-title.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useUnsaved } from './use-unsaved.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 import './frame.css';
 
@@ -49,6 +50,7 @@ export function Frame() {
   usePageTitle(shown.meta?.title, pending);
   useAttention(client, pending);
   useVisibleHeight();
+  useUnsaved();
   useKeys(sidebar.toggle);
   return (
     <SidebarContext value={sidebar}>

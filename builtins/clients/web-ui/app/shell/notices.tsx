@@ -1,6 +1,7 @@
-// Short notices above everything: what a call answered, and what failed.
+// Short notices at the top: what a call answered, and what failed. Each belongs to the place where it was told.
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { Route } from '../hooks.ts';
 import type { Tone } from './shell-context.ts';
 import './notices.css';
 
@@ -8,6 +9,13 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly tone: Tone;
+  /** As {@link placeOf} says it: a notice does not follow elsewhere. */
+  readonly place: string;
+}
+
+/** The chat or page of an address; a tab of a page is the same place. */
+export function placeOf({ page, id }: Route): string {
+  return page === 'chat' ? `chat/${id ?? ''}` : page;
 }
 
 /** Milliseconds. A failure stays long enough to be read twice. */

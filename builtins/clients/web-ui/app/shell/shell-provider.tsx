@@ -1,6 +1,7 @@
 // Holds what every part of the page may ask for: notices, dialogs, the theme.
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { Notices, type Notice } from './notices.tsx';
+import { readRoute, useRoute } from '../hooks.ts';
+import { Notices, placeOf, type Notice } from './notices.tsx';
 import { DialogContext, ShellContext, type DialogName, type Shell, type Tone } from './shell-context.ts';
 import { applyTheme, keepTheme, readTheme } from './theme.ts';
 
@@ -12,11 +13,15 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
   const [dialog, openDialog] = useState<DialogName>();
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   useEffect(() => applyTheme(theme), [theme]);
+  const place = placeOf(useRoute());
 
   const dismiss = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), []);
   const tell = useCallback((text: string, tone: Tone = 'plain') => {
     setNotices((all) =>
-      [...all.filter((notice) => notice.text !== text), { id: Math.max(0, ...all.map(({ id }) => id)) + 1, text, tone }].slice(-noticesShown),
+      [
+        ...all.filter((notice) => notice.text !== text),
+        { id: Math.max(0, ...all.map(({ id }) => id)) + 1, text, tone, place: placeOf(readRoute(location.hash)) },
+      ].slice(-noticesShown),
     );
   }, []);
   const attempt = useCallback(
@@ -43,7 +48,12 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
   return (
     <ShellContext value={shell}>
       <DialogContext value={open}>{children}</DialogContext>
-      <Notices notices={notices} onGone={dismiss} />
+      <Notices notices={notices.filter((notice) => isHere(notice, place))} onGone={dismiss} />
     </ShellContext>
   );
+}
+
+/** The page that the chats begin at leads on to one of them. */
+function isHere(notice: Notice, place: string): boolean {
+  return notice.place === place || (notice.place === 'chat/' && place.startsWith('chat/'));
 }

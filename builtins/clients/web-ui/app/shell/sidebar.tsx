@@ -2,6 +2,7 @@
 import { Keyboard, PanelLeftClose, PanelsTopLeft } from 'lucide-react';
 import { use } from 'react';
 import { hashOf, useRoute } from '../hooks.ts';
+import { useDrafts } from '../pages/settings/kept-drafts.ts';
 import { usePanels } from '../panels/use-panels.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { ChatList } from './chat-list.tsx';
@@ -21,18 +22,17 @@ export function Sidebar() {
           <BrandMark size={26} />
           <span>{brand}</span>
         </a>
+        <span className="sidebar-gap" />
+        <ThemeButton />
+        <button type="button" className="button bare icon" aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={() => openDialog('shortcuts')}>
+          <Keyboard size={18} aria-hidden />
+        </button>
         <button type="button" className="button bare icon" aria-label="Hide chats" aria-expanded onClick={() => sidebar?.toggle()}>
           <PanelLeftClose size={18} aria-hidden />
         </button>
       </div>
       <ChatList />
       <PageLinks />
-      <div className="sidebar-foot">
-        <ThemeButton />
-        <button type="button" className="button bare icon" aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={() => openDialog('shortcuts')}>
-          <Keyboard size={18} aria-hidden />
-        </button>
-      </div>
     </div>
   );
 }
@@ -40,6 +40,7 @@ export function Sidebar() {
 function PageLinks() {
   const route = useRoute();
   const pages = useShownPages();
+  const unsaved = useDrafts().size;
   const panels = usePanels().filter(({ slot }) => slot === 'panel');
   return (
     <nav className="sidebar-pages" aria-label="Pages">
@@ -63,6 +64,11 @@ function PageLinks() {
             <a href={hashOf({ page })} aria-current={route.page === page ? 'page' : undefined}>
               <Icon size={17} aria-hidden />
               <span className="sidebar-page-title">{title}</span>
+              {page === 'settings' && unsaved > 0 && (
+                <span className="sidebar-unsaved" title="Changes that are not saved">
+                  <span className="visually-hidden">, changes that are not saved</span>
+                </span>
+              )}
             </a>
           </li>
         ))}

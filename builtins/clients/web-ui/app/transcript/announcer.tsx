@@ -25,6 +25,13 @@ function wordsFor(seen: Seen, asked: string, state: ChatState): string | undefin
   if (approval) return `${approval.name} waits for your approval.`;
   const question = asked === seen.asked ? undefined : state.questions.find((one) => !known.includes(one.askId));
   if (question) return `Question: ${question.prompt}`;
-  if (seen.turnId !== undefined && state.running === undefined) return 'The reply is complete.';
+  if (seen.turnId !== undefined && state.running === undefined) return endWords(state);
   return state.running && seen.turnId === undefined ? 'The assistant is working.' : undefined;
+}
+
+/** A turn that ended otherwise than by its reply says so in its last line. */
+function endWords({ entries }: ChatState): string {
+  const last = entries.findLast((entry) => entry.kind !== 'user');
+  if (last?.kind === 'error') return `The turn failed: ${last.text}`;
+  return last?.kind === 'note' && last.turnId !== undefined ? last.text : 'The reply is complete.';
 }

@@ -26,11 +26,16 @@ function changed(drafts: Drafts, key: string, text: string | null | undefined): 
   return next;
 }
 
+/** What holds once the change is taken back. */
+export function resetValueOf({ resetsTo, default: standard }: Pick<SettingField, 'resetsTo' | 'default'>): SettingField['value'] {
+  return resetsTo === undefined ? standard : resetsTo;
+}
+
 /** What a field would show if the drafts were saved. */
 export function draftedText(field: SettingField, drafts: Drafts): string {
   const draft = drafts.get(field.key);
   if (draft === undefined) return textOf(field.value);
-  return draft ?? textOf(field.default);
+  return draft ?? textOf(resetValueOf(field));
 }
 
 /** What is wrong with a text before the server is asked; `undefined` where nothing is. */

@@ -1,7 +1,7 @@
 // One setting: what it is, its control, where its value comes from, and what is wrong with it.
 import { Lock, RotateCcw } from 'lucide-react';
 import { memo, useId } from 'react';
-import { draftedText, rangeWords, type Drafts } from './setting-drafts.ts';
+import { draftedText, rangeWords, resetValueOf, type Drafts } from './setting-drafts.ts';
 import { SettingControl } from './setting-control.tsx';
 import { durationWords, lockReason, sourceWord, wordOf, type SettingField } from './settings-model.ts';
 
@@ -56,7 +56,7 @@ export const SettingRow = memo(function SettingRow({ field, draft, fault, onChan
         {draft !== undefined && <span className="badge accent">{draft === null ? 'will be reset' : 'not saved'}</span>}
         {canReset && (
           <button type="button" className="button bare setting-row-reset" onClick={() => onChange(field, null)}>
-            <RotateCcw size={14} aria-hidden="true" /> Reset to {wordOf(field, field.default)}
+            <RotateCcw size={14} aria-hidden="true" /> Reset to {wordOf(field, resetValueOf(field))}
             <span className="visually-hidden"> ({field.label})</span>
           </button>
         )}

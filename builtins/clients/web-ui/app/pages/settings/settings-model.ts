@@ -45,6 +45,19 @@ export function matchesQuery({ label, description, key, group }: SettingField, q
     .every((word) => text.includes(word));
 }
 
+/** Which model answers comes before how often it is asked again. */
+export const providerTab = 'models_api';
+
+const providerWords = 'provider model api key base url endpoint inference managed own account demo answers';
+
+/** Whether the card of the provider is among what is searched for. */
+export function matchesProvider(query: string): boolean {
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => providerWords.includes(word));
+}
+
 export function countFields(sections: readonly SettingSection[]): number {
   return sections.flatMap((section) => section.groups).reduce((sum, group) => sum + group.fields.length, 0);
 }

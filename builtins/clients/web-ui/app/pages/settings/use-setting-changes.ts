@@ -1,10 +1,11 @@
 // The changes that a person made on the settings page, until they are saved or discarded.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Settings } from 'agent-harness/client';
 import { useClient } from '../../hooks.ts';
 import { countOf } from '../shared/format.ts';
 import { useEvents } from '../shared/use-events.ts';
 import type { Outcome } from './change-bar.tsx';
+import { keepDrafts, useDrafts } from './kept-drafts.ts';
 import { faultsOf, refusalOf, toPatch, withDraft, withMode, type Drafts } from './setting-drafts.ts';
 import type { SettingField } from './settings-model.ts';
 
@@ -29,7 +30,7 @@ const nothing: ReadonlyMap<string, string> = new Map<string, string>();
 /** @param onSaved resolves when the saved values were read */
 export function useSettingChanges(settings: Settings | undefined, onSaved: () => void): SettingChanges {
   const client = useClient();
-  const [drafts, setDrafts] = useState<Drafts>(nothing);
+  const drafts = useDrafts();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(nothing);
   const [outcome, setOutcome] = useState<Outcome>();
   const [isSaving, setSaving] = useState(false);
@@ -37,13 +38,6 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
   const fields = settings?.fields ?? [];
   const own = faultsOf(fields, drafts);
   const labelOf = (key: string): string => fields.find((field) => field.key === key)?.label ?? key;
-
-  useEffect(() => {
-    if (drafts.size === 0) return;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [drafts.size]);
 
   useEvents(
     (event) => event.kind === 'turn_end' && outcome?.kind === 'busy',
@@ -54,14 +48,14 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
   const change = useCallback((field: SettingField, text: string | null) => {
     setOutcome(undefined);
     setRefused((before) => (before.has(field.key) ? new Map([...before].filter(([key]) => key !== field.key)) : before));
-    setDrafts((before) => withDraft(before, field, text));
+    keepDrafts((before) => withDraft(before, field, text));
   }, []);
 
   async function saveNow(): Promise<void> {
     setSaving(true);
     try {
       const { applied, restartNeeded } = await client.call('PUT /api/settings', { body: toPatch(drafts) });
-      setDrafts(nothing);
+      keepDrafts(() => nothing);
       setRefused(nothing);
       setRestarting((before) => [...new Set([...before, ...restartNeeded.map(labelOf)])]);
       setOutcome({ kind: 'saved', text: `Saved ${countOf(applied.length, 'change')}.` });
@@ -88,11 +82,11 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
     change,
     changeMode(current, mode) {
       setOutcome(undefined);
-      setDrafts((before) => withMode(before, current, mode));
+      keepDrafts((before) => withMode(before, current, mode));
     },
     save: () => void saveNow(),
     discard() {
-      setDrafts(nothing);
+      keepDrafts(() => nothing);
       setRefused(nothing);
       setOutcome(undefined);
     },

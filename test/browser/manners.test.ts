@@ -1,0 +1,102 @@
+// How the page behaves around the conversation: where notices stand, what the address keeps, what is not lost by looking elsewhere.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { button, chatList, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+test('a token in the address is taken out of it at once, and still opens the page, also the next time', async () => {
+  const { openTab, server, origin } = await visit({ isForeign: true, isClosed: true });
+  const page = await openTab(`/?token=${server.token}#/settings`);
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  expect(page.url()).toBe(`${origin}/#/settings`);
+  expect(await page.evaluate(() => history.length)).toBe(2);
+  await page.goto('about:blank');
+  await page.goto(`${origin}/#/usage`);
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+});
+
+test('a notice of a failure covers neither the message field nor Send, and does not follow into another chat', async () => {
+  const { page, server, expectFault } = await visit();
+  expectFault(/404.*api\/undo/);
+  await isReady(page);
+  await button(page, 'Actions for this chat').click();
+  await page.getByRole('menuitem', { name: /Undo/ }).click();
+  const notice = page.getByRole('status', { name: 'Notices' }).getByText(/nothing to undo/i);
+  const box = await notice.boundingBox();
+  const composer = await page.getByRole('form', { name: 'Composer' }).boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(composer?.y ?? 0);
+  const { chatId } = (await server.call('POST', '/api/chats', { title: 'Another', activate: false })).body;
+  await chatList(page).getByRole('link', { name: 'Another' }).click();
+  await expect.poll(() => page.url()).toContain(chatId);
+  await expect.poll(() => notice.count()).toBe(0);
+});
+
+const roundsField = async (page: Page, server: { call(method: string, path: string): Promise<any> }) => {
+  const { fields } = (await server.call('GET', '/api/settings')).body;
+  return page.getByLabel(fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS').label, { exact: true });
+};
+
+test('changes of settings that are not saved are there again after a look at another page; a reset goes back to what .env says', async () => {
+  const { page, server } = await visit({ prepare: ({ home }) => writeFileSync(join(home, '.env'), 'AGENT_MAX_ROUNDS=50\n') });
+  await isReady(page);
+  await page.goto(`${server.url}/#/settings`);
+  const search = page.getByRole('searchbox', { name: 'Search settings' });
+  await search.fill('AGENT_MAX_ROUNDS');
+  const field = await roundsField(page, server);
+  await expect.poll(() => field.inputValue()).toBe('50');
+  await field.fill('7');
+  await page.getByRole('link', { name: /^Usage/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await page.getByRole('link', { name: /Settings.*not saved/ }).click();
+  await search.fill('AGENT_MAX_ROUNDS');
+  await expect.poll(() => field.inputValue()).toBe('7');
+  await button(page, 'Save').click();
+  await page.getByRole('button', { name: /^Reset to 50/ }).click();
+  expect(await field.inputValue()).toBe('50');
+  await button(page, 'Save').click();
+  await expect
+    .poll(async () => (await server.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS'))
+    .toMatchObject({ value: 50, source: 'environment' });
+});
+
+test('who searches the settings for a key finds the provider, and the settings begin with it', async () => {
+  const { page, server } = await visit();
+  await page.goto(`${server.url}/#/settings`);
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  const sections = page.getByRole('main').getByRole('heading', { level: 3 });
+  expect(await sections.first().innerText()).toBe('Provider');
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('key');
+  await page.getByRole('heading', { name: 'Provider', exact: true }).waitFor();
+});
+
+test('the chats have most of the height of the side', async () => {
+  const { page, server } = await visit();
+  for (let count = 0; count < 20; count++) await server.call('POST', '/api/chats', { title: `Chat ${count}`, activate: false });
+  await isReady(page);
+  const inView = (): Promise<number> =>
+    chatList(page).evaluate(
+      (list) =>
+        Array.from(list.querySelectorAll('.chat-row')).filter((row) => row.getBoundingClientRect().bottom <= (list.getBoundingClientRect().bottom ?? 0)).length,
+    );
+  await expect.poll(inView).toBeGreaterThanOrEqual(13);
+});
+
+test('a stopped turn is told as stopped; what is said and the field to say more stand in one line', async () => {
+  const { page } = await visit({ script: [{ text: ['This is the beginning', ' that never ends'], stallAfter: 1 }, { text: 'word '.repeat(2_000) }] });
+  await say(page, 'go');
+  await reads(page, 'This is the beginning');
+  await button(page, 'Stop').click();
+  await isIdle(page);
+  const told = page.locator('.transcript p[role="status"]');
+  await expect.poll(() => told.innerText()).toBe('Stopped by the user.');
+  await say(page, 'again');
+  await expect.poll(() => told.innerText()).toBe('The reply is complete.');
+  const left = async (part: ReturnType<Page['locator']>): Promise<number> => (await part.first().boundingBox())?.x ?? 0;
+  const composer = page.getByRole('form', { name: 'Composer' }).locator('> div');
+  expect(Math.abs((await left(entries(page, 'assistant'))) - (await left(composer)))).toBeLessThanOrEqual(1);
+  expect(await messageField(page).count()).toBe(1);
+  expect(await conversation(page).count()).toBe(1);
+});
