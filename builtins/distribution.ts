@@ -10,7 +10,11 @@ import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kern
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
-import { findForeignHand } from './foreign-hand.ts';
+import { closestNames } from '../plugins/tools/closest-names.ts';
+import { openPluginFaults, type PluginFaults } from './plugin-faults.ts';
+import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
+import { containFaults } from './process-faults.ts';
+import { userSource } from './user-plugins.ts';
 
 /** Of Node 22.10 and later. */
 const compileCache: { enableCompileCache?(folder: string): unknown; flushCompileCache?(): void } = nodeModule as object;
@@ -43,6 +47,10 @@ export interface OpenedDistribution {
    * kernel to be ready. Never rejects.
    */
   readonly ready: Promise<LoadReport>;
+  /** Who of the plugins from outside is at work. */
+  readonly watch: PluginWatch;
+  /** Those that failed where nobody could catch it. */
+  readonly faults: PluginFaults;
 }
 
 /** Makes home and kernel, loads the product's plugins, and begins to load the user's. Whoever opens it calls `kernel.close()`. */
@@ -60,29 +68,48 @@ export async function openDistribution(distribution: Distribution, options: Open
     readDotenv: () => readDotenv(join(home, '.env')),
   };
   const dotenv = await readDotenv(join(home, '.env'));
+  const faults = openPluginFaults(home);
+  const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what));
+  const userPlugins = { reload: () => reloadUserPlugins() };
   const kernel = createKernel({
     environment,
     preferences: preferences.harness?.env ?? {},
     dotenv,
     dataDir: join(home, 'plugin-data'),
-    services: { product },
+    services: { product, userPlugins },
+    around: watch.around,
+    closest: closestNames,
     ...(options.log ? { log: options.log } : {}),
+  });
+  kernel.emitter.on('plugin_changed', ({ name, state }) => {
+    if (state === 'active') faults.forget(name);
+  });
+  kernel.emitter.on('error', ({ plugin = '', code, message }) => {
+    const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);
+    if (row && isOutside(row)) faults.record(plugin, `would have ended the program: ${message}`);
   });
   const userDir = environment['AGENT_PLUGIN_DIR'] || preferences.harness?.env?.['AGENT_PLUGIN_DIR'] || dotenv['AGENT_PLUGIN_DIR'] || join(home, 'plugins');
   const sources = [...(options.sources ?? builtSources(distribution)), ...(distribution.sources ?? [])];
   try {
-    await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: preferences.plugins?.disabled ?? [], isPartial: true });
+    await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: [...faults.off, ...disabledIn(preferences)], isPartial: true });
   } catch (fault) {
     await kernel.close();
     throw fault;
   }
-  return { kernel, product, ready: loadUserPlugins(kernel, resolve(userDir)) };
+  return { kernel, product, ready: loadUserPlugins(kernel, resolve(userDir)), watch, faults };
+
+  /** Who was off because of a fault may have been mended. */
+  async function reloadUserPlugins(): Promise<LoadReport> {
+    faults.forget();
+    const disabled = disabledIn(await readPreferences(join(home, '.agent_runtime_prefs.json')));
+    return loadPlugins(kernel.registry, kernel.emitter, { sources: [userSource(resolve(userDir))], disabled, isAgain: true });
+  }
 }
 
 /** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */
 async function loadUserPlugins(kernel: Kernel, dir: string): Promise<LoadReport> {
   try {
-    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'user', dir, refuse: findForeignHand }] });
+    return await loadPlugins(kernel.registry, kernel.emitter, { sources: [userSource(dir)] });
   } catch (fault) {
     const message = `The plugin folder ${dir} cannot be read: ${messageOf(fault)}`;
     kernel.emitter.emit('error', { source: 'plugin', code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_IMPORT', message });
@@ -97,10 +124,12 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   const onSignal = (): void => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   let opened: OpenedDistribution | undefined;
+  let letGo: (() => void) | undefined;
   try {
     opened = await openDistribution(distribution);
     // A server may run for weeks before it ends, or be killed.
     opened.kernel.emitter.tap('server.idle', () => compileCache.flushCompileCache?.(), { order: 'post' });
+    letGo = containFaults(opened);
     const { terminalOutput } = await import('./terminal-output.ts');
     return await opened.kernel.resolve('commands').runCli(argv, terminalOutput(), stop.signal);
   } catch (fault) {
@@ -108,6 +137,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     return 1;
   } finally {
     await opened?.kernel.close();
+    letGo?.();
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);
   }
 }
@@ -140,6 +170,11 @@ async function readPreferences(path: string): Promise<PreferencesFile> {
   } catch {
     return {};
   }
+}
+
+function disabledIn({ plugins }: PreferencesFile): string[] {
+  const names: unknown = plugins?.disabled;
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
 async function readDotenv(path: string): Promise<Record<string, string>> {

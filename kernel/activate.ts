@@ -1,8 +1,8 @@
 // Starts and stops a single plugin: configuration slice, scope, `register` under a time limit.
-import type { Disposable, LogSink } from './contracts.ts';
+import type { Disposable, KernelOptions, LogSink } from './contracts.ts';
 import type { ConfigSlice, ConfigStore } from './config.ts';
 import type { Container } from './container.ts';
-import type { Candidate } from './discover.ts';
+import { ownCode, type Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
 import type { EventBus } from './events.ts';
@@ -20,6 +20,7 @@ export interface KernelParts {
   readonly config: ConfigStore;
   readonly log: LogSink;
   readonly dataDir: string | undefined;
+  readonly around: KernelOptions['around'];
 }
 
 export interface ActivePlugin {
@@ -32,28 +33,23 @@ export interface ActivePlugin {
 }
 
 /** Throws when configuration or `register` fails; then nothing of the plugin is left. */
-export async function activate(
-  candidate: Candidate,
-  suppliers: ReadonlyMap<string, string | undefined>,
-  parts: KernelParts,
-  timeoutMs: number,
-): Promise<ActivePlugin> {
+export async function activate(candidate: Candidate, suppliers: ActivePlugin['suppliers'], parts: KernelParts, timeoutMs: number): Promise<ActivePlugin> {
   const { name, manifest, module } = candidate;
   const slice = parts.config.slice(name, manifest.config);
   if (slice.fault) throw slice.fault;
   const scope = new Scope(name);
-  const registry = createRegistry(manifest, slice.values, scope, parts.dataDir, parts);
-  const emitter = createEmitter(name, scope, parts);
+  const own = ownCode(candidate, parts.around);
+  const registry = createRegistry(manifest, slice.values, scope, own, parts);
+  const emitter = createEmitter(name, scope, own, parts);
   const started = performance.now();
   try {
-    for (const event of manifest.events ?? []) {
-      const owned = parts.events.own(name, event);
-      scope.add(`event:${event}`, () => owned.dispose());
-    }
-    const work = module?.register(registry as never, emitter);
+    for (const event of manifest.events ?? []) scope.keep(`event:${event}`, () => parts.events.own(name, event));
+    const work = own(() => module?.register(registry as never, emitter))();
     const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'register()', ms: timeoutMs });
-    const returned = isThenable(work) ? await withTimeout(work, timeoutMs, late, endLate) : work;
-    if (returned && typeof returned.dispose === 'function') scope.add('defer:returned', () => returned.dispose());
+    // What it answers after its time is over belongs to nobody.
+    const returned = work && 'then' in work ? await withTimeout(work, timeoutMs, late, (answer) => undoOf(answer)?.()) : work;
+    const undo = undoOf(returned);
+    if (undo) scope.add('defer:returned', own(undo));
     return { name, scope, slice, registerMs: performance.now() - started, suppliers };
   } catch (cause) {
     await scope.close();
@@ -61,13 +57,8 @@ export async function activate(
   }
 }
 
-/** What a `register` answers after its time is over belongs to nobody. */
-function endLate(returned: void | Disposable): void | Promise<void> {
-  if (returned && typeof returned.dispose === 'function') return returned.dispose();
-}
-
-function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof value === 'object' && value !== null && 'then' in value;
+function undoOf(returned: void | Disposable): (() => void | Promise<void>) | undefined {
+  return returned && typeof returned.dispose === 'function' ? () => returned.dispose() : undefined;
 }
 
 /** An error that has a code says enough; any other is wrapped so that it names the plugin. */

@@ -75,10 +75,7 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
       }
       return { values, fields, ...(fault ? { fault } : {}) };
     },
-    check: (property, text) => {
-      const parsed = parseValue(property, text);
-      return parsed.warning;
-    },
+    check: (property, text) => parseValue(property, text).warning,
     replacePreferences(next, nextDotenv = dotenv) {
       [preferences, dotenv] = [next, nextDotenv];
       isSaved = false;
@@ -108,7 +105,8 @@ function parseValue(property: PropertySchema, text: string): { value?: unknown; 
   }
   switch (property.type) {
     case 'boolean':
-      return parseBoolean(text);
+      if (/^(1|true|yes|on)$/i.test(text)) return { value: true };
+      return /^(0|false|no|off)$/i.test(text) ? { value: false } : { warning: 'must be 0 or 1.' };
     case 'integer':
     case 'number':
       return parseNumber(property, text);
@@ -116,12 +114,6 @@ function parseValue(property: PropertySchema, text: string): { value?: unknown; 
       if (property.pattern !== undefined && !new RegExp(property.pattern, 'u').test(text)) return { warning: `must match ${property.pattern}.` };
       return { value: text };
   }
-}
-
-function parseBoolean(text: string): { value?: boolean; warning?: string } {
-  if (/^(1|true|yes|on)$/i.test(text)) return { value: true };
-  if (/^(0|false|no|off)$/i.test(text)) return { value: false };
-  return { warning: 'must be 0 or 1.' };
 }
 
 function parseNumber(property: PropertySchema, text: string): { value?: number; warning?: string } {

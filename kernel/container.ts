@@ -4,10 +4,8 @@ import type { Disposable, ServiceScope } from './contracts.ts';
 import { kernelError } from './errors.ts';
 
 type Factory = (cradle: any) => unknown;
-interface Provision {
+interface Provision extends ProvideOptions {
   readonly owner: string;
-  readonly lifetime: 'singleton' | 'scoped';
-  readonly dispose?: ((value: any) => void | Promise<void>) | undefined;
 }
 
 export interface ProvideOptions {
@@ -54,7 +52,7 @@ export function createContainer(): Container {
     provide(owner, key, factory, options = {}) {
       const first = provisions.get(key);
       if (first) throw kernelError('SERVICE_DUPLICATE', { key, first: first.owner, second: owner });
-      const provision: Provision = { owner, lifetime: options.lifetime ?? 'singleton', dispose: options.dispose };
+      const provision: Provision = { ...options, owner };
       provisions.set(key, provision);
       const resolver = asFunction<unknown>(factory as Factory);
       root.register(key, provision.lifetime === 'scoped' ? resolver.scoped() : resolver.singleton());
@@ -84,13 +82,8 @@ export function createContainer(): Container {
         async close() {
           if (!scopes.delete(scope)) return;
           const scoped = [...provisions].reverse().filter(([, provision]) => provision.lifetime === 'scoped');
-          await inTurn(
-            scoped.map(
-              ([key, provision]) =>
-                () =>
-                  disposeCached(child, key, provision),
-            ),
-          );
+          const disposeOf = (key: string, provision: Provision) => (): Promise<void> => disposeCached(child, key, provision);
+          await inTurn(scoped.map(([key, provision]) => disposeOf(key, provision)));
         },
       };
       scopes.set(scope, child);

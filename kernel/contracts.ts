@@ -1,15 +1,12 @@
 // What a plugin is and what it gets, and the five open maps that plugins augment.
 import type { Static, TSchema } from 'typebox';
 import type { FaultPolicy, HookArgs, HookFn, HookKind, HookResult } from './hook-types.ts';
-import type { ErrorEvent, KernelControl, KernelError } from './host-types.ts';
+import type { ErrorEvent, KernelControl, KernelError, LogLevel } from './host-types.ts';
 
 export type * from './hook-types.ts';
 export type * from './host-types.ts';
 
-// Open maps.
-// A plugin augments these with `declare module 'agent-harness/kernel' { interface Services { … } }` and nothing else.
-// A map says what *can* exist; only `manifest.requires` says what *does*.
-
+// Open maps: a plugin augments these with `declare module 'agent-harness/kernel' { interface Services { … } }` and nothing else.
 /** Service key → service type. */
 export interface Services {
   /** The kernel's own controls: report, settings, scopes. Always there. */
@@ -109,12 +106,7 @@ export type ProvidedOf<M> = IsDefault<M> extends true ? ServiceKey : Listed<M, '
 export type ConfigOf<M> = M extends { readonly config: infer C extends TSchema } ? Static<C> : Readonly<Record<string, unknown>>;
 export type ErrorOf<M> = M extends { readonly errors: infer E } ? keyof E & string : string;
 
-export interface Logger {
-  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
-  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
-}
+export type Logger = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
 /** What one plugin gets to register with: five properties, five methods, and that is all. */
 export interface Registry<M = PluginManifest> {

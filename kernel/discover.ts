@@ -1,8 +1,9 @@
 // Sources → candidates. A directory is read one level deep: `*.mjs` and `*.js`, kebab-case names, sorted.
+import { existsSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PluginManifest, PluginModule, PluginOrigin, PluginSource } from './contracts.ts';
+import type { KernelOptions, PluginManifest, PluginModule, PluginOrigin, PluginSource, DirectorySource } from './contracts.ts';
 import { kernelError } from './errors.ts';
 
 /** A plugin before and after it is imported. */
@@ -11,6 +12,8 @@ export interface Candidate {
   readonly origin: PluginOrigin;
   /** Where it was found, for messages. */
   readonly place: string;
+  /** The source it is from, where that is a directory. */
+  readonly dir?: string | undefined;
   readonly load: () => Promise<unknown>;
   module?: PluginModule<never>;
   manifest: PluginManifest;
@@ -19,8 +22,18 @@ export interface Candidate {
   fault?: unknown;
 }
 
-export const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, builtin: 1, bundle: 2, user: 3 };
-const namePattern = /^[a-z][a-z0-9-]*$/;
+const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, builtin: 1, bundle: 2, user: 3 };
+
+/** It did not come with the product, so its faults are its own. */
+export const isOutside = ({ origin }: Pick<Candidate, 'origin'>): boolean => originOrder[origin] >= originOrder.bundle;
+
+export type OwnCode = <F extends (...args: never[]) => unknown>(code: F) => F;
+
+/** Makes a plugin's functions run inside of `around`, where they are to. */
+export function ownCode(plugin: Pick<Candidate, 'name' | 'origin'>, around: KernelOptions['around']): OwnCode {
+  if (!around || !isOutside(plugin)) return (code) => code;
+  return (code) => ((...args: never[]) => around(plugin.name, () => code(...args))) as typeof code;
+}
 
 /** Contract: a directory that is not there is empty; any other read error rejects. */
 export async function discover(sources: readonly PluginSource[]): Promise<Candidate[]> {
@@ -32,11 +45,12 @@ export async function discover(sources: readonly PluginSource[]): Promise<Candid
       }
       continue;
     }
-    for (const file of await listFiles(source.dir)) {
-      const name = file.replace(/\.m?js$/, '');
-      if (source.include && !source.include.includes(name)) continue;
-      const path = join(source.dir, file);
-      found.push(candidate(name, source.origin, path, () => importFile(name, path, source.refuse)));
+    for (const entry of await listEntries(source.dir)) {
+      const { name, path, why } = readEntry(source.dir, entry) ?? {};
+      if (name === undefined || path === undefined || (source.include && !source.include.includes(name))) continue;
+      const load = (): Promise<unknown> =>
+        why === undefined ? importFile(name, path, source) : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }));
+      found.push({ ...candidate(name, source.origin, path, load), dir: source.dir });
     }
   }
   return found.sort(byOriginThenName);
@@ -55,16 +69,32 @@ function candidate(name: string, origin: PluginOrigin, place: string, load: () =
   return { name, origin, place, load, manifest: { name }, importMs: 0 };
 }
 
-async function importFile(plugin: string, path: string, refuse?: (path: string) => Promise<string | undefined>): Promise<unknown> {
+async function importFile(plugin: string, path: string, { refuse, importFile: importAsTold }: DirectorySource): Promise<unknown> {
   const why = await refuse?.(path);
   if (why !== undefined) throw kernelError('PLUGIN_REFUSED', { plugin, why });
-  return import(pathToFileURL(path).href);
+  return importAsTold ? importAsTold(path) : import(pathToFileURL(path).href);
 }
 
-async function listFiles(dir: string): Promise<string[]> {
+/** What a directory holds that is or looks like a plugin, with the name it gets, or why it cannot be one. */
+function readEntry(dir: string, entry: Dirent): { name: string; path: string; why?: string } | undefined {
+  const { name: file } = entry;
+  const path = join(dir, file);
+  const name = file
+    .replace(/\.m?js$/, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z\d]+/g, '-')
+    .toLowerCase();
+  const why = /^[a-z][a-z\d-]*$/.test(name) ? {} : { why: 'its name must begin with a letter of a to z; rename it.' };
+  if (/\.m?js$/.test(file)) return { name, path, ...why };
+  const index = ['index.mjs', 'index.js'].map((one) => join(path, one)).find((one) => existsSync(one));
+  if (index !== undefined) return { name, path: index, ...why };
+  if (entry.isDirectory()) return { name, path, why: 'a folder needs an index.mjs or index.js.' };
+  return /\.[cm]?[jt]sx?$/.test(file) ? { name, path, why: 'only .mjs and .js files are loaded; compile or rename it.' } : undefined;
+}
+
+async function listEntries(dir: string): Promise<Dirent[]> {
   try {
-    const files = await readdir(dir);
-    return files.filter((file) => /\.m?js$/.test(file) && namePattern.test(file.replace(/\.m?js$/, '')));
+    return (await readdir(dir, { withFileTypes: true })).filter(({ name }) => !/^\.|^node_modules$|\.d\.[cm]?ts$/.test(name));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw cause;

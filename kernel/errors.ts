@@ -1,5 +1,5 @@
 // The one place where errors get their codes: the kernel's own table, and the factory that plugins use.
-import type { ErrorSpec, KernelError } from './contracts.ts';
+import type { ErrorSpec, KernelError, KernelOptions } from './contracts.ts';
 
 /** Every error the kernel itself can throw. */
 export const kernelErrors = {
@@ -9,6 +9,9 @@ export const kernelErrors = {
   PLUGIN_DUPLICATE: { message: "Two plugins are named '{plugin}' ({first} and {second}); rename or remove one." },
   PLUGIN_REGISTER: { message: "Plugin '{plugin}' failed in register(): {why}" },
   PLUGIN_TIMEOUT: { message: "Plugin '{plugin}' did not finish its {step} within {ms} ms; it must declare at start and work on first use." },
+  PLUGIN_FAULT: { message: "Plugin '{plugin}' {what}" },
+  LISTENER_FAULT: { message: "Plugin '{plugin}' failed in its listener of '{event}': {why}" },
+  LISTENER_REJECTED: { message: "Plugin '{plugin}' has a listener of '{event}' that was rejected: {why}" },
   PLUGIN_CYCLE: { message: 'These plugins need each other in a circle: {path}. Make one of the needs optional.' },
   PLUGIN_PLATFORM: { message: "The platform plugin '{plugin}' cannot start, so nothing can: {why}" },
   CONFIG_INVALID: { message: "Setting {key} of plugin '{plugin}' is not valid: {why}" },
@@ -23,6 +26,8 @@ export const kernelErrors = {
   EVENT_NOT_OWNER: { message: "Plugin '{plugin}' may not emit '{event}': {why}" },
   EVENT_DUPLICATE: { message: "Event '{event}' is owned by both '{first}' and '{second}'; disable one of them." },
   POINT_DUPLICATE: { message: "Contribution point '{point}' is owned by both '{first}' and '{second}'; disable one of them." },
+  POINT_UNKNOWN: { message: "Plugin '{plugin}' adds to '{name}', which nobody owns{hint}" },
+  HOOK_UNDECLARED: { message: "Plugin '{plugin}' taps '{name}', which nobody declares{hint}" },
   CONTRIBUTION_INVALID: { message: "Plugin '{plugin}' cannot add to '{point}': {why}" },
   SCOPE_CLOSED: { message: "Plugin '{plugin}' tried to register {label} after it was unloaded." },
   DISPOSE_TIMEOUT: { message: "Undoing {label} of plugin '{plugin}' took longer than {ms} ms and was left behind." },
@@ -38,6 +43,17 @@ export function kernelError(reason: keyof typeof kernelErrors, details: Details,
   const owner = typeof details['plugin'] === 'string' ? { plugin: details['plugin'] } : {};
   const hook = typeof details['hook'] === 'string' ? { hook: details['hook'] } : {};
   return makeError(`KRN_ERR_${reason}`, spec, details, cause, { ...owner, ...hook });
+}
+
+/** A plugin uses a name that nobody has; the error says which one it may have meant. */
+export function unknownName(
+  reason: 'POINT_UNKNOWN' | 'HOOK_UNDECLARED',
+  use: Details,
+  known: readonly string[],
+  closest: KernelOptions['closest'],
+): KernelError {
+  const [near] = closest?.(String(use['name']), known) ?? [];
+  return kernelError(reason, { ...use, hint: near === undefined ? '.' : `; did you mean '${near}'?` });
 }
 
 /** Makes a plugin's error; an unlisted reason is itself an error, so that no undocumented code leaves a plugin. */

@@ -19,8 +19,8 @@ export interface EventBus {
   trace(): string[];
 }
 
-/** @param onFault sees what a listener threw; must not emit the same event again */
-export function createEventBus(onFault: (plugin: string, event: string, cause: unknown) => void): EventBus {
+/** @param onFault sees what a listener threw, or (late) what its promise was rejected with; must not emit the same event again */
+export function createEventBus(onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void): EventBus {
   const channels = new Map<string, Channel>();
   const owners = new Map<string, string>();
 
@@ -48,9 +48,10 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
       if (!channel) return;
       for (const { plugin: listening, listener } of channel.listeners) {
         try {
-          listener(payload as never);
+          const answer: unknown = listener(payload as never);
+          if (answer instanceof Promise) answer.catch((cause: unknown) => onFault(listening, event, cause, true));
         } catch (cause) {
-          onFault(listening, event, cause);
+          onFault(listening, event, cause, false);
         }
       }
     },

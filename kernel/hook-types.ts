@@ -2,32 +2,21 @@
 
 declare const kind: unique symbol;
 
+/** What a hook's taps get and answer. */
+export interface HookShape<K extends HookKindName = HookKindName, A extends readonly unknown[] = readonly unknown[], R = unknown> {
+  readonly [kind]: K;
+  readonly args: A;
+  readonly result: R;
+}
 /** Taps run one after another; no answer. */
-export interface Series<A extends readonly unknown[]> {
-  readonly [kind]: 'series';
-  readonly args: A;
-  readonly result: void;
-}
+export type Series<A extends readonly unknown[]> = HookShape<'series', A, void>;
 /** Taps run side by side; no answer. */
-export interface Parallel<A extends readonly unknown[]> {
-  readonly [kind]: 'parallel';
-  readonly args: A;
-  readonly result: void;
-}
+export type Parallel<A extends readonly unknown[]> = HookShape<'parallel', A, void>;
 /** Taps run one after another until one answers something other than `undefined`. */
-export interface Bail<A extends readonly unknown[], R> {
-  readonly [kind]: 'bail';
-  readonly args: A;
-  readonly result: R | undefined;
-}
+export type Bail<A extends readonly unknown[], R> = HookShape<'bail', A, R | undefined>;
 /** Each tap gets the value of the one before it; `undefined` keeps it. */
-export interface Waterfall<V, A extends readonly unknown[] = []> {
-  readonly [kind]: 'waterfall';
-  readonly args: readonly [value: V, ...rest: A];
-  readonly result: V;
-}
+export type Waterfall<V, A extends readonly unknown[] = []> = HookShape<'waterfall', readonly [value: V, ...rest: A], V>;
 
-export type HookShape = { readonly [kind]: HookKindName; readonly args: readonly unknown[]; readonly result: unknown };
 export type HookKindName = 'series' | 'parallel' | 'bail' | 'waterfall';
 export type HookKind<H> = H extends HookShape ? H[typeof kind] : never;
 export type HookArgs<H> = H extends HookShape ? H['args'] : never;

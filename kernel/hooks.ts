@@ -26,6 +26,7 @@ interface Slot {
 }
 
 const bucketOrder: Record<Bucket, number> = { pre: 0, normal: 1, post: 2 };
+const tapables = { series: AsyncSeriesHook, parallel: AsyncParallelHook, bail: AsyncSeriesBailHook, waterfall: AsyncSeriesWaterfallHook };
 // tapable generates code from these; more names than a hook has arguments cost nothing.
 const argumentNames = ['first', 'second', 'third'];
 
@@ -35,8 +36,9 @@ export interface HookBus {
   call(plugin: string, name: string, args: readonly unknown[]): Promise<unknown>;
   /** Ranks changed; the next call of each hook sorts its taps again. */
   forgetOrder(): void;
-  /** Taps on hooks that nobody declares, as `plugin → hook`. */
-  undeclared(): string[];
+  /** Taps on hooks that nobody declares. */
+  undeclared(): { plugin: string; name: string }[];
+  names(): string[];
   trace(): string[];
 }
 
@@ -100,8 +102,10 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
     },
 
     undeclared() {
-      return [...slots].flatMap(([name, slot]) => (slot.owner === undefined ? slot.taps.map((tap) => `${tap.plugin} → ${name}`) : []));
+      return [...slots].flatMap(([name, slot]) => (slot.owner === undefined ? slot.taps.map(({ plugin }) => ({ plugin, name })) : []));
     },
+
+    names: () => [...slots].flatMap(([name, { owner }]) => (owner === undefined ? [] : [name])),
 
     trace() {
       return [...slots].flatMap(([name, slot]) => [
@@ -118,7 +122,7 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
   }
 
   function combine(name: string, kind: HookKindName, taps: readonly Tap[], onError: AnyPolicy): Combined {
-    const hook = createTapable(kind, name);
+    const hook = new (tapables[kind] as new (...args: unknown[]) => unknown)(argumentNames, name) as Combined;
     for (const tap of taps) {
       hook.tapPromise(tap.plugin, async (...args: unknown[]) => {
         try {
@@ -139,17 +143,4 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
 function attributed(fault: HookFault): unknown {
   if (codeOf(fault.cause)?.includes('_ERR_')) return fault.cause;
   return kernelError('HOOK_FAULT', { hook: fault.hook, plugin: fault.plugin, why: messageOf(fault.cause) }, fault.cause);
-}
-
-function createTapable(kind: HookKindName, name: string): Combined {
-  switch (kind) {
-    case 'series':
-      return new AsyncSeriesHook<any>(argumentNames as any, name);
-    case 'parallel':
-      return new AsyncParallelHook<any>(argumentNames as any, name);
-    case 'bail':
-      return new AsyncSeriesBailHook<any, unknown>(argumentNames as any, name);
-    case 'waterfall':
-      return new AsyncSeriesWaterfallHook<any>(argumentNames as any, name);
-  }
 }

@@ -28,10 +28,14 @@ export interface PluginReport {
   readonly reason?: string;
   readonly code?: string;
   readonly entitlement?: string;
+  /** Where it was found: a path, or words. */
+  readonly place: string;
   /** Milliseconds spent in import and `register`. */
   readonly bootMs: number;
   /** What it registered, as labels: `tool:read_file`, `tap:prompt.build`, … */
   readonly adds: readonly string[];
+  /** What does not keep it from running, but is not as it was meant: a name that nobody knows, a setting that does not fit. */
+  readonly warnings: readonly string[];
 }
 
 export interface LoadReport {
@@ -71,8 +75,10 @@ export interface KernelControl {
   checkValue(key: string, text: string): string | undefined;
   /** Replaces all preferences (variable → text), and what `.env` says where given, then applies them: in place, by reload, or at the next start. */
   setPreferences(preferences: Readonly<Record<string, string>>, dotenv?: Readonly<Record<string, string>>): Promise<void>;
-  /** Replaces the set of switched-off plugins and reloads what that touches. */
+  /** Replaces the set of switched-off plugins and reloads what that touches. Platform plugins stay on. */
   setDisabled(names: readonly string[]): Promise<void>;
+  /** Runs code that a plugin contributed as that plugin's own; see {@link KernelOptions.around}. */
+  runAs<T>(plugin: string, work: () => T): T;
   /** Resolves when no load and no reload is under way. */
   idle(): Promise<void>;
   /** Opens a scope for `scoped` services. */
@@ -85,25 +91,30 @@ export interface EntitlementSource {
   onChange(listener: () => void): Disposable;
 }
 
-/** A directory (one level of `.mjs` and `.js`) or modules by name (tests, embedding). */
-export type PluginSource = { readonly origin: PluginOrigin } & (
-  | {
-      readonly dir: string;
-      /** Only these names; others are not even imported. */
-      readonly include?: readonly string[];
-      /** Asked before a file is imported: a sentence for why it must not be, and how to mend that. */
-      readonly refuse?: (path: string) => Promise<string | undefined>;
-    }
-  | { readonly modules: Readonly<Record<string, PluginModule<never>>> }
-);
+/** A directory or modules by name (tests, embedding). */
+export type PluginSource = { readonly origin: PluginOrigin } & (DirectorySource | { readonly modules: Readonly<Record<string, PluginModule<never>>> });
+
+/** Files `.mjs` and `.js`, and folders with such an index; the name in kebab-case is the plugin's. */
+export interface DirectorySource {
+  readonly dir: string;
+  /** Only these names; others are not even imported. */
+  readonly include?: readonly string[];
+  /** Asked before a file is imported: a sentence for why it must not be, and how to mend that. */
+  readonly refuse?: (path: string) => Promise<string | undefined>;
+  /** Instead of `import()`: to read what has changed, or to explain more. */
+  readonly importFile?: (path: string) => Promise<unknown>;
+}
 
 export interface LoadOptions {
   readonly sources: readonly PluginSource[];
-  readonly disabled?: readonly string[];
+  /** Names, some perhaps with a reason of their own. Platform plugins stay on. */
+  readonly disabled?: readonly (string | readonly [name: string, reason: string])[];
   /** Limit for one import and for one `register`, in milliseconds; 5,000 when left out. */
   readonly timeoutMs?: number;
   /** Further sources follow, so `kernel_ready` is not told yet. */
   readonly isPartial?: boolean;
+  /** The directories were loaded before: what came from them gives way to what they hold now, and `kernel_ready` is not told again. */
+  readonly isAgain?: boolean;
 }
 
 export interface KernelOptions {
@@ -117,6 +128,13 @@ export interface KernelOptions {
   readonly dataDir?: string;
   /** Ready-made services of whoever starts the kernel. */
   readonly services?: Partial<Services>;
+  /**
+   * Runs each call into the code of a plugin that did not come with the product (bundles, a user's own): for whoever wants
+   * to know who is at work. What it throws is that plugin's fault.
+   */
+  readonly around?: <T>(plugin: string, work: () => T) => T;
+  /** The names that a misspelt one may have meant, best first; without it a fault names none. */
+  readonly closest?: (wanted: string, names: readonly string[]) => readonly string[];
   /** Takes every log line; standard error when left out. */
   readonly log?: LogSink;
 }
@@ -139,6 +157,8 @@ export interface Kernel {
   readonly control: KernelControl;
   /** A service, for whoever started the kernel. Throws `KRN_ERR_SERVICE_MISSING`. */
   resolve<K extends ServiceKey>(key: K): Services[K];
+  /** Tells everybody, by log and `error` event, what a plugin did (`failed in a timer: …`). The same is told once. */
+  blame(plugin: string, what: string): void;
   /** Everything registered now, as sorted labels; an empty kernel answers `[]`. */
   trace(): readonly string[];
   /** Unloads every plugin, last first. Never rejects; answers the faults. */

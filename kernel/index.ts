@@ -3,4 +3,3 @@ export type * from './contracts.ts';
 export { createKernel } from './kernel.ts';
 export { loadPlugins } from './load-plugins.ts';
 export { kernelErrors, errorPrefix, messageOf, codeOf } from './errors.ts';
-export { printReport } from './report.ts';

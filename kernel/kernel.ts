@@ -4,15 +4,15 @@ import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelOption
 import type { ActivePlugin, KernelParts } from './activate.ts';
 import { createConfigStore, propertiesOf } from './config.ts';
 import { createContainer } from './container.ts';
-import type { Candidate } from './discover.ts';
+import { ownCode, type Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
-import { messageOf } from './errors.ts';
-import { createEventBus } from './events.ts';
+import { kernelError, messageOf, unknownName } from './errors.ts';
+import { createEventBus, sharedEvent } from './events.ts';
 import { createHookBus } from './hooks.ts';
 import type { Loader, LoaderRegistry } from './load-plugins.ts';
 import { createPointBoard } from './points.ts';
-import { createLoaderState, reconcile, reportPlugins, stopAll } from './reconcile.ts';
-import { Scope } from './scope.ts';
+import { LoaderState, reconcile, reportPlugins, stopAll, switchedOff } from './reconcile.ts';
+import { createQueue, Scope } from './scope.ts';
 
 const self = 'kernel';
 
@@ -20,57 +20,73 @@ const self = 'kernel';
 export function createKernel(options: KernelOptions = {}): Kernel {
   const log = options.log ?? logToStandardError;
   const scope = new Scope(self);
-  const state = createLoaderState();
-  const rejected = new Set<string>();
+  const state = new LoaderState();
+  let rejected: [plugin: string, text: string][] = [];
+  const told = new Set<string>();
   let loadMs = 0;
-  let fields: { readonly count: number; readonly all: ReturnType<KernelControl['fields']> } | undefined;
+  /** Worked out once; asked for often. */
+  let fields: ReturnType<KernelControl['fields']> | undefined;
   let isClosed = false;
   let watching: Disposable | undefined;
 
-  const events = createEventBus((plugin, event, cause) => log('error', plugin, `listener of '${event}' failed: ${messageOf(cause)}`));
+  const events = createEventBus((plugin, event, cause, isLate) => {
+    if (event === sharedEvent) log('error', plugin, `listener of '${event}' failed: ${messageOf(cause)}`);
+    else tell(plugin, isLate ? 'LISTENER_REJECTED' : 'LISTENER_FAULT', { event, why: messageOf(cause) });
+  });
   const hooks = createHookBus(
     (plugin) => state.ranks.get(plugin) ?? -1,
     (fault) => log('warn', fault.plugin, `failed in hook '${fault.hook}': ${messageOf(fault.cause)}`),
   );
   const points = createPointBoard((plugin, error) => {
-    rejected.add(messageOf(error));
+    rejected.push([plugin, messageOf(error)]);
     emitter.emit('error', { source: 'plugin', plugin, code: 'KRN_ERR_CONTRIBUTION_INVALID', message: messageOf(error) });
   });
   const container = createContainer();
-  const parts: KernelParts = { container, hooks, events, points, config: createConfigStore(options), log, dataDir: options.dataDir };
-  const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
+  const { dataDir, around } = options;
+  const parts: KernelParts = { container, hooks, events, points, config: createConfigStore(options), log, dataDir, around };
+  const emitter: RootEmitter = { ...createEmitter(self, scope, (code) => code, parts), origin: 'kernel-emitter' };
   const exclusive = createQueue();
 
   const control: KernelControl = {
-    report: () => ({ plugins: reportPlugins(state), warnings: warnings(), ms: loadMs }),
+    report() {
+      const all = warnings();
+      const plugins = reportPlugins(state).map((row) => ({ ...row, warnings: all.flatMap(([plugin, text]) => (plugin === row.name ? [text] : [])) }));
+      return { plugins, warnings: all.map(([, text]) => text), ms: loadMs };
+    },
     fields: () => fieldsOf(),
     checkValue(key, text) {
-      const declared = declaredProperties().find(([, property]) => property.env === key);
-      return declared && parts.config.check(declared[1], text);
+      const [, declared] = state.candidates.flatMap(({ manifest }) => propertiesOf(manifest.config)).find(([, { env }]) => env === key) ?? [];
+      return declared && parts.config.check(declared, text);
     },
     setPreferences: (preferences, dotenv) => exclusive(() => applyPreferences(preferences, dotenv)),
     setDisabled: (names) =>
       exclusive(async () => {
-        const forced = new Set([...state.disabled].filter((name) => !names.includes(name)));
-        state.disabled = new Set(names);
+        const forced = new Set([...state.disabled.keys()].filter((name) => !names.includes(name)));
+        state.disabled = new Map(names.map((name) => [name, state.disabled.get(name) ?? switchedOff]));
         await settle(forced);
       }),
+    runAs(plugin, work) {
+      const candidate = around && state.candidates.find(({ name }) => name === plugin);
+      return candidate ? ownCode(candidate, around)(work)() : work();
+    },
     idle: () => exclusive(() => Promise.resolve()),
     openScope: (label) => container.openScope(label),
   };
 
   const loader: Loader = {
-    candidates: state.candidates,
-    configure({ disabled, timeoutMs }) {
-      if (disabled) state.disabled = new Set(disabled);
-      if (timeoutMs !== undefined) state.timeoutMs = timeoutMs;
-    },
-    async settle() {
+    state,
+    async settle(forced) {
       const started = performance.now();
-      await settle();
+      rejected = rejected.filter(([plugin]) => !forced?.has(plugin));
+      await settle(forced);
       loadMs += performance.now() - started;
     },
     report: control.report,
+    unknown: () => [
+      ...points.unowned().map((use) => unknownName('POINT_UNKNOWN', use, points.names(), options.closest)),
+      ...hooks.undeclared().map((use) => unknownName('HOOK_UNDECLARED', use, hooks.names(), options.closest)),
+    ],
+    around,
     exclusive,
   };
 
@@ -83,8 +99,16 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     emitter,
     control,
     resolve: (key) => container.resolve(key) as never,
-    trace: () =>
-      [...container.trace(), ...hooks.trace(), ...events.trace(), ...points.trace(), ...deferred()].filter((label) => !label.endsWith(`@${self}`)).sort(),
+    blame: (plugin, what) => tell(plugin, 'PLUGIN_FAULT', { what }),
+    trace() {
+      const labels = [...state.active.values()].flatMap(({ name, scope: { labels: own } }) => own.map((label) => `${label}@${name}`));
+      const deferred = labels.filter((label) => label.startsWith('defer:'));
+      return [container, hooks, events, points]
+        .flatMap((part) => part.trace())
+        .concat(deferred)
+        .filter((label) => !label.endsWith(`@${self}`))
+        .sort();
+    },
     close: () =>
       exclusive(async () => {
         isClosed = true;
@@ -98,6 +122,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   /** Entitlements come from a service, so a first pass starts what needs none and a second what they unlock. */
   async function settle(forced: ReadonlySet<string> = new Set()): Promise<void> {
     if (isClosed) return;
+    fields = undefined;
     const before = new Map(reportPlugins(state).map((row) => [row.name, row]));
     for (let next = forced; ; next = new Set()) {
       const faults = await reconcile(state, parts, new Set(Object.keys(given)), next);
@@ -105,6 +130,13 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       if (!watchEntitlements()) break;
     }
     announceChanges(before);
+  }
+
+  function tell(plugin: string, reason: 'PLUGIN_FAULT' | 'LISTENER_FAULT' | 'LISTENER_REJECTED', details: Readonly<Record<string, unknown>>): void {
+    const { code, message } = kernelError(reason, { plugin, ...details });
+    log('error', plugin, message);
+    if (told.size === told.add(message).size) return;
+    emitter.emit('error', { source: 'plugin', plugin, code, message });
   }
 
   /** Answers whether another source of entitlements is in force now than before. */
@@ -126,10 +158,11 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   }
 
   function announceChanges(before: ReadonlyMap<string, PluginReport>): void {
-    for (const row of reportPlugins(state)) {
-      const was = before.get(row.name);
-      if (was?.state === row.state && was.reason === row.reason) continue;
-      events.emit(self, 'plugin_changed', { name: row.name, state: row.state, ...(row.reason === undefined ? {} : { reason: row.reason }) });
+    const after = new Map(reportPlugins(state).map((row) => [row.name, row]));
+    for (const name of new Set([...before.keys(), ...after.keys()])) {
+      const { state: now, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
+      if (before.get(name)?.state === now && before.get(name)?.reason === reason) continue;
+      events.emit(self, 'plugin_changed', { name, state: now, ...(reason === undefined ? {} : { reason }) });
     }
   }
 
@@ -139,8 +172,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     const failed = state.candidates.filter((candidate) => candidate.fault !== undefined).map((candidate) => ({ candidate, values: valuesOf(candidate) }));
     parts.config.replacePreferences(...texts);
     fields = undefined;
-    const mended = failed.filter(({ candidate, values }) => !isDeepStrictEqual(values, valuesOf(candidate)));
-    const forced = new Set(mended.map(({ candidate }) => candidate.name));
+    const forced = new Set(failed.flatMap(({ candidate, values }) => (isDeepStrictEqual(values, valuesOf(candidate)) ? [] : [candidate.name])));
     for (const { name, manifest } of state.candidates) {
       const active = state.active.get(name);
       if (active && refreshSlice(active, manifest.config)) forced.add(name);
@@ -167,45 +199,19 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     return mustReload;
   }
 
-  function declaredProperties(): [string, ReturnType<typeof propertiesOf>[number][1]][] {
-    return state.candidates.flatMap((candidate) => propertiesOf(candidate.manifest.config).map(([, property]) => [candidate.name, property] as const)) as never;
-  }
-
-  /** Worked out once; asked for often. */
   function fieldsOf(): ReturnType<KernelControl['fields']> {
-    const count = state.candidates.length;
-    if (fields?.count !== count) fields = { count, all: listFields() };
-    return fields.all;
+    return (fields ??= state.candidates.flatMap((candidate) => parts.config.slice(candidate.name, candidate.manifest.config).fields));
   }
 
-  function listFields(): ReturnType<KernelControl['fields']> {
-    return state.candidates.flatMap((candidate) => parts.config.slice(candidate.name, candidate.manifest.config).fields);
-  }
-
-  function warnings(): string[] {
+  function warnings(): [plugin: string, text: string][] {
+    const kept = state.candidates.filter(({ name, origin }) => origin === 'platform' && state.disabled.has(name));
     return [
-      ...hooks.undeclared().map((one) => `nobody declares the hook: ${one}`),
-      ...points.unowned().map((one) => `nobody owns the contribution point: ${one}`),
+      ...kept.map(({ name }): [string, string] => [name, `'${name}' is part of the platform and cannot be switched off.`]),
+      ...loader.unknown().map(({ plugin = self, message }): [string, string] => [plugin, message]),
       ...rejected,
-      ...fieldsOf().flatMap((field) => field.warning ?? []),
+      ...fieldsOf().flatMap(({ plugin, warning }) => (warning === undefined ? [] : [[plugin, warning] as [string, string]])),
     ];
   }
-
-  function deferred(): string[] {
-    return [...state.active.values()].flatMap((plugin) =>
-      plugin.scope.labels.filter((label) => label.startsWith('defer:')).map((label) => `${label}@${plugin.name}`),
-    );
-  }
-}
-
-/** Runs one piece of work after the other, whatever becomes of each. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let tail: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const run = tail.then(work);
-    tail = run.catch(() => undefined);
-    return run;
-  };
 }
 
 const logToStandardError: LogSink = (level, plugin, message, fields) => {

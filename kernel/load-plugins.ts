@@ -1,24 +1,23 @@
 // `loadPlugins(registry, emitter, options)`: from sources to a report, one line per step.
-import type { LoadOptions, LoadReport, RootEmitter, RootRegistry } from './contracts.ts';
-import { byOriginThenName, discover, type Candidate } from './discover.ts';
+import type { KernelError, KernelOptions, LoadOptions, LoadReport, RootEmitter, RootRegistry } from './contracts.ts';
+import { byOriginThenName, discover, isOutside, ownCode, type Candidate, type OwnCode } from './discover.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
 import { checkModule } from './manifest.ts';
+import { switchedOff, type LoaderState } from './reconcile.ts';
 import { withTimeout } from './scope.ts';
 
 /** What a kernel gives its loader. */
 export interface Loader {
-  readonly candidates: Candidate[];
-  configure(options: Pick<LoadOptions, 'disabled' | 'timeoutMs'>): void;
+  readonly state: LoaderState;
   /** Gate, plan, configure, register. */
-  settle(): Promise<void>;
+  settle(forced?: ReadonlySet<string>): Promise<void>;
   report(): LoadReport;
+  /** Names that nobody knows, each as the fault of the plugin that uses it. */
+  unknown(): KernelError[];
+  readonly around: KernelOptions['around'];
   exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
-export interface LoaderRegistry extends RootRegistry {
-  readonly loader: Loader;
-}
-
-const defaultTimeoutMs = 5_000;
+export type LoaderRegistry = RootRegistry & { readonly loader: Loader };
 
 /**
  * Loads every plugin of the sources. May be called again with further sources.
@@ -28,38 +27,45 @@ const defaultTimeoutMs = 5_000;
 export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, options: LoadOptions): Promise<LoadReport> {
   const { loader } = registry as LoaderRegistry;
   return loader.exclusive(async () => {
+    const { state } = loader;
+    const { isAgain = false, isPartial = false } = options;
     const candidates = await discover(options.sources);
-    await importAll(candidates, options.timeoutMs ?? defaultTimeoutMs);
-    admit(loader.candidates, candidates);
-    loader.configure(options);
-    await loader.settle();
+    await importAll(candidates, options.timeoutMs ?? state.timeoutMs, loader.around);
+    const former = isAgain ? takeFormer(state.candidates, options.sources) : [];
+    admit(state.candidates, candidates);
+    if (options.disabled) state.disabled = new Map(options.disabled.map((one) => (typeof one === 'string' ? [one, switchedOff] : one)));
+    state.timeoutMs = options.timeoutMs ?? state.timeoutMs;
+    await loader.settle(new Set(former));
     const report = loader.report();
-    announceFailures(report, emitter);
+    announceFailures(new Set(candidates.map(({ name }) => name)), report, emitter);
     refuseBrokenPlatform(report);
-    if (!options.isPartial) emitter.emit('kernel_ready', { ms: report.ms });
+    if (isPartial) return report;
+    announceUnknown(loader, emitter);
+    if (!isAgain) emitter.emit('kernel_ready', { ms: report.ms });
     return report;
   });
 }
 
-/** Side by side: an import may wait for the disk, and has no effects that another could see. */
-async function importAll(candidates: readonly Candidate[], timeoutMs: number): Promise<void> {
+/** Side by side: an import may wait for the disk. What did not come with the product comes alone, so that what it does is its own. */
+async function importAll(candidates: readonly Candidate[], timeoutMs: number, around: KernelOptions['around']): Promise<void> {
   let last = performance.now();
   const importTimed = async (candidate: Candidate): Promise<void> => {
-    await importOne(candidate, timeoutMs);
+    await importOne(candidate, timeoutMs, ownCode(candidate, around));
     // They run on one thread, so each took what has passed since the one before it was done.
     const now = performance.now();
     candidate.importMs = now - last;
     last = now;
   };
-  await Promise.all(candidates.map(importTimed));
+  await Promise.all(candidates.filter((one) => !isOutside(one)).map(importTimed));
+  for (const candidate of candidates.filter(isOutside)) await importTimed(candidate);
 }
 
-async function importOne(candidate: Candidate, timeoutMs: number): Promise<void> {
+async function importOne(candidate: Candidate, timeoutMs: number, own: OwnCode): Promise<void> {
   const { name } = candidate;
   try {
     const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'import', ms: timeoutMs });
-    const imported = await withTimeout(candidate.load(), timeoutMs, late);
-    Object.assign(candidate, checkModule(name, imported));
+    const imported = await withTimeout(own(candidate.load)(), timeoutMs, late);
+    Object.assign(candidate, own(() => checkModule(name, imported))());
   } catch (cause) {
     candidate.fault = codeOf(cause)?.startsWith('KRN_ERR_') ? cause : kernelError('PLUGIN_IMPORT', { plugin: name, why: messageOf(cause) }, cause);
   }
@@ -75,6 +81,14 @@ function admit(known: Candidate[], added: readonly Candidate[]): void {
   known.sort(byOriginThenName);
 }
 
+/** Takes out what came from these directories before; answers the names. */
+function takeFormer(known: Candidate[], sources: LoadOptions['sources']): string[] {
+  const dirs = new Set(sources.map((source) => ('dir' in source ? source.dir : undefined)));
+  const former = known.filter(({ dir }) => dir !== undefined && dirs.has(dir));
+  known.splice(0, known.length, ...known.filter((one) => !former.includes(one)));
+  return former.map(({ name }) => name);
+}
+
 /** Nothing of it counts any more, its settings and services neither. */
 function refuse(candidate: Candidate, fault: unknown): void {
   delete candidate.module;
@@ -82,9 +96,15 @@ function refuse(candidate: Candidate, fault: unknown): void {
   candidate.fault = fault;
 }
 
-function announceFailures(report: LoadReport, emitter: RootEmitter): void {
+/** A part of the product may be left out of a distribution, so only what came from outside is at fault. */
+function announceUnknown({ state, unknown }: Loader, emitter: RootEmitter): void {
+  const outside = new Set(state.candidates.filter(isOutside).map(({ name }) => name));
+  for (const { plugin = '', code, message } of unknown()) if (outside.has(plugin)) emitter.emit('error', { source: 'plugin', plugin, code, message });
+}
+
+function announceFailures(names: ReadonlySet<string>, report: LoadReport, emitter: RootEmitter): void {
   for (const { name, state, code, reason } of report.plugins) {
-    if (state !== 'failed') continue;
+    if (state !== 'failed' || !names.has(name)) continue;
     emitter.emit('error', { source: 'plugin', plugin: name, code: code ?? 'KRN_ERR_PLUGIN_REGISTER', message: reason ?? 'failed' });
   }
 }

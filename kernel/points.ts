@@ -16,8 +16,9 @@ interface Point {
 export interface PointBoard {
   add(plugin: string, point: string, item: unknown): Disposable;
   own(plugin: string, point: string, handler: PointHandler<unknown>): Disposable;
-  /** Contributions to points that nobody owns, as `plugin → point`. */
-  unowned(): string[];
+  /** Contributions to points that nobody owns. */
+  unowned(): { plugin: string; name: string }[];
+  names(): string[];
   trace(): string[];
 }
 
@@ -89,8 +90,10 @@ export function createPointBoard(onRejected: (plugin: string, error: unknown) =>
     },
 
     unowned() {
-      return [...points].flatMap(([name, point]) => (point.owner === undefined ? [...point.contributions].map((one) => `${one.plugin} → ${name}`) : []));
+      return [...points].flatMap(([name, { owner, contributions }]) => (owner === undefined ? [...contributions].map(({ plugin }) => ({ plugin, name })) : []));
     },
+
+    names: () => [...points].flatMap(([name, { owner }]) => (owner === undefined ? [] : [name])),
 
     trace() {
       return [...points].flatMap(([name, point]) => [

@@ -5,28 +5,19 @@ import type { Candidate } from './discover.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { planOrder, type Plan, type PlanInput } from './plan.ts';
 
-/** What the loader knows; changed only inside the kernel's serial queue. */
-export interface LoaderState {
-  readonly candidates: Candidate[];
-  readonly active: Map<string, ActivePlugin>;
-  disabled: ReadonlySet<string>;
-  entitlements: EntitlementSource | undefined;
-  timeoutMs: number;
-  plan: Plan;
-  /** Position in the plan, for the order of taps. */
-  readonly ranks: Map<string, number>;
-}
+export const switchedOff = 'switched off in the settings';
 
-export function createLoaderState(): LoaderState {
-  return {
-    candidates: [],
-    active: new Map(),
-    disabled: new Set(),
-    entitlements: undefined,
-    timeoutMs: 5_000,
-    plan: planOrder([], new Set()),
-    ranks: new Map(),
-  };
+/** What the loader knows; changed only inside the kernel's serial queue. */
+export class LoaderState {
+  readonly candidates: Candidate[] = [];
+  readonly active = new Map<string, ActivePlugin>();
+  /** Name → why. */
+  disabled: ReadonlyMap<string, string> = new Map();
+  entitlements: EntitlementSource | undefined;
+  timeoutMs = 5_000;
+  plan: Plan = planOrder([], new Set());
+  /** Position in the plan, for the order of taps. */
+  readonly ranks = new Map<string, number>();
 }
 
 /**
@@ -37,10 +28,8 @@ export function createLoaderState(): LoaderState {
 export async function reconcile(state: LoaderState, parts: KernelParts, given: ReadonlySet<string>, forced: ReadonlySet<string>): Promise<unknown[]> {
   // Without a module (a broken file, a name that is taken) there is nothing to try again.
   for (const candidate of state.candidates) if (forced.has(candidate.name) && candidate.module) delete candidate.fault;
-  state.plan = planOrder(
-    state.candidates.map((candidate) => planInput(candidate, state)),
-    given,
-  );
+  const inputs = state.candidates.map((candidate) => planInput(candidate, state));
+  state.plan = planOrder(inputs, given);
   state.ranks.clear();
   state.plan.order.forEach((name, index) => state.ranks.set(name, index));
   parts.hooks.forgetOrder();
@@ -78,16 +67,18 @@ export function reportPlugins(state: LoaderState): PluginReport[] {
 }
 
 function rowOf(candidate: Candidate, state: LoaderState): PluginReport {
-  const { name, origin, manifest } = candidate;
+  const { name, origin, place, manifest } = candidate;
   const active = candidate.fault === undefined ? state.active.get(name) : undefined;
   const status = active ? { state: 'active' as const } : statusOf(candidate, state);
   return {
     name,
     origin,
+    place,
     ...status,
     ...(manifest.entitlement === undefined ? {} : { entitlement: manifest.entitlement }),
     bootMs: candidate.importMs + (active?.registerMs ?? 0),
     adds: active?.scope.labels ?? [],
+    warnings: [],
   };
 }
 
@@ -104,7 +95,8 @@ function statusOf(candidate: Candidate, state: LoaderState): { state: PluginStat
 
 function blockOf(candidate: Candidate, state: LoaderState): { state: PluginState; reason: string } | undefined {
   if (candidate.fault !== undefined) return { state: 'failed', reason: messageOf(candidate.fault) };
-  if (state.disabled.has(candidate.name)) return { state: 'disabled', reason: 'switched off in the settings' };
+  const off = candidate.origin === 'platform' ? undefined : state.disabled.get(candidate.name);
+  if (off !== undefined) return { state: 'disabled', reason: off };
   const key = candidate.manifest.entitlement;
   if (key !== undefined && !state.entitlements?.has(key)) return { state: 'locked', reason: `needs the entitlement '${key}'` };
   return undefined;

@@ -1,24 +1,16 @@
 // One plugin's view of container and points; everything it registers lands in its scope.
 import { join } from 'node:path';
-import type { Logger, LogSink, PluginManifest, Registry } from './contracts.ts';
+import type { Logger, LogLevel, LogSink, PluginManifest, Registry } from './contracts.ts';
+import type { KernelParts } from './activate.ts';
 import type { Container } from './container.ts';
+import type { OwnCode } from './discover.ts';
 import { kernelError, pluginError } from './errors.ts';
-import { nameOf, type PointBoard } from './points.ts';
+import { nameOf } from './points.ts';
 import type { Scope } from './scope.ts';
 
-export interface RegistryParts {
-  readonly container: Container;
-  readonly points: PointBoard;
-  readonly log: LogSink;
-}
+type Values = Readonly<Record<string, unknown>>;
 
-export function createRegistry(
-  manifest: PluginManifest,
-  values: Readonly<Record<string, unknown>>,
-  scope: Scope,
-  dataDir: string | undefined,
-  parts: RegistryParts,
-): Registry<PluginManifest> {
+export function createRegistry(manifest: PluginManifest, values: Values, scope: Scope, own: OwnCode, parts: KernelParts): Registry {
   const plugin = manifest.name;
   const services = createCradle(manifest, parts.container);
 
@@ -27,8 +19,8 @@ export function createRegistry(
       name: plugin,
       get dataDir() {
         // A relative path would end up wherever the program was started.
-        if (dataDir === undefined) throw kernelError('DATA_DIR_MISSING', { plugin });
-        return join(dataDir, plugin);
+        if (parts.dataDir === undefined) throw kernelError('DATA_DIR_MISSING', { plugin });
+        return join(parts.dataDir, plugin);
       },
     },
     config: values,
@@ -37,26 +29,20 @@ export function createRegistry(
     services,
 
     provide(key, factory, options) {
-      const label = `service:${key}`;
-      scope.assertOpen(label);
-      if (!manifest.provides?.includes(key)) throw kernelError('SERVICE_UNPROVIDED', { plugin, key });
-      const provided = parts.container.provide(plugin, key, () => factory(services), options);
-      return scope.add(label, () => provided.dispose());
+      return scope.keep(`service:${key}`, () => {
+        if (!manifest.provides?.includes(key)) throw kernelError('SERVICE_UNPROVIDED', { plugin, key });
+        return parts.container.provide(
+          plugin,
+          key,
+          own(() => factory(services)),
+          options,
+        );
+      });
     },
-    add(point, item) {
-      const label = `${point}:${nameOf(item)}`;
-      scope.assertOpen(label);
-      const added = parts.points.add(plugin, point, item);
-      return scope.add(label, () => added.dispose());
-    },
-    point(point, handler) {
-      const label = `point:${point}`;
-      scope.assertOpen(label);
-      const owned = parts.points.own(plugin, point, handler);
-      return scope.add(label, () => owned.dispose());
-    },
+    add: (point, item) => scope.keep(`${point}:${nameOf(item)}`, () => parts.points.add(plugin, point, item)),
+    point: (point, handler) => scope.keep(`point:${point}`, () => parts.points.own(plugin, point, handler)),
     error: (reason, details, cause) => pluginError(plugin, manifest.errors ?? {}, reason, details, cause),
-    defer: (undo, label = 'undo') => scope.add(`defer:${label}`, undo),
+    defer: (undo, label = 'undo') => scope.add(`defer:${label}`, own(undo)),
   };
 }
 
@@ -78,10 +64,6 @@ function createCradle(manifest: PluginManifest, container: Container): Readonly<
 }
 
 function createLogger(plugin: string, sink: LogSink): Logger {
-  return {
-    debug: (message, fields) => sink('debug', plugin, message, fields),
-    info: (message, fields) => sink('info', plugin, message, fields),
-    warn: (message, fields) => sink('warn', plugin, message, fields),
-    error: (message, fields) => sink('error', plugin, message, fields),
-  };
+  const at = (level: LogLevel): Logger[LogLevel] => sink.bind(undefined, level, plugin);
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

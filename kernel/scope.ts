@@ -40,6 +40,13 @@ export class Scope {
     return { dispose: () => (this.#entries.delete(entry) ? undo() : undefined) };
   }
 
+  /** Makes something that can be undone; nothing is made once closing began. */
+  keep(label: string, make: () => Disposable): Disposable {
+    this.assertOpen(label);
+    const made = make();
+    return this.add(label, () => made.dispose());
+  }
+
   assertOpen(label: string): void {
     if (!this.#isOpen) throw kernelError('SCOPE_CLOSED', { plugin: this.owner, label });
   }
@@ -61,6 +68,16 @@ export class Scope {
     }
     return faults;
   }
+}
+
+/** Runs one piece of work after the other, whatever becomes of each. */
+export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let tail: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const run = tail.then(work);
+    tail = run.catch(() => undefined);
+    return run;
+  };
 }
 
 /** Rejects with `late()` when `work` takes longer than `ms`; the work itself cannot be stopped, so `onLate` gets what it still answers. */

@@ -100,6 +100,9 @@ export interface ToolCall {
 /** What a guard answers. `args`: a person edited them; they are checked and guarded again. */
 export type ToolVerdict = { readonly deny: string; readonly hint?: string } | { readonly editedArgs: Record<string, unknown>; readonly approvedBy: string };
 
+/** What the gate answers: only an answer that says so lets a call go ahead. */
+export type GateVerdict = ToolVerdict | { readonly allow: true };
+
 /** A turn without a model: it says a text, or makes calls in the name of the person, who approves them like a model's. */
 export type Interception = { readonly text: string } | { readonly calls: readonly Pick<ModelToolCall, 'name' | 'argsText'>[] };
 
@@ -194,8 +197,10 @@ declare module 'agent-harness/kernel' {
     'context.overflow': Bail<[Turn, ContextOverflow], true>;
     /** May change the arguments; they have been checked, and are checked again. */
     'tool.prepare': Waterfall<ToolCall>;
-    /** A guard. One that breaks denies. Taps with order `post` run after all guards: approvals. */
+    /** A guard. One that breaks denies. */
     'tool.before': Bail<[ToolCall], ToolVerdict>;
+    /** Decides what no guard refused: the platform's policy. Where nobody answers, nothing runs. */
+    'tool.gate': Bail<[ToolCall], GateVerdict>;
     'tool.after': Waterfall<ToolOutcome, [ToolCall]>;
     'turn.finalize': Waterfall<Answer, [Turn]>;
     'status.build': Waterfall<StatusReply>;

@@ -14,6 +14,9 @@ export function declareHooks(emitter: Emitter): void {
   emitter.hook('tool.before', 'bail', {
     onError: ({ plugin }) => ({ deny: `The guard of plugin '${plugin}' broke, so the call was refused.`, hint: 'Nothing was run. Tell the user.' }),
   });
+  emitter.hook('tool.gate', 'bail', {
+    onError: ({ plugin }) => ({ deny: `The gate of plugin '${plugin}' broke, so the call was refused.`, hint: 'Nothing was run. Tell the user.' }),
+  });
   emitter.hook('tool.after', 'waterfall');
   emitter.hook('turn.finalize', 'waterfall');
   emitter.hook('status.build', 'waterfall');

@@ -106,9 +106,11 @@ async function prepare(turn: LiveTurn, model: ModelToolCall, { emitter, tools }:
       const again = tools.checkArgs(next.tool.name, next.args);
       if (!again.ok) return { status: 'refused', outcome: again, call };
       call = { ...next, args: again.args };
-      const verdict = await untilAborted(emitter.call('tool.before', call), signal, hookGraceMs);
+      const refusal = await untilAborted(emitter.call('tool.before', call), signal, hookGraceMs);
+      const verdict = refusal ?? (await untilAborted(emitter.call('tool.gate', call), signal, hookGraceMs));
       if (signal.aborted) return refuse(notRun);
-      if (!verdict) return tools.find(call.tool.name) ? { status: 'ready', call } : refuse(`${call.tool.name} was taken away before the call ran.`);
+      if (!verdict) return refuse('Nobody is there to decide whether this call may run, so nothing runs.', 'Tell the user.');
+      if ('allow' in verdict) return tools.find(call.tool.name) ? { status: 'ready', call } : refuse(`${call.tool.name} was taken away before the call ran.`);
       if ('deny' in verdict) return refuse(verdict.deny, verdict.hint);
       next = { ...call, args: verdict.editedArgs, approvedBy: verdict.approvedBy };
     }

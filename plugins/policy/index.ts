@@ -47,7 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.hook('approval.judge', 'bail', { onError: 'skip' });
   emitter.tap('tool.before', (call) => refuseRepeated(call));
-  emitter.tap('tool.before', (call) => guard(call), { order: 'post' });
+  emitter.tap('tool.gate', async (call) => (await guard(call)) ?? { allow: true });
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
   emitter.on('message_accepted', ({ chatId, text }) => seen.note(chatId, text));
   // Before taps shorten it.

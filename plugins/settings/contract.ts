@@ -1,5 +1,5 @@
 // Settings as people see them: fields, tabs, preferences on disk; and the configuration summary for clients.
-import type { Bail, PluginReport, Waterfall } from 'agent-harness/kernel';
+import type { Bail, LoadReport, PluginReport, Waterfall } from 'agent-harness/kernel';
 
 export interface SettingsTab {
   readonly id: string;
@@ -57,7 +57,15 @@ export interface Settings {
   patch(patch: SettingsPatch): Promise<{ applied: string[]; restartNeeded: string[] }>;
   /** Switches a plugin off or on, saved for later starts. Rejects with `not_found`, for a platform plugin with `invalid_request`, or what `settings.guard` says (asked with an empty patch). */
   switchPlugin(name: string, change: { readonly disabled: boolean }): Promise<PluginReport>;
+  /** Reads the person's own plugins again; answers their rows. Rejects like {@link switchPlugin}. */
+  reloadPlugins(): Promise<PluginReport[]>;
   inferenceMode(): 'byok' | 'managed' | 'auto';
+}
+
+/** Given by whoever opened the distribution. */
+export interface UserPlugins {
+  /** Reads the folder of the person's own plugins again: new ones start, changed ones start anew, deleted ones are gone. */
+  reload(): Promise<LoadReport>;
 }
 
 /** `GET /api/config`; plugins add their part by tapping `config.build`. */
@@ -68,6 +76,7 @@ export interface ConfigReply {
 declare module 'agent-harness/kernel' {
   interface Services {
     settings: Settings;
+    userPlugins: UserPlugins;
   }
   interface Hooks {
     /** The reply of `GET /api/config`, field by field. */

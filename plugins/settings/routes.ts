@@ -54,6 +54,16 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       handle: () => ({ plugins: registry.services.kernel.report().plugins.map(toRow) }),
     }),
     route({
+      key: 'POST /api/plugins/reload',
+      summary: "Reads the folder of the person's own plugins again, without a restart.",
+      tag: 'plugins',
+      schema: {
+        body: Type.Object({}, strict),
+        reply: Type.Object({ ok: Type.Literal(true), plugins: Type.Array(pluginRow) }, strict),
+      },
+      handle: async () => ({ ok: true as const, plugins: (await settings.reloadPlugins()).map(toRow) }),
+    }),
+    route({
       key: 'PUT /api/plugins/:name',
       summary: 'Switches a plugin off or on, now and for later starts.',
       tag: 'plugins',
@@ -68,7 +78,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
 }
 
 /** Subscriptions and clean-ups are inner workings; what remains is what a plugin brings. */
-function toRow({ name, origin, state, reason, entitlement, bootMs, adds }: PluginReport): Type.Static<typeof pluginRow> {
+function toRow({ name, origin, state, reason, entitlement, bootMs, adds, warnings }: PluginReport): Type.Static<typeof pluginRow> {
   return {
     name,
     origin,
@@ -77,6 +87,7 @@ function toRow({ name, origin, state, reason, entitlement, bootMs, adds }: Plugi
     ...(entitlement === undefined ? {} : { entitlement }),
     bootMs: Math.round(bootMs * 10) / 10,
     adds: adds.filter((label) => !label.startsWith('on:') && !label.startsWith('defer:')),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }
 

@@ -72,6 +72,7 @@ export const pluginRow = Type.Object(
     entitlement: Type.Optional(Type.String()),
     bootMs: Type.Number(),
     adds: Type.Array(Type.String()),
+    warnings: Type.Optional(Type.Array(Type.String(), { description: 'What does not keep it from running, but is not as it was meant.' })),
   },
   strict,
 );

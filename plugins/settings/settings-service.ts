@@ -114,11 +114,19 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     await kernel.setPreferences({ ...saved, ...Object.fromEntries(ephemeral) }, dotenv);
   }
 
+  async function reloadNow(): Promise<PluginReport[]> {
+    const { userPlugins } = registry.services;
+    if (!userPlugins) throw registry.error('INVALID_REQUEST', { why: 'whoever started this program loads no plugins from a folder.' });
+    await askGuard({});
+    return (await userPlugins.reload()).plugins.filter(({ origin }) => origin === 'user');
+  }
+
   return {
     read,
     replaceDotenv: (dotenv) => inOrder(() => replaceDotenvNow(dotenv)),
     patch: (patch) => inOrder(() => patchNow(patch)),
     switchPlugin: (name, { disabled }) => inOrder(() => switchPluginNow(name, disabled)),
+    reloadPlugins: () => inOrder(reloadNow),
     inferenceMode: () => preferences.inferenceMode(),
   };
 }

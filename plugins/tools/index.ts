@@ -15,7 +15,7 @@ import { listToolsRoute } from './tool-routes.ts';
 
 export const manifest = {
   name: 'tools',
-  requires: ['storage', 'chats'],
+  requires: ['kernel', 'storage', 'chats'],
   provides: ['tools', 'artifacts'],
   config: Type.Object({
     lazy: Type.Boolean({

@@ -1,5 +1,5 @@
 // Runs one tool: its code on first use, a time limit, and an answer whatever happens.
-import type { Logger } from 'agent-harness/kernel';
+import type { KernelControl, Logger } from 'agent-harness/kernel';
 import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome, Tools } from './contract.ts';
 import { capOutcome } from './cap-output.ts';
 
@@ -9,11 +9,17 @@ export const graceMs = 1_900;
 /** What a timer can hold. */
 const longestMs = 2 ** 31 - 1;
 
+export interface RunnerParts {
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  readonly services: { readonly kernel: Pick<KernelControl, 'runAs'> };
+}
+
 type Ending = { readonly kind: 'settled'; readonly outcome: ToolOutcome } | { readonly kind: 'stopped' };
 type Stop = { readonly why: 'timeout' | 'abort' };
 
 /** @param parts `signal` is aborted when the plugin unloads */
-export function createRunner(artifacts: Artifacts, parts: { readonly signal: AbortSignal; readonly log: Logger }): Tools['run'] {
+export function createRunner(artifacts: Artifacts, parts: RunnerParts): Tools['run'] {
   const loaded = new WeakMap<RegisteredTool, RunTool>();
 
   async function codeOf(tool: RegisteredTool): Promise<RunTool> {
@@ -28,7 +34,7 @@ export function createRunner(artifacts: Artifacts, parts: { readonly signal: Abo
       const code = await codeOf(tool);
       // Loading takes its time, and what was stopped meanwhile must not begin.
       context.signal.throwIfAborted();
-      return { kind: 'settled', outcome: readOutcome(tool, await code(args as never, context)) };
+      return { kind: 'settled', outcome: readOutcome(tool, await parts.services.kernel.runAs(tool.plugin, () => code(args as never, context))) };
     } catch (fault) {
       return { kind: 'settled', outcome: { ok: false, error: `${tool.name} failed: ${fault instanceof Error ? fault.message || fault.name : String(fault)}` } };
     }

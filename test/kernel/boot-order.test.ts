@@ -48,6 +48,16 @@ test('a circle of requirements is an error that shows its path', async () => {
   await close();
 });
 
+test('a platform plugin cannot be switched off; its row warns', async () => {
+  const { state, report, kernel, close } = await loadTestKernel({ one: {} }, { origin: 'platform', disabled: ['one'] });
+  expect(state('one')).toBe('active');
+  expect(report.warnings).toEqual(["'one' is part of the platform and cannot be switched off."]);
+  await kernel.control.setDisabled(['one']);
+  expect(state('one')).toBe('active');
+  expect(kernel.control.report().plugins).toMatchObject([{ name: 'one', warnings: [expect.stringContaining('cannot be switched off')] }]);
+  await close();
+});
+
 test('a disabled plugin does not register and its users say so', async () => {
   const { state, reason, kernel, close } = await loadTestKernel(
     { one: { manifest: { provides: ['one'] }, register: (registry) => void registry.provide('one', () => 1) }, two: { manifest: { requires: ['one'] } } },

@@ -4,7 +4,7 @@ import { loadTestKernel, type TestPlugin } from '../helpers/test-kernel.ts';
 test('an event reaches its listeners at once; one that throws does not hide it from the next', async () => {
   const seen: unknown[] = [];
   let emit: any;
-  const { logs, close } = await loadTestKernel({
+  const { logs, errors, close } = await loadTestKernel({
     a: {
       register: (_, emitter) =>
         void emitter.on('thing_done', () => {
@@ -16,7 +16,8 @@ test('an event reaches its listeners at once; one that throws does not hide it f
   });
   emit('thing_done', { n: 1 });
   expect(seen).toEqual([{ n: 1 }]);
-  expect(logs).toEqual(["error a: listener of 'thing_done' failed: bad listener"]);
+  expect(errors).toMatchObject([{ plugin: 'a', code: 'KRN_ERR_LISTENER_FAULT' }]);
+  expect(logs).toEqual(["error a: Plugin 'a' failed in its listener of 'thing_done': bad listener"]);
   await close();
 });
 
@@ -77,6 +78,6 @@ test('a point has one owner; a contribution nobody takes is reported', async () 
     c: { register: (registry) => void registry.add('lost', { name: 'x' }) },
   });
   expect(reason('b')).toContain("owned by both 'a' and 'b'");
-  expect(report.warnings).toContain('nobody owns the contribution point: c → lost');
+  expect(report.warnings).toContain("Plugin 'c' adds to 'lost', which nobody owns.");
   await close();
 });

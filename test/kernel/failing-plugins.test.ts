@@ -21,14 +21,22 @@ test('each kind of broken file becomes a failed row with a reason, and the other
   expect(rows['misspelt']?.[2]).toContain('manifest.require is not known');
   expect(rows['undeclared-service']).toEqual(['failed', 'KRN_ERR_SERVICE_UNDECLARED', expect.stringContaining("reads service 'vault'")]);
   expect(rows['missing-service']?.slice(0, 1)).toEqual(['unmet']);
-  expect(errors).toHaveLength(report.plugins.filter((plugin) => plugin.state === 'failed').length);
+  const failures = errors.filter(({ code }) => code !== 'KRN_ERR_POINT_UNKNOWN');
+  expect(failures).toHaveLength(report.plugins.filter((plugin) => plugin.state === 'failed').length);
   expect(errors[0]).toMatchObject({ source: 'plugin', plugin: expect.any(String), code: expect.stringMatching(/^KRN_ERR_/) });
   await close();
 });
 
-test('a directory is read one level deep, and names that are no plugin names are passed over', async () => {
-  const { report, close } = await loadTestKernel({}, { sources: [fixtures('listing'), fixtures('not-there')] });
-  expect(report.plugins.map((plugin) => plugin.name)).toEqual(['one', 'two']);
+test('every .js and .mjs file and every folder with such an index loads, named in kebab-case; other code gets a row that says why not', async () => {
+  const { report, errors, close } = await loadTestKernel({}, { sources: [fixtures('listing'), fixtures('not-there')] });
+  const rows = Object.fromEntries(report.plugins.map(({ name, state, reason }) => [name, [state, reason]]));
+  const active = Object.keys(rows).filter((name) => rows[name]?.[0] === 'active');
+  expect(active.sort()).toEqual(['camel-case', 'my-tool', 'not-a-name', 'one', 'two', 'with-index']);
+  expect(rows['9lives']).toEqual(['failed', expect.stringContaining('must begin with a letter')]);
+  expect(rows['deeper']).toEqual(['failed', expect.stringContaining('a folder needs an index.mjs or index.js')]);
+  expect(rows['typed-ts']).toEqual(['failed', expect.stringContaining('only .mjs and .js files are loaded')]);
+  expect(report.plugins).toHaveLength(9); // readme.txt is no code
+  expect(errors.map(({ plugin, code }) => [plugin, code]).sort()).toEqual(['9lives', 'deeper', 'typed-ts'].map((name) => [name, 'KRN_ERR_PLUGIN_INVALID']));
   await close();
 });
 
@@ -86,7 +94,7 @@ test('a file that the source refuses is not imported, and its row says why', asy
     return path.endsWith('two.mjs') ? 'nobody knows it' : undefined;
   };
   const { report, state, close } = await loadTestKernel({}, { sources: [{ ...fixtures('listing'), refuse }] });
-  expect(asked).toHaveLength(2);
+  expect(asked.filter((path) => /(one|two)\.mjs$/.test(path))).toHaveLength(2);
   expect(state('one')).toBe('active');
   expect(report.plugins.find(({ name }) => name === 'two')).toMatchObject({
     state: 'failed',

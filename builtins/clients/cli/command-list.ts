@@ -63,7 +63,8 @@ export function listCommands(parts: CliParts): CliCommand[] {
     },
     {
       name: 'plugins',
-      summary: 'Lists the plugins and says why one is not active.',
+      summary: 'Lists the plugins and says why one is not active; reloads your own without a restart.',
+      usage: '[list | reload]',
       options: jsonOption,
       run: lazily(async () => (await import('./commands/plugins.ts')).plugins),
     },

@@ -143,7 +143,7 @@ describe('the disk', () => {
     const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
     const { approvalId } = await world.seen('tool_approval');
     await expect(approve({ approvalId, decision: 'approve' })).rejects.toThrow('disk full');
-    expect(await guarded).toEqual({ deny: 'A guard broke.' });
+    expect(await guarded).toEqual({ deny: 'The gate broke.' });
   });
 });
 

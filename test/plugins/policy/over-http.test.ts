@@ -28,7 +28,7 @@ afterEach(() => harness.close());
 function guard(args: Record<string, unknown>): Promise<unknown> {
   const tool = harness.kernel.resolve('tools').find('send');
   if (!tool) throw new Error('no tool');
-  return harness.kernel.emitter.call('tool.before', { callId: 'call', tool, args, turn });
+  return harness.kernel.emitter.call('tool.gate', { callId: 'call', tool, args, turn });
 }
 
 test('an approval travels over HTTP with all its fields, and every refusal has its status and code', async () => {

@@ -22,7 +22,14 @@ const savedOff = async (): Promise<unknown> => JSON.parse(await readFile(join(ri
 
 test('a plugin is listed with its state, its reason and what it adds', async () => {
   rig = await startSettingsRig({ builtins });
-  expect(await rowOf('painter')).toEqual({ name: 'painter', origin: 'builtin', state: 'active', bootMs: expect.any(Number), adds: ['settings_tab:paint'] });
+  expect(await rowOf('painter')).toEqual({
+    name: 'painter',
+    origin: 'builtin',
+    state: 'active',
+    bootMs: expect.any(Number),
+    adds: ['settings_tab:paint'],
+    warnings: [],
+  });
   expect(await rowOf('gated')).toMatchObject({ state: 'locked', entitlement: 'pro.cloud_sync', reason: expect.stringContaining('pro.cloud_sync') });
   const { bootMs } = await rowOf('painter');
   expect(Math.round(bootMs * 10) / 10).toBe(bootMs);
@@ -54,4 +61,9 @@ test('a platform plugin cannot be switched off, and an unknown one is not found'
   expect(await rig.call('PUT', '/api/plugins/settings', { disabled: true })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
   expect(await rig.call('PUT', '/api/plugins/nobody', { disabled: true })).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
   expect((await rig.call('PUT', '/api/plugins/painter', { disabled: true, more: 1 })).status).toBe(400);
+});
+
+test('where nobody loads plugins from a folder, a reload says so', async () => {
+  rig = await startSettingsRig({ builtins });
+  expect(await rig.call('POST', '/api/plugins/reload', {})).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });

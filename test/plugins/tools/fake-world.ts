@@ -75,6 +75,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       registry.point('wire_event', { added: () => undefined, removed: () => undefined });
       emitter.hook('prompt.build', 'waterfall');
       emitter.hook('tool.before', 'bail', { onError: () => ({ deny: 'A guard broke.' }) });
+      emitter.hook('tool.gate', 'bail', { onError: () => ({ deny: 'The gate broke.' }) });
       emitter.hook('tool.after', 'waterfall');
       emitter.hook('session.reset', 'series');
       emitter.hook('chat.close', 'series');
@@ -125,7 +126,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       if (!tool) throw new Error(`no tool ${name}`);
       return { callId: kernel.resolve('storage').createId('call'), tool, args, turn: world.turn(), ...changes };
     },
-    guard: (call) => kernel.emitter.call('tool.before', call),
+    async guard(call) {
+      const verdict = (await kernel.emitter.call('tool.before', call)) ?? (await kernel.emitter.call('tool.gate', call));
+      if (!verdict) throw new Error('the gate said nothing');
+      return 'allow' in verdict ? undefined : verdict;
+    },
     run(name, args = {}, context = {}) {
       const checked = kernel.resolve('tools').checkArgs(name, args);
       if (!checked.ok) return Promise.resolve(checked);

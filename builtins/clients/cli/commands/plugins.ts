@@ -1,15 +1,28 @@
-// `plugins`: their state, and why one is not active.
+// `plugins`: their state, and why one is not active; a running server reads the folder again.
 import type { PluginReport } from 'agent-harness/kernel';
-import { exitCodes, type RunCommand } from '../cli-parts.ts';
+import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
 import { oneLine } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 
-export const plugins: RunCommand = async (parts, { options }, output) => {
+type Row = Pick<PluginReport, 'name' | 'origin' | 'state' | 'reason'> & Partial<Pick<PluginReport, 'warnings'>>;
+
+export const plugins: RunCommand = async (parts, { positionals, options }, output) => {
+  const [action = 'list', ...more] = positionals;
+  if (more.length > 0 || (action !== 'list' && action !== 'reload')) return refuseUse(output, "'plugins' knows list and reload.");
   const running = await findServer(parts);
-  const rows = running ? (await running.client.call<{ plugins: PluginReport[] }>('GET', '/api/plugins')).plugins : parts.services.kernel.report().plugins;
+  if (action === 'reload' && !running) output.err('No server runs, so the next start reads the folder anyway.\n');
+  const rows: readonly Row[] = running ? await ask(running.client, action) : parts.services.kernel.report().plugins;
   if (options['json'] === true) output.out(`${JSON.stringify(rows, undefined, 2)}\n`);
-  else
-    output.out(alignColumns([['NAME', 'ORIGIN', 'STATE', 'REASON'], ...rows.map((one) => [one.name, one.origin, one.state, oneLine(one.reason ?? '', 300)])]));
+  else output.out(alignColumns([['NAME', 'ORIGIN', 'STATE', 'REASON'], ...rows.map((one) => [one.name, one.origin, one.state, oneLine(noteOf(one), 300)])]));
   return exitCodes.done;
 };
+
+async function ask(client: { call<T>(method: string, path: string, body?: unknown): Promise<T> }, action: 'list' | 'reload'): Promise<readonly Row[]> {
+  type Reply = { readonly plugins: readonly Row[] };
+  return (await (action === 'list' ? client.call<Reply>('GET', '/api/plugins') : client.call<Reply>('POST', '/api/plugins/reload', {}))).plugins;
+}
+
+function noteOf({ reason, warnings = [] }: Row): string {
+  return [...(reason === undefined ? [] : [reason]), ...warnings].join(' ');
+}

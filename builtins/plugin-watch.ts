@@ -1,0 +1,84 @@
+// Watches the code of plugins that did not come with the product: knows whose code runs, and tells what it does to everybody.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { basename, dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { KernelOptions, PluginReport } from 'agent-harness/kernel';
+
+/** While one plugin computes, nobody else of this process does anything. */
+const longestMs = 1_000;
+
+export interface PluginWatch {
+  readonly around: NonNullable<KernelOptions['around']>;
+  /** The plugin whose code failed: by the files in the error's stack, else by the work that the error came out of. */
+  culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
+}
+
+/** @param say tells everybody what a plugin did */
+export function createPluginWatch(say: (plugin: string, what: string) => void): PluginWatch {
+  const current = new AsyncLocalStorage<string>();
+  const slow = new Set<string>();
+  /** Names that every object has; whoever brought them is not known or not to be undone. */
+  const known = new Set<string>();
+
+  function time<T>(plugin: string, work: () => T): T {
+    const started = performance.now();
+    try {
+      return work();
+    } finally {
+      const ms = performance.now() - started;
+      if (ms > longestMs && !slow.has(plugin)) {
+        slow.add(plugin);
+        say(plugin, `kept everybody waiting for ${(ms / 1000).toFixed(1)} s, because it computed that long in one go.`);
+      }
+    }
+  }
+
+  /** Throws when the plugin gave every object a property, after taking it away: `for … in` meets it everywhere. */
+  function refusePollution(plugin: string): void {
+    for (const key of shared()) {
+      for (const prototype of [Object.prototype, Array.prototype]) Reflect.deleteProperty(prototype, key);
+      known.add(key);
+      const isGone = !(key in []);
+      if (isGone) known.delete(key);
+      const what = `gave every object a property '${key}' (prototype pollution)${isGone ? '; it was taken away again' : ''}`;
+      say(plugin, `${what}.`);
+      throw new Error(`it ${what}.`);
+    }
+  }
+
+  function shared(): string[] {
+    const keys: string[] = [];
+    for (const key in [] as object) if (!known.has(key)) keys.push(key);
+    return keys;
+  }
+
+  return {
+    around(plugin, work) {
+      for (const key of shared()) known.add(key);
+      const answer = current.run(plugin, () => time(plugin, work));
+      const check = (): void => refusePollution(plugin);
+      if (!(answer instanceof Promise)) check();
+      return answer instanceof Promise ? (answer.then((value: unknown) => (check(), value)) as typeof answer) : answer;
+    },
+    culpritOf(fault, plugins) {
+      const stack = fault instanceof Error ? (fault.stack ?? '') : '';
+      const isIn = ({ place }: PluginReport): boolean => placesOf(place).some((part) => stack.includes(part));
+      const outside = plugins.filter(isOutside);
+      const working = current.getStore();
+      return outside.find(isIn) ?? outside.find(({ name }) => name === working) ?? plugins.find(isIn);
+    },
+  };
+}
+
+/** It did not come with the product. */
+export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
+  return origin === 'user' || origin === 'bundle';
+}
+
+/** How a file stands in a stack: as path or address, before a query or a position. A plugin with an index is its folder. */
+function placesOf(place: string): string[] {
+  const isFolder = /^index\.m?js$/.test(basename(place));
+  const path = isFolder ? dirname(place) : place;
+  const ends = isFolder ? ['/', '\\'] : [':', '?'];
+  return path.includes('.') || isFolder ? ends.flatMap((end) => [`${path}${end}`, `${pathToFileURL(path).href}${end}`]) : [];
+}

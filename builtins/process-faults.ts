@@ -1,0 +1,50 @@
+// What nobody caught: contained where a plugin did it, told by name, and kept for the next start.
+import { inspect } from 'node:util';
+import type { Kernel, PluginReport } from 'agent-harness/kernel';
+import type { PluginFaults } from './plugin-faults.ts';
+import { isOutside, type PluginWatch } from './plugin-watch.ts';
+
+export interface ContainedParts {
+  readonly kernel: Kernel;
+  readonly watch: PluginWatch;
+  readonly faults: PluginFaults;
+}
+
+/** Listens to this process until the answer is called. A throw of the product's own code still ends the process: its state is unknown then. */
+export function containFaults({ kernel, watch, faults }: ContainedParts): () => void {
+  const culpritOf = (fault: unknown): PluginReport | undefined => watch.culpritOf(fault, kernel.control.report().plugins);
+
+  function blame(culprit: PluginReport, what: string): void {
+    kernel.blame(culprit.name, what);
+    if (isOutside(culprit)) faults.record(culprit.name, what);
+  }
+
+  function onThrow(fault: unknown): void {
+    const culprit = culpritOf(fault);
+    if (culprit && isOutside(culprit))
+      return blame(culprit, `threw outside of any call (a timer, a callback, an 'error' event that nobody heard): ${why(fault)}`);
+    process.stderr.write(`${inspect(fault)}\n`);
+    process.exit(1);
+  }
+
+  function onRejection(fault: unknown): void {
+    const culprit = culpritOf(fault);
+    if (culprit) return blame(culprit, `left a promise rejected that nobody waits for: ${why(fault)}`);
+    process.stderr.write(`error: a promise was rejected that nobody waits for: ${inspect(fault)}\n`);
+  }
+
+  function onExit(): void {
+    const culprit = culpritOf(new Error('ended here'));
+    if (culprit && isOutside(culprit)) blame(culprit, 'ended the whole program with process.exit().');
+  }
+
+  process.on('uncaughtException', onThrow).on('unhandledRejection', onRejection).on('exit', onExit);
+  return () => {
+    process.removeListener('uncaughtException', onThrow).removeListener('unhandledRejection', onRejection).removeListener('exit', onExit);
+  };
+}
+
+function why(fault: unknown): string {
+  const text = fault instanceof Error ? fault.message || fault.name : typeof fault === 'string' ? fault : inspect(fault);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
