@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadTestKernel } from '../helpers/test-kernel.ts';
 
 test('plugins unload in reverse order, and each undoes last first, one at a time, signal first', async () => {
@@ -27,14 +27,24 @@ test('an undo that throws or never ends does not stop the others, and both are t
     a: {
       register(registry) {
         registry.defer(() => void seen.push('reached'));
+        registry.defer(() => new Promise(() => undefined), 'endless');
         registry.defer(() => {
           throw new Error('bad undo');
         });
       },
     },
   });
-  expect(await close()).toMatchObject([{ message: 'bad undo' }]);
-  expect(seen).toEqual(['reached']);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const faults = close();
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(seen).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await faults).toMatchObject([{ message: 'bad undo' }, { code: 'KRN_ERR_DISPOSE_TIMEOUT', message: expect.stringContaining('endless') }]);
+    expect(seen).toEqual(['reached']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('an early dispose runs once and is forgotten', async () => {
