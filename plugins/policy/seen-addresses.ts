@@ -44,7 +44,8 @@ export function createSeenAddresses(): SeenAddresses {
     goesSomewhereNew({ tool, args, turn }) {
       if (tool.effects?.includes('network') !== true) return false;
       const seen = byChat.get(turn.chatId);
-      return addressesIn(args, 0).some((address) => !readings(address).some((reading) => seen?.has(reading)));
+      // Exactly what is called: what may end a sentence can also carry something.
+      return addressesIn(args, 0).some((address) => !exact(address).some((reading) => seen?.has(reading)));
     },
     noteSource({ tool, args, turn }) {
       const about = ['url', 'path', 'uri', 'query'].map((name) => args[name]).find((value) => typeof value === 'string');
@@ -60,13 +61,14 @@ export function createSeenAddresses(): SeenAddresses {
 
 /** As it stands, and without what ends a sentence or a bracket around it. */
 function readings(text: string): string[] {
-  const trimmed = text.replace(/[.,;:!?*_)\]]+$/, '');
-  return [...new Set([text, trimmed])].flatMap((one) => {
-    if (!URL.canParse(one)) return [];
-    const url = new URL(one);
-    url.hash = '';
-    return [url.href];
-  });
+  return [text, text.replace(/[.,;:!?*_)\]]+$/, '')].flatMap(exact);
+}
+
+function exact(text: string): string[] {
+  if (!URL.canParse(text)) return [];
+  const url = new URL(text);
+  url.hash = '';
+  return [url.href];
 }
 
 /** Values of fields called `url`; of anything that is no address itself, nobody can say where it leads. */

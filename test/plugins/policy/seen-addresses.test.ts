@@ -53,6 +53,17 @@ test('what the user wrote, and what was read, may be followed; what the model ma
   expect(fetched).toHaveLength(4);
 });
 
+test('what ends an address in a sentence is no part of it there, and a new one where the model adds it', async () => {
+  const { bench } = await start();
+  const more = ['https://pages.example/more.', 'https://pages.example/more?!!?', 'https://pages.example/more)', 'https://pages.example/next?p=2,;'];
+  const asked = await fetchAll(bench, 'look at https://start.example/a', [
+    { url: 'https://start.example/a' },
+    { url: 'https://pages.example/more' },
+    ...more.map((url) => ({ url })),
+  ]);
+  expect(asked).toEqual(more);
+});
+
 test('before anything was read, any address may be fetched', async () => {
   const { bench, fetched } = await start();
   expect(await fetchAll(bench, 'look something up', [{ url: 'https://anywhere.example/' }])).toEqual([]);
