@@ -24,11 +24,17 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   const place = `${createHash('sha256').update(home).digest('hex').slice(0, 16)}.${namespaceOf(surroundingsOf('self'))}.`;
   const own = `${place}${process.pid}.${isLinux ? (readProcess(process.pid)?.start ?? '') : ''}.`;
   let count = 0;
+  let looked = new Map<number, { readonly start: string; readonly mark: string } | undefined>();
 
   /** One look at all processes: who carries which mark. */
-  function snapshot(): { readonly rows: readonly ProcessRow[]; readonly markOf: ReadonlyMap<number, string> } {
+  function snapshot(): { readonly rows: readonly ProcessRow[]; markOf(pid: number): string } {
     const rows = isLinux ? listProcesses().filter(({ pid }) => pid !== process.pid) : [];
-    return { rows, markOf: new Map(rows.map(({ pid }) => [pid, variableOf(pid, variable) ?? ''])) };
+    const before = looked;
+    // Read once for each process, most are nobody's: what dropped its mark since then keeps it here.
+    looked = new Map(
+      rows.map(({ pid, start }) => [pid, before.get(pid)?.start === start ? before.get(pid) : { start, mark: variableOf(pid, variable) ?? '' }]),
+    );
+    return { rows, markOf: (pid) => looked.get(pid)?.mark ?? '' };
   }
 
   /**
@@ -37,7 +43,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
    */
   function carriers(fits: (mark: string) => boolean, known: Map<number, string>, { rows, markOf } = snapshot()): number[] {
     const found = new Set<number>();
-    for (const { pid, start } of rows) if (known.get(pid) === start || fits(markOf.get(pid) ?? '')) found.add(pid);
+    for (const { pid, start } of rows) if (known.get(pid) === start || fits(markOf(pid))) found.add(pid);
     for (let before = -1; before !== found.size;) {
       before = found.size;
       for (const { pid, parent } of rows) if (found.has(parent)) found.add(pid);
