@@ -1,21 +1,31 @@
-// The agent as an MCP server: tools for its chats, and its own tools.
+// The agent as an MCP server: tools for its chats and its own, its skills as prompts, its chats and notes as resources.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolRequestSchema, ListToolsRequestSchema, RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';
 import type { Product } from 'agent-harness/plugins/storage';
 import { listChatTools, type AgentTool } from './agent-tools.ts';
 import { createOwnChat } from './own-chat.ts';
 import { listOwnTools } from './own-tools.ts';
+import { servePrompts } from './prompts.ts';
+import { serveResources } from './resources.ts';
+import { findWorkFolder } from './work-folder.ts';
 import { createPersonAtClient } from './person-at-client.ts';
 
 const noteEveryMs = 250;
 
 /** Not connected yet. @param served which of the agent's own tools */
 export function createAgentServer(client: Client, product: Product, served: string): Server {
-  const server = new Server({ name: product.name, title: product.title, version: product.version }, { capabilities: { tools: {} } });
+  const server = new Server(
+    { name: product.name, title: product.title, version: product.version },
+    { capabilities: { tools: {}, prompts: {}, resources: {} } },
+  );
   const person = createPersonAtClient(server);
-  const ownChat = createOwnChat(client);
-  const chatTools = listChatTools(client, person, ownChat);
+  const findFolder = (): Promise<string | undefined> => findWorkFolder(server, product.startFolder);
+  const ownChat = createOwnChat(client, findFolder);
+  const chatTools = listChatTools({ client, person, ownChat, findFolder });
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => ownChat.leave());
+  servePrompts(server, client, findFolder);
+  serveResources(server, client, product.name);
 
   async function listTools(): Promise<Map<string, AgentTool>> {
     const ownTools = await listOwnTools({ client, person, ownChat, served });

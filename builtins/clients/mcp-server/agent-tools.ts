@@ -32,9 +32,16 @@ interface Argument {
   readonly most: number;
 }
 
+export interface ChatToolParts {
+  readonly client: Client;
+  readonly person: PersonAtClient;
+  readonly ownChat: OwnChat;
+  readonly findFolder: () => Promise<string | undefined>;
+}
+
 const chatArgument: Argument = { type: 'string', description: 'Id of a chat.', most: 100 };
 
-export function listChatTools(client: Client, person: PersonAtClient, ownChat: OwnChat): AgentTool[] {
+export function listChatTools({ client, person, ownChat, findFolder }: ChatToolParts): AgentTool[] {
   return [
     tool('list_chats', 'Lists the chats of the agent, newest first.', true, {}, async () => {
       const { chats } = await client.call('GET /api/chats');
@@ -47,11 +54,15 @@ export function listChatTools(client: Client, person: PersonAtClient, ownChat: O
       false,
       {
         title: { type: 'string', description: 'For people.', most: 1_000 },
-        workspaceRoot: { type: 'string', description: 'Absolute path of the folder to work in; an empty one of its own when left out.', most: 4_096 },
+        workspaceRoot: {
+          type: 'string',
+          description: 'Absolute path of the folder to work in; that of this connection when left out, an empty one where it is `scratch`.',
+          most: 4_096,
+        },
       },
       async ({ title, workspaceRoot }) => {
-        const where =
-          workspaceRoot === undefined ? { workspaceMode: 'scratch' as const } : { workspaceMode: 'folder' as const, workspaceRoot: workspaceRoot as string };
+        const folder = workspaceRoot === 'scratch' ? undefined : ((workspaceRoot as string | undefined) ?? (await findFolder()));
+        const where = folder === undefined ? { workspaceMode: 'scratch' as const } : { workspaceMode: 'folder' as const, workspaceRoot: folder };
         const made = await client.call('POST /api/chats', { body: { ...where, ...(title === undefined ? {} : { title: title as string }), activate: false } });
         ownChat.choose(made.chatId);
         return { text: JSON.stringify({ chatId: made.chatId, workspaceRoot: made.workspaceRoot }) };

@@ -8,6 +8,11 @@ export interface ProviderCall {
   readonly body?: unknown;
 }
 
+/** Whether an operation leaves everything as it is. */
+export function isReading({ method, isRead }: ProviderTool): boolean {
+  return isRead === true || method === 'GET';
+}
+
 /** Contract: the arguments fit the tool's schema. */
 export function buildCall(tool: ProviderTool, args: Readonly<Record<string, unknown>>): ProviderCall {
   const inPath = new Set([...tool.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));

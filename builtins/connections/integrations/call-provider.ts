@@ -2,7 +2,7 @@
 import fetch from 'cross-fetch';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Accounts } from './accounts.ts';
-import { buildCall, type ProviderCall } from './build-call.ts';
+import { buildCall, isReading, type ProviderCall } from './build-call.ts';
 import type { IntegrationProvider, ProviderTool } from './contract.ts';
 
 export interface Caller {
@@ -18,14 +18,22 @@ export interface RequestArguments {
   readonly accountId?: string;
 }
 
+interface Wish {
+  readonly accountId: string | undefined;
+  /** It leaves everything as it is. */
+  readonly isRead: boolean;
+}
+
 const timeoutMs = 30_000;
 const maxChars = 2_000_000;
 
 /** @param signal ends what is under way */
 export function createCaller(provider: IntegrationProvider, accounts: Accounts, signal: AbortSignal): Caller {
-  async function send(call: ProviderCall, accountId: string | undefined, context: ToolContext): Promise<ToolOutcome> {
+  async function send(call: ProviderCall, { accountId, isRead }: Wish, context: ToolContext): Promise<ToolOutcome> {
     const place = locate(provider, call);
     if (place === undefined) return { ok: false, error: `This path leads away from ${provider.title}.`, hint: 'Give a path under its own address.' };
+    const refused = isRead ? undefined : await refuseReadOnly(accountId);
+    if (refused) return refused;
     let token: string;
     try {
       token = await accounts.token(provider.id, accountId);
@@ -53,13 +61,23 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     return { ok: true, output: text === '' ? `Done (${reply.status}).` : pretty(text), isUntrusted: true };
   }
 
+  /** Whatever rights the token has: a person connected the account for reading. */
+  async function refuseReadOnly(accountId: string | undefined): Promise<ToolOutcome | undefined> {
+    const all = await accounts.of(provider.id);
+    const account = all.find((one) => accountId === undefined || one.accountId === accountId);
+    if (account?.mode !== 'read_only') return undefined;
+    const other = all.find(({ mode }) => mode === 'read_write');
+    const way = other ? `Give accountId ${other.accountId}, which may change things.` : 'A person connects it again for reading and writing.';
+    return { ok: false, error: `The account ${account.accountId} at ${provider.title} is connected for reading only.`, hint: way };
+  }
+
   return {
     operation(tool, args, context) {
       const { accountId, ...others } = args;
-      return send(buildCall(tool, others), accountId as string | undefined, context);
+      return send(buildCall(tool, others), { accountId: accountId as string | undefined, isRead: isReading(tool) }, context);
     },
     request({ method = 'GET', path, query = {}, body, accountId }, context) {
-      return send({ method, path, query, body }, accountId, context);
+      return send({ method, path, query, body }, { accountId, isRead: method === 'GET' }, context);
     },
   };
 }

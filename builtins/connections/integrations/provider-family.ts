@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import type { RunTool, ToolContext, ToolFamily } from 'agent-harness/plugins/tools';
 import type { Accounts } from './accounts.ts';
+import { isReading } from './build-call.ts';
 import type { IntegrationProvider, ProviderTool } from './contract.ts';
 
 type Declared = ToolFamily['tools'][number];
@@ -31,7 +32,7 @@ export function createFamily(provider: IntegrationProvider, accounts: Accounts, 
 }
 
 function declare(provider: IntegrationProvider, prefix: string, tool: ProviderTool): Declared {
-  const isRead = tool.isRead === true || tool.method === 'GET';
+  const isRead = isReading(tool);
   const { properties } = tool.input as { readonly properties?: Record<string, unknown> };
   return {
     name: `${prefix}_${tool.name}`,

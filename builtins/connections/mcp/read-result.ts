@@ -8,6 +8,9 @@ const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/we
 const mostPictures = 4;
 /** Characters of base64: about 5 MB. */
 const largestPicture = 7_000_000;
+/** Characters. */
+const shortText = 500;
+const mostCompared = 100;
 
 interface Read {
   readonly texts: string[];
@@ -86,19 +89,29 @@ function addPicture(mimeType: unknown, base64: unknown, { texts, images }: Read)
   else images.push({ mimeType: type, base64: base64.trim() });
 }
 
-/** Servers repeat it as text for clients that do not know it; once is enough. */
-function addStructured(structured: unknown, { texts }: Read): void {
+/** Servers say the same as text, for clients that do not know it, in whatever form: it is read once. */
+function addStructured(structured: unknown, read: Read): void {
   if (!isRecord(structured)) return;
+  const text = read.texts.join('\n');
+  if (isSaidBy(text, structured)) return;
   const json = JSON.stringify(structured);
-  if (!texts.some((text) => sameJson(text, json))) texts.push(json);
+  // It is the whole of the answer; a short text beside it may say what to make of it.
+  if (text.length > Math.max(shortText, json.length / 4)) read.texts.length = 0;
+  read.texts.push(json);
 }
 
-function sameJson(text: string, json: string): boolean {
-  try {
-    return text.trimStart().startsWith('{') && JSON.stringify(JSON.parse(text)) === json;
-  } catch {
-    return false;
-  }
+/** Whether each value stands in the text; of very many, those at equal distances. */
+function isSaidBy(text: string, structured: Record<string, unknown>): boolean {
+  const values = valuesIn(structured);
+  if (values.length === 0) return true;
+  const step = Math.max(1, Math.floor(values.length / mostCompared));
+  return values.every((value, at) => at % step !== 0 || text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)));
+}
+
+function valuesIn(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesIn);
+  if (typeof value === 'string') return [value];
+  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
 }
 
 function textOf(value: unknown): string {

@@ -2,13 +2,15 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/trust';
 import type { WorkspaceSkills } from './workspace-skills.ts';
+import { createSkillsRoute } from './skills-route.ts';
 import { subjectName } from './subject-name.ts';
 
-export const manifest = { name: 'skills', optional: ['trust'] } as const satisfies PluginManifest;
+export const manifest = { name: 'skills', requires: ['chats'], optional: ['trust'] } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   let code: Promise<WorkspaceSkills> | undefined;
@@ -16,6 +18,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     (code ??= import('./workspace-skills.ts').then(({ createWorkspaceSkills }) => createWorkspaceSkills(() => registry.services.trust)));
 
   registry.add('trust_subject', { name: subjectName, find: async (workspaceRoot) => (await load()).find(workspaceRoot) });
+  registry.add('route', createSkillsRoute(load, registry.services.chats));
   registry.add('tool', {
     name: 'use_skill',
     description: 'Gives the text of a skill of this workspace, and lists its files. The skills are named in your instructions.',

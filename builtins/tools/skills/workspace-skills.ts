@@ -16,6 +16,8 @@ export interface WorkspaceSkills {
   /** Notes the folders of files that a call names. */
   see(call: ToolCall): Promise<undefined>;
   readonly useSkill: RunTool;
+  /** Those that a person trusts. */
+  list(workspaceRoot: string): Promise<Snapshot['skills']>;
 }
 
 const key = 'skills';
@@ -79,6 +81,8 @@ export function createWorkspaceSkills(trust: () => Trust | undefined): Workspace
       turn.notes.set(key, folders);
       return undefined;
     },
+
+    list: async (workspaceRoot) => (await trustedSnapshot(workspaceRoot, 'whole'))?.skills ?? [],
 
     async useSkill({ name }: { readonly name: string }, { workspaceRoot }) {
       const snapshot = await trustedSnapshot(workspaceRoot, 'whole');

@@ -196,6 +196,27 @@ test('everyday tools call the provider with the token; what comes back is marked
   expect(JSON.parse(provider.seen.at(-1)?.body ?? '')).toEqual({ item: { id: '42' } });
 });
 
+test('an account for reading only changes nothing, whatever its token may do', async () => {
+  const { body } = await harness.call('GET', '/api/integrations/bookshop/begin?mode=read_only');
+  await handOff(body.state);
+  for (const [name, args] of [
+    ['bookshop_order', { book: '42' }],
+    ['bookshop_request', { method: 'DELETE', path: '/orders/1' }],
+  ] as const) {
+    expect(await run(name, args)).toMatchObject({
+      ok: false,
+      error: 'The account ada at Bookshop is connected for reading only.',
+      hint: expect.stringContaining('again'),
+    });
+  }
+  expect(provider.seen).toEqual([]);
+  expect(await run('bookshop_find_book', { shelf: 'a' })).toMatchObject({ ok: true });
+  expect(await run('bookshop_read', { path: '/books' })).toMatchObject({ ok: true });
+  await handOff(await begin(), { accountId: 'bea' });
+  expect(await run('bookshop_order', { book: '42' })).toMatchObject({ ok: false, hint: expect.stringContaining('accountId bea') });
+  expect(await run('bookshop_order', { book: '42', accountId: 'bea' })).toMatchObject({ ok: true });
+});
+
 test('a request goes nowhere but to the provider, whatever its path says', async () => {
   await connect();
   const elsewhere = [

@@ -1,9 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ElicitRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { ElicitRequestSchema, ListRootsRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
@@ -28,7 +30,7 @@ const sendOut = {
 async function start(listen = true): Promise<void> {
   const environment = { AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'x', AGENT_MODEL: 'test-model', AGENT_API_WIRE: 'chat-completions' };
   harness = await startHarness({
-    builtins: ['mcp-server', 'model-chat-completions', 'ask-user', 'direct-call', 'files', 'checkpoints'],
+    builtins: ['mcp-server', 'model-chat-completions', 'ask-user', 'direct-call', 'files', 'checkpoints', 'skills', 'memory'],
     modules: { 'send-out': sendOut },
     environment,
     listen,
@@ -49,6 +51,7 @@ interface Session {
 async function open(
   elicit?: (message: string) => { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string> },
   options: readonly string[] = [],
+  roots?: readonly string[],
 ): Promise<Session> {
   const lines: string[] = [];
   const input: string[] = [];
@@ -85,7 +88,11 @@ async function open(
     isTerminal: false,
   };
   const exit = harness.kernel.resolve('commands').runCli(['mcp', ...options], output, new AbortController().signal);
-  const client = new Client({ name: 'test', version: '1' }, { capabilities: elicit ? { elicitation: { form: {} } } : {} });
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { capabilities: { ...(elicit ? { elicitation: { form: {} } } : {}), ...(roots ? { roots: { listChanged: true } } : {}) } },
+  );
+  if (roots) client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) }));
   if (elicit) client.setRequestHandler(ElicitRequestSchema, ({ params }) => elicit(params.message));
   await client.connect(transport);
   return {
@@ -271,4 +278,74 @@ test('which of them are served is for the person who starts it to say', async ()
     if (served === 'none') expect(await session.say('read_file', { path: 'a' })).toMatchObject({ isError: true, text: expect.stringContaining('no tool') });
     await session.end();
   }
+});
+
+const workspaceOf = async (text: string): Promise<string> => {
+  const [, chatId = ''] = /chatId: (\S+)\)/.exec(text) ?? [];
+  return (await harness.call('GET', `/api/chats/${chatId}`)).body.workspaceRoot;
+};
+
+test('it works in the folder that it was started in', async () => {
+  await start();
+  const session = await open();
+  expect(await workspaceOf((await session.say('send_message', { text: 'Hi' })).text)).toBe(await realpath(harness.workspace));
+  expect(JSON.parse((await session.say('new_chat')).text)).toMatchObject({ workspaceRoot: await realpath(harness.workspace) });
+  const { workspaceRoot } = JSON.parse((await session.say('new_chat', { workspaceRoot: 'scratch' })).text);
+  expect(workspaceRoot.startsWith(await realpath(harness.home))).toBe(true);
+  await session.end();
+});
+
+test('or in the root that the program names, and in its next one after that changed', async () => {
+  await start();
+  const folders = await Promise.all(['a', 'b'].map(async (name) => realpath(await mkdtemp(join(tmpdir(), `mcp-root-${name}-`)))));
+  const roots = [folders[0] as string];
+  const session = await open(undefined, [], roots);
+  expect(await workspaceOf((await session.say('send_message', { text: 'Hi' })).text)).toBe(folders[0]);
+  roots[0] = folders[1] as string;
+  await session.client.sendRootsListChanged();
+  await expect.poll(async () => workspaceOf((await session.say('send_message', { text: 'Hi' })).text)).toBe(folders[1]);
+  await session.end();
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+});
+
+test('its prompts are the skills that a person trusts, and handing something over', async () => {
+  await start();
+  const session = await open();
+  const names = async (): Promise<string[]> => (await session.client.listPrompts()).prompts.map(({ name }) => name);
+  expect(await names()).toEqual(['hand_over']);
+  await mkdir(join(harness.workspace, '.agents/skills/whistle'), { recursive: true });
+  await writeFile(join(harness.workspace, '.agents/skills/whistle/SKILL.md'), '---\nname: whistle\ndescription: Whistles a tune.\n---\nPurse your lips.\n');
+  expect(await names()).toEqual(['hand_over']);
+  const trust = harness.kernel.resolve('trust');
+  const [row] = await trust.rows(harness.workspace);
+  await trust.decide(harness.workspace, row?.name ?? '', row?.digest ?? '', true);
+  expect(await names()).toEqual(['hand_over', 'skill:whistle']);
+  const { messages, description } = await session.client.getPrompt({ name: 'skill:whistle', arguments: { task: 'Loudly.' } });
+  expect(description).toBe('Whistles a tune.');
+  expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: expect.stringMatching(/Purse your lips\.\n\nLoudly\.$/) } }]);
+  expect((await session.client.getPrompt({ name: 'hand_over', arguments: { task: 'Mow.' } })).messages[0]?.content).toMatchObject({
+    text: expect.stringContaining('Mow.'),
+  });
+  for (const name of ['skill:dance', 'nothing']) await expect(session.client.getPrompt({ name })).rejects.toThrow('There is no prompt');
+  await expect(session.client.getPrompt({ name: 'hand_over' })).rejects.toThrow('missing');
+  await session.end();
+});
+
+test('its resources are chats and notes', async () => {
+  await start();
+  script = [{ text: 'It is noon.' }];
+  const session = await open();
+  const [, chatId] = /chatId: (\S+)\)/.exec((await session.say('send_message', { text: 'What time is it?' })).text) ?? [];
+  await harness.call('POST', '/api/memory', { key: 'tea', value: 'Green tea.', scope: 'global' });
+  const { resources } = await session.client.listResources();
+  expect(resources[0]).toMatchObject({ uri: 'app://notes' });
+  const chat = resources.find(({ uri }) => uri === `app://chats/${chatId}`);
+  const textOf = async (uri: string): Promise<string> => JSON.stringify((await session.client.readResource({ uri })).contents[0]);
+  expect(await textOf(chat?.uri ?? '')).toContain('It is noon.');
+  expect(await textOf('app://notes')).toContain('Green tea.');
+  expect((await session.client.listResourceTemplates()).resourceTemplates).toMatchObject([{ uriTemplate: 'app://chats/{chatId}' }]);
+  for (const uri of ['app://chats/chat_0', 'app://chats/../settings', 'file:///etc/passwd']) {
+    await expect(session.client.readResource({ uri })).rejects.toThrow('There is no resource');
+  }
+  await session.end();
 });

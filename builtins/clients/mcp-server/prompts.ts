@@ -1,0 +1,50 @@
+// Prompts for another program: the trusted skills of the folder it works in, and handing something over to the agent.
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { ErrorCode, GetPromptRequestSchema, ListPromptsRequestSchema, McpError, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
+import { CallError, type Client } from 'agent-harness/client';
+
+const handOver: Prompt = {
+  name: 'hand_over',
+  title: 'Hand something over to the agent',
+  description: 'Has the agent behind this server do something, and reports what came of it.',
+  arguments: [{ name: 'task', description: 'What it is to do.', required: true }],
+};
+const prefix = 'skill:';
+
+export function servePrompts(server: Server, client: Client, findFolder: () => Promise<string | undefined>): void {
+  async function skills(name?: string) {
+    const folder = await findFolder();
+    if (folder === undefined) return [];
+    try {
+      return (await client.call('GET /api/skills', { query: { workspaceRoot: folder, ...(name === undefined ? {} : { name }) } })).skills;
+    } catch (fault) {
+      // A distribution may leave skills out.
+      if (fault instanceof CallError && fault.code === 'not_found') return [];
+      throw fault;
+    }
+  }
+
+  server.setRequestHandler(ListPromptsRequestSchema, async () => ({
+    prompts: [
+      handOver,
+      ...(await skills()).map(({ name, description }) => ({
+        name: `${prefix}${name}`,
+        description,
+        arguments: [{ name: 'task', description: 'What to use it for.', required: false }],
+      })),
+    ],
+  }));
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params: { name, arguments: { task = '' } = {} } }) => {
+    if (name === handOver.name) {
+      if (task.trim() === '') throw new McpError(ErrorCode.InvalidParams, "'task' is missing.");
+      return saying(`Have the agent do this with the tool send_message, then report what came of it:\n\n${task}`);
+    }
+    const [skill] = name.startsWith(prefix) ? await skills(name.slice(prefix.length)) : [];
+    if (skill?.text === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no prompt '${name.slice(0, 100)}'.`);
+    return { ...saying(task.trim() === '' ? skill.text : `${skill.text}\n\n${task}`), description: skill.description };
+  });
+}
+
+function saying(text: string): GetPromptResult {
+  return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+}

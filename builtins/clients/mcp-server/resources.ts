@@ -1,0 +1,73 @@
+// Resources for another program: what was said in chats, and the notes that hold everywhere.
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type Resource,
+} from '@modelcontextprotocol/sdk/types.js';
+import { CallError, type Client } from 'agent-harness/client';
+
+const mostChats = 100;
+const mostEntries = 200;
+const mostNotes = 500;
+/** Of the protocol: there is no such resource. */
+const notFound = -32_002;
+const mimeType = 'application/json';
+
+/** @param scheme of the addresses */
+export function serveResources(server: Server, client: Client, scheme: string): void {
+  const chatUri = `${scheme}://chats/`;
+  const notesUri = `${scheme}://notes`;
+
+  const listChats = async () => (await client.call('GET /api/chats')).chats;
+
+  /** Notes are read through a chat; where there is none, or nobody keeps notes, there is nothing to read. */
+  async function readNotes(limit: number) {
+    const [first] = await listChats();
+    if (!first) return undefined;
+    try {
+      return (await client.call('GET /api/memory', { query: { chatId: first.chatId, scope: 'global', limit } })).notes;
+    } catch (fault) {
+      if (fault instanceof CallError && fault.code === 'not_found') return undefined;
+      throw fault;
+    }
+  }
+
+  server.setRequestHandler(ListResourcesRequestSchema, async () => {
+    const chats = (await listChats()).slice(0, mostChats);
+    const notes: Resource[] = (await readNotes(1)) === undefined ? [] : [{ uri: notesUri, name: 'notes', title: 'Notes that hold everywhere', mimeType }];
+    return {
+      resources: [
+        ...notes,
+        ...chats.map(({ chatId, title, workspaceRoot }) => ({
+          uri: chatUri + chatId,
+          name: chatId,
+          title,
+          description: `A chat in ${workspaceRoot}.`,
+          mimeType,
+        })),
+      ],
+    };
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [
+      { uriTemplate: `${chatUri}{chatId}`, name: 'chat', description: 'The newest entries of a chat: what was said, and which tools ran.', mimeType },
+    ],
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const content = uri === notesUri ? await readNotes(mostNotes) : uri.startsWith(chatUri) ? await readChat(uri.slice(chatUri.length)) : undefined;
+    if (content === undefined) throw new McpError(notFound, `There is no resource '${uri.slice(0, 200)}'.`);
+    return { contents: [{ uri, mimeType, text: JSON.stringify(content, undefined, 1) }] };
+  });
+
+  async function readChat(chatId: string) {
+    try {
+      return (await client.call('GET /api/chats/:id/transcript', { params: { id: chatId }, query: { limit: mostEntries } })).entries;
+    } catch (fault) {
+      if (fault instanceof CallError) return undefined;
+      throw fault;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// `GET /api/skills`: the skills of a workspace that a person trusts.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { WorkspaceSkills } from './workspace-skills.ts';
+
+const schema = {
+  query: Type.Object(
+    {
+      chatId: Type.Optional(Type.String()),
+      workspaceRoot: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096, description: 'Absolute; that of the chat when left out.' })),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only this one, with its text.' })),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({
+    skills: Type.Array(Type.Object({ name: Type.String(), description: Type.String(), folder: Type.String(), text: Type.Optional(Type.String()) })),
+  }),
+};
+
+export function createSkillsRoute(load: () => Promise<WorkspaceSkills>, chats: Chats): Route<typeof schema> {
+  return {
+    key: 'GET /api/skills',
+    summary: 'The skills of a workspace, as far as a person trusts them.',
+    tag: 'workspace',
+    schema,
+    async handle({ query: { chatId, workspaceRoot, name } }) {
+      const root = workspaceRoot ?? (await chats.get(chatId)).workspaceRoot;
+      const skills = await (await load()).list(root);
+      return {
+        skills: skills
+          .filter((skill) => name === undefined || skill.name === name)
+          .map((skill) => ({
+            name: skill.name,
+            description: skill.description,
+            folder: skill.folder,
+            ...(name === undefined ? {} : { text: skill.text.trim() }),
+          })),
+      };
+    },
+  };
+}
