@@ -9,7 +9,10 @@ const builtins = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
   .map((path) => [`builtins/${basename(dirname(path))}`, `builtins/${path}`]);
 
 /** Code of threads. Each loads one file, in a quarter of the time that the hundreds take of which its packages consist. */
-const threads = { 'workers/document': 'builtins/tools/web/document-worker.ts' };
+const threads = {
+  'workers/document': 'builtins/tools/web/document-worker.ts',
+  'workers/office': 'builtins/tools/files/documents/document-thread.ts',
+};
 
 /**
  * node-fetch asks `whatwg-url` only where node has no URL of its own; its tables are two thirds of what a first request would

@@ -1,9 +1,11 @@
 // Attachments of a message: checked against the limits, decoded, saved beside the chat.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KernelError, Logger } from 'agent-harness/kernel';
-import type { Attachment, KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
+import type { KernelError, Logger, Services } from 'agent-harness/kernel';
+import type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
+import type { Artifacts } from 'agent-harness/plugins/tools';
 
 const mb = 1024 * 1024;
 /** Bytes, and pieces. */
@@ -40,14 +42,85 @@ function sizeOf(base64: string): number {
   return Math.floor(((base64.length - padding) * 3) / 4);
 }
 
-export async function saveAttachments(folder: string, decoded: readonly Decoded[], storage: Storage): Promise<SavedAttachment[]> {
+export interface SaveParts {
+  readonly chatId: string;
+  /** Of the chat. */
+  readonly folder: string;
+  readonly storage: Storage;
+  readonly artifacts: Artifacts;
+  readonly log: Logger;
+  /** Rejects where reading took too long. */
+  read(file: Omit<AttachedFile, 'signal'>): Promise<AttachmentText | undefined>;
+}
+
+/** With what can be read of them. */
+export async function saveAttachments(decoded: readonly Decoded[], parts: SaveParts): Promise<SavedAttachment[]> {
   return Promise.all(
-    decoded.map(async ({ name, mimeType, bytes }) => {
-      const attachmentId = storage.createId('att');
-      await storage.writeFile(join(folder, 'attachments', attachmentId), bytes);
-      return { attachmentId, name, mimeType, bytes: bytes.length };
+    decoded.map(async (file) => {
+      const attachmentId = parts.storage.createId('att');
+      const { name, bytes } = file;
+      const path = join(parts.folder, 'attachments', attachmentId);
+      await parts.storage.writeFile(path, bytes);
+      const saved: SavedAttachment = { attachmentId, name, bytes: bytes.length, ...(await readOne(file, parts)) };
+      await parts.storage.writeJson(`${path}.json`, saved);
+      return saved;
     }),
   );
+}
+
+/** By the bytes: what a client said of a file proves nothing. */
+async function readOne(
+  { name, mimeType, bytes }: Decoded,
+  parts: SaveParts,
+): Promise<Pick<SavedAttachment, 'mimeType' | 'artifactId' | 'characters' | 'note'>> {
+  const picture = pictureTypeOf(bytes);
+  if (picture !== undefined && bytes.length <= attachmentLimits.image) return { mimeType: picture };
+  const given = isPicture({ mimeType }) ? 'application/octet-stream' : mimeType;
+  try {
+    const found = await parts.read({ name, mimeType: given, bytes });
+    if (!found) return { mimeType: given };
+    const { text, note } = found;
+    return {
+      // A name proves nothing either.
+      mimeType: isPicture(found) ? (text === undefined ? 'application/octet-stream' : 'text/plain') : found.mimeType,
+      ...(text === undefined ? {} : { artifactId: await parts.artifacts.save(parts.chatId, text), characters: text.length }),
+      ...(note === undefined ? {} : { note }),
+    };
+  } catch (fault) {
+    parts.log.warn(`the attachment could not be read: ${fault instanceof Error ? fault.message : String(fault)}`);
+    return { mimeType: given, note: 'reading it took too long' };
+  }
+}
+
+const pictures: readonly (readonly [hex: RegExp, mimeType: string])[] = [
+  [/^89504e470d0a1a0a/, 'image/png'],
+  [/^ffd8ff/, 'image/jpeg'],
+  [/^474946383[79]61/, 'image/gif'],
+  [/^52494646.{8}57454250/, 'image/webp'],
+];
+
+/** The picture that bytes are, where models and browsers can look at it. */
+export function pictureTypeOf(bytes: Uint8Array): string | undefined {
+  const hex = Buffer.from(bytes.subarray(0, 12)).toString('hex');
+  return pictures.find(([magic]) => magic.test(hex))?.[1];
+}
+
+export function createAttachments({ chats, storage }: Pick<Services, 'chats' | 'storage'>): Attachments {
+  return {
+    async find(chatId, attachmentId) {
+      if (!storage.isId('att', attachmentId)) return undefined;
+      const path = join(chats.folder(chatId), 'attachments', attachmentId);
+      try {
+        const content = await readFile(path);
+        const saved = await storage.readJson<SavedAttachment>(`${path}.json`);
+        // Pictures that tools showed have no name, nor have attachments from before names were kept beside them.
+        return { attachmentId, name: attachmentId, mimeType: pictureTypeOf(content) ?? 'application/octet-stream', bytes: content.length, ...saved, content };
+      } catch (fault) {
+        if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw fault;
+      }
+    },
+  };
 }
 
 /** What models can look at. */

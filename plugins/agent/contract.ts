@@ -1,27 +1,13 @@
 // The turn: its hooks, its events, and the service that takes messages.
+import type { Attachment, Attachments, AttachedFile, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
 import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
 import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall, ModelUsage } from 'agent-harness/plugins/models';
 import type { RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
 
+export type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
+
 export type WaitingFor = 'model' | 'tool' | 'approval' | 'answer' | 'retry';
 export type TurnEndReason = 'done' | 'aborted' | 'error' | 'round_limit' | 'interrupted' | 'budget';
-
-export interface Attachment {
-  readonly name: string;
-  /** `data:<mime>;base64,…` */
-  readonly dataUrl: string;
-}
-
-/** How an attachment stands in the journal. */
-export interface SavedAttachment {
-  readonly attachmentId: string;
-  readonly name: string;
-  readonly mimeType: string;
-  readonly bytes: number;
-}
-
-/** A picture that a tool showed; it is kept like an attachment. */
-export type KeptImage = Pick<SavedAttachment, 'attachmentId' | 'mimeType'>;
 
 /** One turn while it runs. Hooks may read all of it and change only what says so. */
 export interface Turn {
@@ -181,8 +167,11 @@ interface InTurn {
 declare module 'agent-harness/kernel' {
   interface Services {
     turns: Turns;
+    attachments: Attachments;
   }
   interface Hooks {
+    /** Answers the text of a file that came with a message; whoever cannot read it answers nothing. */
+    'attachment.read': Bail<[AttachedFile], AttachmentText>;
     /** Answers what the turn does without a model: slash commands. */
     'turn.intercept': Bail<[Turn], Interception>;
     /** Also for tasks (`isRoot` is false). */

@@ -2,6 +2,7 @@
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 import type { KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
+import { describeAttachments } from './attachment-text.ts';
 import { createReplies, toolMessage } from './replies.ts';
 
 export interface Conversation {
@@ -49,8 +50,14 @@ export function createConversation(): Conversation {
   return { messages: [], isTainted: false, replies: new Map(), openTurns: new Map() };
 }
 
-/** @param imagesOf pictures among a message's attachments, or of a tool result */
-export function createFold(imagesOf: (images: readonly KeptImage[]) => readonly ImagePart[] | undefined): Fold {
+/**
+ * @param imagesOf pictures among a message's attachments, or of a tool result
+ * @param excerptOf what stands of an attachment's text in its message
+ */
+export function createFold(
+  imagesOf: (images: readonly KeptImage[]) => readonly ImagePart[] | undefined,
+  excerptOf: (attachmentId: string) => string | undefined = () => undefined,
+): Fold {
   const conversation = createConversation();
   const { messages, openTurns, replies: known } = conversation;
   const replies = createReplies(messages);
@@ -70,7 +77,8 @@ export function createFold(imagesOf: (images: readonly KeptImage[]) => readonly 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each taker names the fields of its own kind
   const takers: Readonly<Record<string, (event: any) => void>> = {
     message_accepted({ turnId, messageId, text, attachments = [], clientId, isSteer, at }: Accepted) {
-      const message = userMessage(text, attachments, imagesOf(attachments));
+      const message = userMessage(text, describeAttachments(attachments, excerptOf), imagesOf(attachments));
+      if (hasText(attachments)) conversation.isTainted = true;
       if (clientId !== undefined) known.set(clientId, { turnId, messageId, queued: !isSteer && openTurns.size > 0 });
       if (isSteer) return void steers.set(messageId, message);
       accepted.set(turnId, message);
@@ -126,7 +134,12 @@ export function createFold(imagesOf: (images: readonly KeptImage[]) => readonly 
   };
 }
 
-export function userMessage(text: string, attachments: readonly SavedAttachment[], images: readonly ImagePart[] | undefined): ModelMessage {
-  const listed = attachments.map((one) => `[attached: ${one.name}, ${one.mimeType}, ${one.bytes} bytes, in attachments/${one.attachmentId}]`);
-  return { role: 'user', text: [text, ...listed].join('\n'), ...(images && images.length > 0 ? { images } : {}) };
+/** @param lines what is said of its attachments */
+export function userMessage(text: string, lines: readonly string[], images: readonly ImagePart[] | undefined): ModelMessage {
+  return { role: 'user', text: [text, ...lines].join('\n'), ...(images && images.length > 0 ? { images } : {}) };
+}
+
+/** Text of files is other people's until somebody says otherwise. */
+export function hasText(attachments: readonly SavedAttachment[]): boolean {
+  return attachments.some((one) => one.artifactId !== undefined);
 }

@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
-import type { ImagePart } from 'agent-harness/plugins/models';
-import type { KeptImage } from 'agent-harness/plugins/agent';
+import type { ImagePart, ModelMessage } from 'agent-harness/plugins/models';
+import type { KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
+import { describeAttachments, shareOut } from './attachment-text.ts';
 import { isPicture } from './attachments.ts';
-import { createFold, type Conversation } from './conversation.ts';
+import { createFold, userMessage, type Conversation } from './conversation.ts';
 
 /** How many conversations stay in memory; the journal has them all. */
 const residentLimit = 64;
@@ -18,21 +19,26 @@ export interface Conversations {
   hold(chatId: string, conversation: Conversation): void;
   /** Drops it from memory; the next `open` folds again. */
   drop(chatId: string): void;
-  /** The pictures among attachments that a model can look at. */
-  images(chatId: string, attachments: readonly KeptImage[]): Promise<readonly ImagePart[]>;
+  /** A message as the model reads it, with the pictures and the beginnings of the texts among its attachments. */
+  hear(chatId: string, text: string, attachments: readonly SavedAttachment[]): Promise<ModelMessage>;
 }
 
 /** @param isBusy what a turn works on stays, or the next message would find another one */
-export function createConversations(services: Pick<Services, 'chats' | 'eventLog'>, isBusy: (chatId: string) => boolean): Conversations {
+export function createConversations(services: Pick<Services, 'chats' | 'eventLog' | 'artifacts'>, isBusy: (chatId: string) => boolean): Conversations {
   const resident = new Map<string, Promise<Conversation>>();
 
   async function fold(chatId: string): Promise<Conversation> {
     const shown = new Map<string, readonly ImagePart[]>();
     const keyOf = (images: readonly KeptImage[]): string => images.map((one) => one.attachmentId).join();
-    const result = createFold((images) => shown.get(keyOf(images)));
+    let read: ReadonlyMap<string, string> = new Map();
+    const result = createFold(
+      (images) => shown.get(keyOf(images)),
+      (attachmentId) => read.get(attachmentId),
+    );
     for await (const event of services.eventLog.read(chatId)) {
       const kept = picturesOf(event);
       if (kept.length > 0) shown.set(keyOf(kept), await images(chatId, kept));
+      if (event.kind === 'message_accepted') read = await excerpts(chatId, (event['attachments'] as readonly SavedAttachment[] | undefined) ?? []);
       result.take(event);
       shown.clear();
     }
@@ -51,6 +57,26 @@ export function createConversations(services: Pick<Services, 'chats' | 'eventLog
       }
     }
     return parts;
+  }
+
+  async function excerpts(chatId: string, attachments: readonly SavedAttachment[]): Promise<ReadonlyMap<string, string>> {
+    const readable = attachments.filter((one) => one.artifactId !== undefined);
+    const shares = shareOut(readable.map((one) => one.characters ?? 0));
+    const found = new Map<string, string>();
+    for (const [index, { attachmentId, artifactId = '' }] of readable.entries()) {
+      const bytes = await services.artifacts.read(chatId, artifactId);
+      const share = shares[index] ?? 0;
+      // A character takes at most three bytes for each of its units; half of one at the end is left out.
+      if (bytes)
+        found.set(
+          attachmentId,
+          Buffer.from(bytes.subarray(0, share * 3 + 3))
+            .toString('utf8')
+            .slice(0, share)
+            .replace(/[\ud800-\udbff]$/, ''),
+        );
+    }
+    return found;
   }
 
   function evict(): void {
@@ -74,7 +100,15 @@ export function createConversations(services: Pick<Services, 'chats' | 'eventLog
     },
     hold: (chatId, conversation) => void resident.set(chatId, Promise.resolve(conversation)),
     drop: (chatId) => void resident.delete(chatId),
-    images,
+    async hear(chatId, text, attachments) {
+      if (attachments.length === 0) return userMessage(text, [], undefined);
+      const read = await excerpts(chatId, attachments);
+      return userMessage(
+        text,
+        describeAttachments(attachments, (attachmentId) => read.get(attachmentId)),
+        await images(chatId, attachments),
+      );
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { errorTable } from './error-table.ts';
 import { declareHooks } from './hooks.ts';
 import { modelCommand } from './model-command.ts';
 import { recoverTurns, repairMarkers } from './recovery.ts';
+import { createAttachments } from './attachments.ts';
 import { attachmentRoute } from './attachment-route.ts';
 import { createRoutes } from './routes.ts';
 import { settingsSchema } from './settings-schema.ts';
@@ -14,7 +15,7 @@ import { wireEvents } from './wire-events.ts';
 export const manifest = {
   name: 'agent',
   requires: ['product', 'storage', 'chats', 'eventLog', 'models', 'tools', 'artifacts'],
-  provides: ['turns'],
+  provides: ['turns', 'attachments'],
   events: [
     'message_accepted',
     'steer_heard',
@@ -43,13 +44,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   const conversations = createConversations(registry.services, (chatId) => turns.isBusy(chatId));
   const turns = createTurns(registry, emitter, conversations);
+  const attachments = createAttachments(registry.services);
   registry.provide('turns', () => turns);
   registry.add('slash_command', modelCommand(registry.services));
+  registry.provide('attachments', () => attachments);
   registry.defer(() => turns.close(), 'running turns');
   for (const route of createRoutes(registry, emitter, turns)) registry.add('route', route);
   registry.add(
     'route',
-    attachmentRoute(registry.services, (id) => registry.error('NOT_FOUND', { id })),
+    attachmentRoute({ chats: registry.services.chats, attachments }, (id) => registry.error('NOT_FOUND', { id })),
   );
 
   emitter.tap('server.start', () => recoverTurns(registry, emitter, turns));

@@ -1,8 +1,9 @@
 // The service `turns`: takes messages, starts and aborts turns, and always knows what a busy chat waits for.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
-import { attachmentLimits, decodeAttachments, keepImages, saveAttachments } from './attachments.ts';
-import { userMessage, type Conversation } from './conversation.ts';
+import { createAttachmentKeeper } from './attachment-keeper.ts';
+import { attachmentLimits, keepImages } from './attachments.ts';
+import { hasText, type Conversation } from './conversation.ts';
 import type { Conversations } from './conversations.ts';
 import type { manifest } from './index.ts';
 import { createLanes, type Lane } from './lanes.ts';
@@ -33,6 +34,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   const { chats, eventLog, storage } = services;
   const lanes = createLanes();
   const ended = new Map<string, TurnEnd>();
+  const keepAttachments = createAttachmentKeeper(registry, emitter);
   const markers = createMarkers(services.product.home);
   let lastTurnEndedAt: string | undefined;
 
@@ -65,8 +67,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     if (lane.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
 
     const { text, clientId } = message;
-    const attachments = await saveAttachments(chats.folder(chatId), decodeAttachments(message.attachments ?? [], registry.error), storage);
-    const heard = userMessage(text, attachments, await conversations.images(chatId, attachments));
+    const attachments = await keepAttachments(chatId, message.attachments ?? []);
+    const heard = await conversations.hear(chatId, text, attachments);
     const messageId = storage.createId('msg');
     // Nothing is awaited between here and the steer, so the turn cannot end without it.
     const steered = whenBusy === 'steer' && lane.running?.turn.takesSteers ? lane.running.turn : undefined;
@@ -79,6 +81,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
         ...(clientId === undefined ? {} : { clientId }),
         ...(steered ? { isSteer: true } : {}),
       });
+      if (hasText(attachments)) conversation.isTainted = true;
+      if (steered && hasText(attachments)) steered.isTainted = true;
       steered?.steers.push({ messageId, heard });
       await eventLog.flushed(chatId);
 

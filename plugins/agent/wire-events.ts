@@ -14,7 +14,12 @@ export const wireEvents: readonly WireEvent[] = [
       ...inTurn,
       messageId: Type.String(),
       text: Type.String(),
-      attachments: Type.Array(Type.Object({ attachmentId: Type.String(), name: Type.String(), mimeType: Type.String(), bytes: Type.Integer() })),
+      attachments: Type.Array(
+        Type.Object({
+          ...{ attachmentId: Type.String(), name: Type.String(), mimeType: Type.String(), bytes: Type.Integer() },
+          ...{ artifactId: Type.Optional(Type.String()), characters: Type.Optional(Type.Integer()), note: Type.Optional(Type.String()) },
+        }),
+      ),
       clientId: Type.Optional(Type.String()),
       isSteer: Type.Optional(Type.Boolean()),
     }),

@@ -2,11 +2,14 @@
 import type { CallPlace } from './decisions.ts';
 import { isFailure } from './failure.ts';
 import type { Located } from './locate.ts';
+import { attachmentIdOf } from './read-attachment.ts';
 import type { FilePorts } from './ports.ts';
 import { whySteers } from './steering-files.ts';
 
 /** `undefined`: nobody needs to be asked. A path that cannot be used at all is left for the tool to refuse. */
 export function whyReadingAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
+  // What the user sent along may be read.
+  if (attachmentIdOf(path) !== undefined) return undefined;
   const located = locateIfUsable(path, place, ports);
   if (!located) return undefined;
   if (!located.isInside) return `It reads ${located.shown}, which is outside the workspace.`;

@@ -7,6 +7,7 @@ import { applyEdits } from './apply-edits.ts';
 import { applyPatchText } from './apply-patch.ts';
 import type { FilePorts } from './ports.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
+import { decodeText, encodeText, textFormOf, type TextForm } from './text-form.ts';
 
 export interface Change {
   readonly target: DecidedPlace;
@@ -19,13 +20,25 @@ const maxEditBytes = 16 * 1024 * 1024;
 const maxKeptBytes = 256 * 1024 * 1024;
 
 export async function planWrite(args: WriteFileArgs, place: CallPlace, ports: FilePorts): Promise<Change> {
+  if (args.mode === 'create') return { target: locateNew(args.path, place, ports), content: Buffer.from(args.content, 'utf8') };
   const target = locateForWriting(args.path, place, ports);
   const content = Buffer.from(args.content, 'utf8');
   if (!target.stats) return { target, content };
-  if (args.mode === 'create')
-    throw failure(`${target.shown} exists already, so it was not created.`, 'Use edit_file to change it, or mode overwrite to replace it.');
   const previous = readPrevious(target, maxKeptBytes, ports);
-  return { target, previous, content: args.mode === 'append' ? Buffer.concat([previous, content]) : content };
+  return { target, previous, content: args.mode === 'append' ? Buffer.concat([previous, appended(previous, args.content, target.shown)]) : content };
+}
+
+/** In the encoding of what is there already. */
+function appended(previous: Buffer, text: string, shown: string): Buffer {
+  const form = textFormOf(previous, false);
+  return form && form.encoding !== 'utf-8' ? encode(text, { ...form, mark: 0 }, shown) : Buffer.from(text, 'utf8');
+}
+
+/** Where a file is about to be made; a failure where something is there already. */
+export function locateNew(path: string, place: CallPlace, ports: FilePorts): DecidedPlace {
+  const target = locateForWriting(path, place, ports);
+  if (!target.stats) return target;
+  throw failure(`${target.shown} exists already, so it was not created.`, 'Use edit_file to change it, or mode overwrite to replace it.');
 }
 
 export async function planEdit(args: EditFileArgs, place: CallPlace, ports: FilePorts): Promise<Change> {
@@ -33,10 +46,10 @@ export async function planEdit(args: EditFileArgs, place: CallPlace, ports: File
   const target = locateForWriting(args.path, place, ports);
   if (!target.stats) throw failure(`There is no file ${target.shown}.`, 'Look with find_files, or make it with write_file.');
   const previous = readPrevious(target, maxEditBytes, ports);
-  const { text, bom } = decode(previous, target.shown);
+  const { text, form } = decode(previous, target.shown);
   const edited = args.edits ? applyEdits(text, args.edits, target.shown) : await applyPatchText(text, args.patch ?? '', target.shown);
   if (edited === text) throw failure(`The change leaves ${target.shown} as it is.`);
-  return { target, previous, content: Buffer.from(bom + edited, 'utf8') };
+  return { target, previous, content: encode(edited, form, target.shown) };
 }
 
 /** A link is written through only where its target is inside the workspace; elsewhere the target must be named itself. */
@@ -64,14 +77,20 @@ function readPrevious(target: DecidedPlace, limit: number, { exactFiles }: FileP
   }
 }
 
-/** Text without its byte order mark; bytes that are no UTF-8 would not survive, so they are refused. */
-export function decode(bytes: Buffer, shown: string): { readonly text: string; readonly bom: string } {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (text.includes('\0')) throw failure(`${shown} is binary.`);
-    return text.startsWith('\uFEFF') ? { text: text.slice(1), bom: '\uFEFF' } : { text, bom: '' };
-  } catch (fault) {
-    if (fault instanceof TypeError) throw failure(`${shown} is not UTF-8 text, so editing would damage it.`);
-    throw fault;
-  }
+/** A text and how it is written down; bytes that would not survive an edit are refused. */
+export function decode(bytes: Buffer, shown: string): { readonly text: string; readonly form: TextForm } {
+  const form = textFormOf(bytes, false);
+  if (!form) throw failure(`${shown} is binary.`);
+  if (form.isDamaged) throw failure(`${shown} is neither UTF-8 nor another text, so editing would damage it.`);
+  return { text: decodeText(bytes, form), form };
+}
+
+function encode(text: string, form: TextForm, shown: string): Buffer {
+  const bytes = encodeText(text, form);
+  if (!bytes)
+    throw failure(
+      `${shown} is written in ${form.encoding}, which has no sign for a character of the new text.`,
+      'Use other characters, or write the file anew as UTF-8.',
+    );
+  return bytes;
 }

@@ -1,6 +1,6 @@
 // The descriptors of the file tools; everything that runs is imported on first use.
 import type { Tool, ToolFamily } from 'agent-harness/plugins/tools';
-import { editFileInput, findFilesInput, grepFilesInput, listDirInput, readFileInput, writeFileInput } from './inputs.ts';
+import { copyAttachmentInput, editFileInput, findFilesInput, grepFilesInput, listDirInput, readFileInput, writeFileInput } from './inputs.ts';
 import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
 import type { FilePorts } from './ports.ts';
 
@@ -50,6 +50,13 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         input: editFileInput,
         compose: { path: 'path', content: ['edits.replace', 'patch'] },
         preview: async (args: EditFileArgs, place) => (await import('./preview.ts')).previewEdit(args, place, ports),
+      },
+      {
+        ...writing,
+        isEveryday: false,
+        name: 'copy_attachment',
+        description: 'Puts a file that came with a message into the workspace.',
+        input: copyAttachmentInput,
       },
       { ...reading, name: 'list_dir', description: 'Lists a folder; what .gitignore names is left out.', input: listDirInput },
       { ...reading, name: 'find_files', description: 'Finds files by a glob; what .gitignore names is left out.', input: findFilesInput },

@@ -1,4 +1,5 @@
 // What the first bytes of a file say it is.
+import { textFormOf } from './text-form.ts';
 
 export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string } | { readonly kind: 'binary'; readonly type: string };
 
@@ -6,6 +7,7 @@ export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; rea
 export const sniffBytes = 8192;
 
 export const pdfType = 'application/pdf';
+export const zipType = 'application/zip';
 
 const images: readonly (readonly [hex: string, mimeType: string])[] = [
   ['89504e470d0a1a0a', 'image/png'],
@@ -15,7 +17,7 @@ const images: readonly (readonly [hex: string, mimeType: string])[] = [
 ];
 const binaries: readonly (readonly [hex: string, type: string])[] = [
   ['255044462d', pdfType],
-  ['504b0304', 'application/zip'],
+  ['504b0304', zipType],
   ['1f8b', 'application/gzip'],
   ['425a68', 'application/x-bzip2'],
   ['fd377a585a00', 'application/x-xz'],
@@ -24,9 +26,10 @@ const binaries: readonly (readonly [hex: string, type: string])[] = [
   ['7f454c46', 'an ELF program'],
   ['0061736d', 'application/wasm'],
   ['53514c69746520666f726d6174203300', 'an SQLite database'],
-  ['fffe', 'UTF-16 text'],
-  ['feff', 'UTF-16 text'],
+  ['d0cf11e0a1b11ae1', 'an old office document (doc, xls, ppt), or an encrypted one'],
 ];
+
+const brands: Readonly<Record<string, string>> = { heic: 'image/heic', heix: 'image/heic', mif1: 'image/heif', avif: 'image/avif', avis: 'image/avif' };
 
 /** @param typeByName the type that the file's name suggests, for binaries without a known start */
 export function kindOf(start: Buffer, typeByName: () => string | null): FileKind {
@@ -37,8 +40,10 @@ export function kindOf(start: Buffer, typeByName: () => string | null): FileKind
   const binary = binaries.find(([magic]) => hex.startsWith(magic));
   // Two or three letters may well begin a text; the longer ones do not.
   if (binary && (binary[0].length > 6 || !isPlainText(start))) return { kind: 'binary', type: binary[1] };
-  if (start.includes(0)) return { kind: 'binary', type: typeByName() ?? 'application/octet-stream' };
-  return { kind: 'text' };
+  const brand = start.toString('latin1', 4, 8) === 'ftyp' ? start.toString('latin1', 8, 12) : '';
+  if (brand !== '') return { kind: 'binary', type: brands[brand] ?? typeByName() ?? 'video/mp4' };
+  if (textFormOf(start, true)) return { kind: 'text' };
+  return { kind: 'binary', type: typeByName() ?? 'application/octet-stream' };
 }
 
 function isPlainText(start: Buffer): boolean {

@@ -3,7 +3,7 @@ import type { RunTool } from 'agent-harness/plugins/tools';
 import { answering } from './failure.ts';
 import { findFiles } from './find-files.ts';
 import { grepFiles } from './grep-files.ts';
-import type { EditFileArgs, FindFilesArgs, GrepFilesArgs, ListDirArgs, ReadFileArgs, WriteFileArgs } from './inputs.ts';
+import type { CopyAttachmentArgs, EditFileArgs, FindFilesArgs, GrepFilesArgs, ListDirArgs, ReadFileArgs, WriteFileArgs } from './inputs.ts';
 import { listDir } from './list-dir.ts';
 import type { FilePorts } from './ports.ts';
 import { readFile } from './read-file.ts';
@@ -14,6 +14,7 @@ export function createFileTools(ports: FilePorts): Readonly<Record<string, RunTo
   return {
     read_file: answering((args: ReadFileArgs, context) => readFile(args, context, ports)),
     write_file: answering((args: WriteFileArgs, context) => writing.write(args, context)),
+    copy_attachment: answering((args: CopyAttachmentArgs, context) => writing.copy(args, context)),
     edit_file: answering((args: EditFileArgs, context) => writing.edit(args, context)),
     list_dir: answering((args: ListDirArgs, context) => listDir(args, context, ports)),
     find_files: answering((args: FindFilesArgs, context) => findFiles(args, context, ports)),

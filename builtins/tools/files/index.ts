@@ -13,7 +13,7 @@ import { whySteers } from './steering-files.ts';
 export const manifest = {
   name: 'files',
   requires: ['product', 'exactFiles'],
-  optional: ['checkpoints', 'trust'],
+  optional: ['checkpoints', 'trust', 'attachments', 'artifacts'],
   provides: ['steeringFiles'],
 } as const satisfies PluginManifest;
 
@@ -25,6 +25,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     exactFiles,
     decisions: createDecisions(home),
     hasUndo: 'checkpoints' in registry.services,
+    attachments: () => registry.services.attachments,
+    artifacts: () => registry.services.artifacts,
     checkpoints: () => registry.services.checkpoints,
   };
   registry.provide('steeringFiles', () => ({ why: whySteers }));
@@ -47,6 +49,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       const reason = whySteeringAsks(String(args['path']), { callId, workspaceRoot: turn.workspaceRoot }, ports);
       return reason === undefined ? undefined : { verdict: 'ask', reason };
     },
+  });
+  emitter.tap('attachment.read', async ({ name, bytes, signal }) => {
+    const { readDocument } = await import('./documents/read-document.ts');
+    const { type, ...found } = await readDocument(bytes, name, signal);
+    return { mimeType: type, ...found };
   });
   emitter.tap('tool.after', (_, { callId }) => ports.decisions.forget(callId));
 }

@@ -7,7 +7,7 @@ const strict = { additionalProperties: false };
 
 export const readFileInput = Type.Object(
   {
-    path: path('Relative to the workspace, or absolute.'),
+    path: path('Relative to the workspace, absolute, or attachment:<id>.'),
     offset: Type.Optional(Type.Integer({ minimum: 1, description: 'First line, from 1.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Lines; 2000 when left out.' })),
   },
@@ -28,6 +28,15 @@ export const writeFileInput = Type.Object(
   strict,
 );
 export type WriteFileArgs = Static<typeof writeFileInput>;
+
+export const copyAttachmentInput = Type.Object(
+  {
+    id: Type.String({ pattern: '^att_[0-9A-HJKMNP-TV-Z]{26}$', description: 'As it stands in the message.' }),
+    path: path('Where it goes; nothing may be there yet.'),
+  },
+  strict,
+);
+export type CopyAttachmentArgs = Static<typeof copyAttachmentInput>;
 
 export const editFileInput = Type.Object(
   {

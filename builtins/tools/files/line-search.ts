@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { runSearchWorker } from './search-worker.ts';
+import { textFormOf } from './text-form.ts';
 
 export interface LineSearch {
   /** Of the regular expression. */
@@ -54,7 +55,7 @@ export async function searchLines(paths: readonly string[], search: LineSearch, 
   const files: FileHits[] = [];
   const progress = new Int32Array(new SharedArrayBuffer(4));
   const task: WorkerTask = { ...search, paths, progress, tellsPaths: existsSync('/proc/self/fd') };
-  const worker = new Worker(`(${runSearchWorker.toString()})(require)`, { eval: true, workerData: task, env: {} });
+  const worker = new Worker(`(${runSearchWorker.toString()})(require, ${textFormOf.toString()})`, { eval: true, workerData: task, env: {} });
   let watch: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
   try {

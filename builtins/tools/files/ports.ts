@@ -10,5 +10,8 @@ export interface FilePorts {
   readonly hasUndo: boolean;
   readonly exactFiles: ExactFiles;
   readonly decisions: Decisions;
+  /** Files that came with messages; left out where nothing keeps them. */
+  readonly attachments: () => Services['attachments'] | undefined;
+  readonly artifacts: () => Services['artifacts'] | undefined;
   readonly checkpoints: () => Services['checkpoints'] | undefined;
 }

@@ -26,6 +26,15 @@ export async function readPdfText(bytes: Uint8Array, shown: string, part: Part, 
   return { ok: true, output: pageOf(lines, part, shown, notes) };
 }
 
+/** `undefined` where it is no office document. */
+export async function readOfficeText(bytes: Buffer, shown: string, part: Part, context: ToolContext): Promise<ToolOutcome | undefined> {
+  const { readDocument } = await import('./documents/read-document.ts');
+  const { type, text, note } = await readDocument(bytes, shown, context.signal);
+  if (text !== undefined) return { ok: true, output: pageOf(text.split('\n'), part, shown, note === undefined ? [] : [note]) };
+  if (note === undefined) return undefined;
+  throw failure(`${shown} (${type}): ${note}.`);
+}
+
 /** `undefined` where it is no notebook. */
 export function readNotebookText(text: string, shown: string, part: Part): ToolOutcome | undefined {
   const notebook = readNotebook(text);

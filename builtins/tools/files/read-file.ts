@@ -5,24 +5,33 @@ import mime from 'mime';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { openDecided } from './decisions.ts';
 import { failure } from './failure.ts';
-import { kindOf, pdfType, sniffBytes, type FileKind } from './file-kind.ts';
+import { kindOf, pdfType, sniffBytes, zipType, type FileKind } from './file-kind.ts';
 import type { ReadFileArgs } from './inputs.ts';
 import { chunkBytes, readWindow, type FileBytes } from './line-window.ts';
 import type { Located } from './locate.ts';
 import type { FilePorts } from './ports.ts';
+import { attachmentIdOf, readAttachment } from './read-attachment.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
+import { decodeText, encodingName, textFormOf, type TextForm } from './text-form.ts';
 
 const defaultLines = 2000;
 const maxLine = 2000;
 const maxChars = 40_000;
 const maxImageBytes = 4 * 1024 * 1024;
 const maxPdfBytes = 50 * 1024 * 1024;
+const maxOfficeBytes = 25 * 1024 * 1024;
 const maxNotebookBytes = 20 * 1024 * 1024;
 const countUpTo = 64 * 1024 * 1024;
 
 const readLater = promisify(read);
 
 export async function readFile(args: ReadFileArgs, context: ToolContext, ports: FilePorts): Promise<ToolOutcome> {
+  const attachmentId = attachmentIdOf(args.path);
+  if (attachmentId !== undefined) {
+    return readAttachment(attachmentId, context, ports, (text, shown) =>
+      showLines({ start: text, isWhole: true, read: () => Promise.resolve(0) }, args, context, shown),
+    );
+  }
   const located = ports.decisions.recall(context, args.path);
   if (!located.stats) throw failure(`There is no file ${located.shown}.`, 'Look with list_dir or find_files.');
   refuseNonFile(located.stats, located.shown);
@@ -63,11 +72,26 @@ async function readOpened(bytes: FileBytes & { readonly size: number }, args: Re
       ...untrusted,
     };
   }
+  const form = textFormOf(bytes.start, !bytes.isWhole);
+  const lines = form && form.encoding !== 'utf-8' ? await asUtf8(bytes, form, located.shown) : bytes;
+  return { ...(await showLines(lines, args, context, located.shown, form && encodingName(form))), ...untrusted };
+}
+
+async function showLines(bytes: FileBytes, args: ReadFileArgs, context: ToolContext, shown: string, encoding?: string): Promise<ToolOutcome> {
   const first = args.offset ?? 1;
   const window = await readWindow(bytes, { first, count: args.limit ?? defaultLines, maxLine, maxChars, countUpTo, signal: context.signal });
-  if (window.lines.length === 0 && window.total === 0) return { ok: true, output: `${located.shown} is empty.`, ...untrusted };
-  if (window.lines.length === 0) throw failure(`${located.shown} has ${window.total} lines; there is no line ${first}.`);
-  return { ok: true, output: pageText(window.lines, first, window.total, window.hasCrlf), ...untrusted };
+  if (window.lines.length === 0 && window.total === 0) return { ok: true, output: `${shown} is empty.` };
+  if (window.lines.length === 0) throw failure(`${shown} has ${window.total} lines; there is no line ${first}.`);
+  return {
+    ok: true,
+    output: pageText(window.lines, first, window.total, [...(window.hasCrlf ? ['line endings are CRLF'] : []), ...(encoding === undefined ? [] : [encoding])]),
+  };
+}
+
+async function asUtf8(bytes: FileBytes & { readonly size: number }, form: TextForm, shown: string): Promise<FileBytes> {
+  if (bytes.size > countUpTo) throw failure(`${shown} is ${sizeText(bytes.size)} of text that is not UTF-8; up to ${sizeText(countUpTo)} can be read.`);
+  const text = decodeText(await readWhole(bytes, bytes.size), form);
+  return { start: Buffer.from(text, 'utf8'), isWhole: true, read: () => Promise.resolve(0) };
 }
 
 /** `undefined` for what is shown as it is, or not at all. */
@@ -85,6 +109,10 @@ async function readConverted(
     const { readPdfText } = await import('./read-converted.ts');
     return readPdfText(await readWhole(bytes, size), shown, part, context);
   }
+  if (kind.kind === 'binary' && kind.type === zipType && size <= maxOfficeBytes) {
+    const { readOfficeText } = await import('./read-converted.ts');
+    return readOfficeText(await readWhole(bytes, size), shown, part, context);
+  }
   if (kind.kind === 'text' && path.endsWith('.ipynb') && size <= maxNotebookBytes) {
     const { readNotebookText } = await import('./read-converted.ts');
     return readNotebookText((await readWhole(bytes, size)).toString('utf8'), shown, part);
@@ -92,12 +120,12 @@ async function readConverted(
   return undefined;
 }
 
-function pageText(lines: readonly string[], first: number, total: number | undefined, hasCrlf: boolean): string {
+function pageText(lines: readonly string[], first: number, total: number | undefined, about: readonly string[]): string {
   const last = first + lines.length - 1;
   const width = String(last).length;
   const notes: string[] = [];
   if (total === undefined || last < total) notes.push(`lines ${first} to ${last} of ${total ?? 'very many'}; go on with offset ${last + 1}`);
-  if (hasCrlf) notes.push('line endings are CRLF');
+  notes.push(...about);
   const body = lines.map((line, index) => `${String(first + index).padStart(width)}\t${line}`).join('\n');
   return notes.length === 0 ? body : `${body}\n\n[${notes.join('; ')}]`;
 }

@@ -2,10 +2,11 @@
 import type * as Fs from 'node:fs';
 import type * as Threads from 'node:worker_threads';
 import type { FileHits, WorkerMessage, WorkerTask } from './line-search.ts';
+import type { TextForm } from './text-form.ts';
 
 type Require = (name: string) => unknown;
 
-export function runSearchWorker(load: Require): void {
+export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, isCut: boolean) => TextForm | undefined): void {
   const threads = load('node:worker_threads') as typeof Threads;
   const { closeSync, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, constants } = load('node:fs') as typeof Fs;
   const task = threads.workerData as WorkerTask;
@@ -38,7 +39,9 @@ export function runSearchWorker(load: Require): void {
       const bytes = Buffer.allocUnsafe(stats.size);
       const read = stats.size === 0 ? 0 : readSync(file, bytes, 0, stats.size, 0);
       const content = bytes.subarray(0, read);
-      return content.subarray(0, 8192).includes(0) ? undefined : content.toString('utf8');
+      const form = textFormOf(content, false);
+      if (!form) return undefined;
+      return form.encoding === 'utf-8' ? content.toString('utf8') : new TextDecoder(form.encoding).decode(content.subarray(form.mark));
     } catch {
       return undefined; // gone meanwhile, or not ours to read: counted as skipped
     } finally {

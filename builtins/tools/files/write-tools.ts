@@ -1,14 +1,16 @@
 // The tools write_file and edit_file: plan, checkpoint, replace; one after another for each file.
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { planEdit, planWrite, type Change } from './change.ts';
+import { locateNew, planEdit, planWrite, type Change } from './change.ts';
 import { explain } from './failure.ts';
-import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
+import type { CopyAttachmentArgs, EditFileArgs, WriteFileArgs } from './inputs.ts';
 import type { FilePorts } from './ports.ts';
+import { findAttachment } from './read-attachment.ts';
 import { shortDiff } from './short-diff.ts';
 
 export interface WriteTools {
   write(args: WriteFileArgs, context: ToolContext): Promise<ToolOutcome>;
   edit(args: EditFileArgs, context: ToolContext): Promise<ToolOutcome>;
+  copy(args: CopyAttachmentArgs, context: ToolContext): Promise<ToolOutcome>;
 }
 
 export function createWriteTools(ports: FilePorts): WriteTools {
@@ -47,6 +49,14 @@ export function createWriteTools(ports: FilePorts): WriteTools {
         const lines = args.content === '' ? 0 : args.content.replace(/\n$/, '').split('\n').length;
         const done = change.previous ? (args.mode === 'append' ? 'Appended to' : 'Replaced') : 'Created';
         return { ok: true, output: `${done} ${shown}: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${Buffer.byteLength(args.content)} bytes.` };
+      }),
+
+    copy: ({ id, path }, context) =>
+      queued(path, context, async () => {
+        const { name, content } = await findAttachment(id, context, ports);
+        const target = locateNew(path, context, ports);
+        await save({ target, content }, context);
+        return { ok: true, output: `Copied ${name} to ${target.shown}: ${content.length} bytes.` };
       }),
 
     edit: (args, context) =>

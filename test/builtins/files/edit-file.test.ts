@@ -90,8 +90,8 @@ test('wrong use is explained', async () => {
   expect(await bench.error('edit_file', { path: 'a.ts' })).toContain('either edits or patch');
   expect(await editError([{ search: 'x', replace: 'x' }])).toContain('are the same');
   expect(await editError([{ search: 'x', replace: 'y' }], 'missing.ts')).toContain('There is no file missing.ts');
-  await writeFile(at('latin.txt'), Buffer.from([0x61, 0xe9, 0x62]));
-  expect(await editError([{ search: 'a', replace: 'b' }], 'latin.txt')).toContain('not UTF-8');
+  await writeFile(at('damaged.txt'), Buffer.from([0x61, 0xe9, 0x01, 0x62]));
+  expect(await editError([{ search: 'a', replace: 'b' }], 'damaged.txt')).toContain('neither UTF-8 nor another text');
 });
 
 test('the preview is the diff, without touching the file', async () => {
@@ -105,4 +105,29 @@ test('the preview is the diff, without touching the file', async () => {
   expect(await preview('write_file', { path: 'new.ts', content: 'a\n' })).toMatchObject({ diff: '--- /dev/null\n+++ new.ts\n@@ -0,0 +1,1 @@\n+a' });
   expect(await preview('edit_file', { path: 'missing.ts', edits: [{ search: 'a', replace: 'b' }] })).toBeUndefined();
   expect(await text('a.ts')).toContain('import x');
+});
+
+test.each([
+  ['Latin-1', Buffer.from('na\xefve caf\xe9\r\n', 'latin1'), 'Windows-1252'],
+  ['UTF-16 with a mark', Buffer.from('\uFEFFnaïve café\r\n', 'utf16le'), 'UTF-16 (little endian)'],
+  ['UTF-16, the other way round', Buffer.from('\uFEFFnaïve café\r\n', 'utf16le').swap16(), 'UTF-16 (big endian)'],
+  ['UTF-16 without a mark', Buffer.from('naïve café\r\n', 'utf16le'), 'UTF-16 (little endian)'],
+])('a text in %s is read, found and edited, and stays in its encoding', async (_, bytes, name) => {
+  await writeFile(at('old.txt'), bytes);
+  const read = await bench.output('read_file', { path: 'old.txt' });
+  expect(read).toContain('1\tnaïve café');
+  expect(read).toContain(`encoding is ${name}`);
+  expect(await bench.output('grep_files', { pattern: 'naïve', glob: 'old.txt' })).toContain('1: naïve café');
+  expect(await bench.output('edit_file', { path: 'old.txt', edits: [{ search: 'naïve', replace: 'schöne' }] })).toContain('+schöne café');
+  await bench.output('write_file', { path: 'old.txt', content: 'größer\n', mode: 'append' });
+  const decoder = new TextDecoder(name === 'Windows-1252' ? 'windows-1252' : name.includes('big') ? 'utf-16be' : 'utf-16le', { ignoreBOM: true });
+  const expected = `${bytes[0]! >= 0xfe ? '\uFEFF' : ''}schöne café\r\ngrößer\n`;
+  expect(decoder.decode(await readFile(at('old.txt')))).toBe(expected);
+});
+
+test('what an encoding has no sign for is refused before anything is written', async () => {
+  const bytes = Buffer.from('caf\xe9\n', 'latin1');
+  await writeFile(at('old.txt'), bytes);
+  expect(await bench.error('edit_file', { path: 'old.txt', edits: [{ search: 'caf', replace: '日本' }] })).toContain('no sign for');
+  expect(await readFile(at('old.txt'))).toEqual(bytes);
 });

@@ -1,0 +1,26 @@
+// What runs in a thread that takes one document apart: office documents and HTML.
+import { parentPort, workerData } from 'node:worker_threads';
+import type { DocumentAnswer, DocumentTask } from './read-document.ts';
+import { openOffice } from './office-archive.ts';
+import { readDocx } from './read-docx.ts';
+import { readHtml } from './read-html.ts';
+import { readPptx } from './read-pptx.ts';
+import { readXlsx } from './read-xlsx.ts';
+
+function run(task: DocumentTask): DocumentAnswer {
+  if (task.kind === 'html') return { kind: 'text', text: readHtml(task.text).slice(0, task.maxChars) };
+  const archive = openOffice(task.bytes);
+  if (!archive) return { kind: 'other' };
+  const text = archive.kind === 'docx' ? readDocx(archive) : archive.kind === 'pptx' ? readPptx(archive) : readXlsx(archive, task.maxChars);
+  return { kind: 'text', text: text.slice(0, task.maxChars) };
+}
+
+function answer(): DocumentAnswer {
+  try {
+    return run(workerData as DocumentTask);
+  } catch (fault) {
+    return { kind: 'fault', why: fault instanceof Error ? fault.message : String(fault) };
+  }
+}
+
+parentPort?.postMessage(answer());

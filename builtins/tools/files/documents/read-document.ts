@@ -1,0 +1,98 @@
+// The text of any file, whatever it is: told by its bytes, taken apart in a thread with a limit of time and memory.
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import mime from 'mime';
+import { kindOf, pdfType, sniffBytes, zipType } from '../file-kind.ts';
+import { readNotebook } from '../read-notebook.ts';
+import { readPdf } from '../read-pdf.ts';
+import { decodeText, encodingName, textFormOf } from '../text-form.ts';
+
+export type DocumentTask =
+  | { readonly kind: 'office'; readonly bytes: Uint8Array; readonly maxChars: number }
+  | { readonly kind: 'html'; readonly text: string; readonly maxChars: number };
+
+export type DocumentAnswer = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'other' } | { readonly kind: 'fault'; readonly why: string };
+
+export interface DocumentText {
+  /** By its bytes, else by its name. */
+  readonly type: string;
+  /** Left out where it has none that can be read. */
+  readonly text?: string;
+  /** What a reader should know: why there is no text, or not all of it. */
+  readonly note?: string;
+}
+
+const capMs = 20_000;
+const maxHeapMb = 768;
+const maxChars = 20_000_000;
+
+/** Rejects only when the signal is aborted; its thread is gone when it settles. */
+export async function readDocument(bytes: Buffer, name: string, signal: AbortSignal): Promise<DocumentText> {
+  const kind = kindOf(bytes.subarray(0, sniffBytes), () => mime.getType(name));
+  if (kind.kind === 'image') return { type: kind.mimeType };
+  if (kind.kind === 'text') return readText(bytes, name, signal);
+  if (kind.type === pdfType) return { type: pdfType, ...(await readPages(bytes, signal)) };
+  if (kind.type !== zipType) return { type: kind.type };
+  const named = mime.getType(name) ?? zipType;
+  const answer = await runThread({ kind: 'office', bytes, maxChars }, signal);
+  if (answer.kind === 'other') return { type: zipType };
+  return answer.kind === 'text' ? { type: named, ...withText(answer.text) } : { type: named, note: `it cannot be read (${answer.why})` };
+}
+
+async function readText(bytes: Buffer, name: string, signal: AbortSignal): Promise<DocumentText> {
+  const form = textFormOf(bytes, false);
+  if (!form) return { type: mime.getType(name) ?? 'application/octet-stream' };
+  const text = decodeText(bytes, form);
+  const type = mime.getType(name) ?? 'text/plain';
+  const note = encodingName(form);
+  if (/\.ipynb$/i.test(name)) {
+    const notebook = readNotebook(text);
+    if (notebook) return { type: 'application/x-ipynb+json', ...withText(notebook.lines.join('\n')) };
+  }
+  if (type === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 1000))) {
+    const answer = await runThread({ kind: 'html', text, maxChars }, signal);
+    // What cannot be taken apart is still a text.
+    if (answer.kind === 'text') return { type: 'text/html', ...withText(answer.text) };
+  }
+  return { type, text, ...(note === undefined ? {} : { note }) };
+}
+
+async function readPages(bytes: Buffer, signal: AbortSignal): Promise<Omit<DocumentText, 'type'>> {
+  const { pageCount, pages, fault } = await readPdf(bytes, signal);
+  if (pages.length === 0) return { note: `it cannot be read (${fault ?? 'it has no pages'})` };
+  if (pages.every((page) => page.trim() === '')) return { note: 'its pages have no text, so they are probably pictures of pages' };
+  const text = pages.map((page, index) => `# Page ${index + 1} of ${pageCount}\n${page}\n`).join('\n');
+  return { text, ...(fault === undefined ? {} : { note: `not all pages were read: ${fault}` }) };
+}
+
+function withText(text: string): Pick<DocumentText, 'text' | 'note'> {
+  if (text.trim() === '') return { note: 'it has no text' };
+  return { text, ...(text.length >= maxChars ? { note: `only its first ${maxChars.toLocaleString('en')} characters were read` } : {}) };
+}
+
+async function runThread(task: DocumentTask, signal: AbortSignal): Promise<DocumentAnswer> {
+  signal.throwIfAborted();
+  const worker = new Worker(threadFile(), { workerData: task, env: {}, stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
+  try {
+    return await new Promise<DocumentAnswer>((resolve, reject) => {
+      onAbort = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', onAbort, { once: true });
+      timer = setTimeout(() => resolve({ kind: 'fault', why: `reading it took longer than ${capMs / 1000} s` }), capMs);
+      worker.on('message', resolve);
+      worker.on('error', (fault: Error) => resolve({ kind: 'fault', why: fault.message }));
+      worker.on('exit', () => resolve({ kind: 'fault', why: 'its reader ended' }));
+    });
+  } finally {
+    clearTimeout(timer);
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+    await worker.terminate();
+  }
+}
+
+/** What was built has it in the folder of the build, beside or above the code here; code that runs from its sources takes it from there. */
+function threadFile(): URL {
+  const built = ['./workers/office.mjs', '../workers/office.mjs'].map((path) => new URL(path, import.meta.url));
+  return built.find((file) => existsSync(file)) ?? new URL('../../../../dist/workers/office.mjs', import.meta.url);
+}

@@ -1,0 +1,30 @@
+// Walks XML: names without prefixes, nothing expanded but the five characters that XML itself escapes.
+import { Parser } from 'htmlparser2';
+
+export interface XmlTaker {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/** Text that is no XML is walked as far as it makes sense. */
+export function walkXml(xml: string, taker: XmlTaker): void {
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => taker.open?.(withoutPrefix(name), attributes),
+      ontext: (text) => taker.text?.(text),
+      onclosetag: (name) => taker.close?.(withoutPrefix(name)),
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+}
+
+/** The value of an attribute, whichever prefix it has. */
+export function attribute(attributes: Readonly<Record<string, string>>, name: string): string | undefined {
+  return attributes[name] ?? Object.entries(attributes).find(([key]) => withoutPrefix(key) === name)?.[1];
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,46 @@
+// read_file of `attachment:<id>`: the text of a file that came with a message, by lines; and its copy in the workspace.
+import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { decodeText, textFormOf } from './text-form.ts';
+import { failure } from './failure.ts';
+import type { FilePorts } from './ports.ts';
+
+type Attached = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<FilePorts['attachments']>>['find']>>>;
+
+/** The id, where a path names an attachment instead of a file. */
+export function attachmentIdOf(path: string): string | undefined {
+  return /^attachment:(att_[0-9A-HJKMNP-TV-Z]{26})$/.exec(path.trim())?.[1];
+}
+
+export async function findAttachment(id: string, { chatId }: Pick<ToolContext, 'chatId'>, ports: FilePorts): Promise<Attached> {
+  const found = await ports.attachments()?.find(chatId, id);
+  if (!found) throw failure(`This chat has no attachment ${id}.`, 'Use the id exactly as it stands in the message.');
+  return found;
+}
+
+/** @param show the lines of a text that are asked for */
+export async function readAttachment(
+  id: string,
+  context: ToolContext,
+  ports: FilePorts,
+  show: (text: Buffer, shown: string) => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
+  const { name, mimeType, bytes, content, artifactId } = await findAttachment(id, context, ports);
+  if (/^image\/(png|jpeg|gif|webp)$/.test(mimeType)) {
+    return { ok: true, output: `Image ${name} (${mimeType}, ${bytes} bytes).`, images: [{ mimeType, base64: content.toString('base64') }], isUntrusted: true };
+  }
+  const text = (await textOf(artifactId, context.chatId, ports)) ?? plainText(content);
+  if (!text) throw failure(`${name} is ${mimeType} of ${bytes} bytes, which cannot be read as text.`, `copy_attachment puts it into the workspace.`);
+  const outcome = await show(text, name);
+  return { ...outcome, isUntrusted: true };
+}
+
+async function textOf(artifactId: string | undefined, chatId: string, ports: FilePorts): Promise<Buffer | undefined> {
+  const bytes = artifactId === undefined ? undefined : await ports.artifacts()?.read(chatId, artifactId);
+  return bytes && Buffer.from(bytes);
+}
+
+/** For attachments that nobody read when they came. */
+function plainText(content: Buffer): Buffer | undefined {
+  const form = textFormOf(content, false);
+  return form && Buffer.from(decodeText(content, form), 'utf8');
+}

@@ -1,0 +1,22 @@
+// Takes the attachments of a message in: checked, saved, and read by whoever can.
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
+import { decodeAttachments, saveAttachments } from './attachments.ts';
+import type { manifest } from './index.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** How long the sender of a message waits for its files to be read. */
+const readCapMs = 30_000;
+
+export type KeepAttachments = (chatId: string, given: readonly Attachment[]) => Promise<SavedAttachment[]>;
+
+export function createAttachmentKeeper(registry: Registry<typeof manifest>, emitter: Emitter): KeepAttachments {
+  const { chats, storage, artifacts } = registry.services;
+  return (chatId, given) => {
+    const signal = AbortSignal.any([registry.signal, AbortSignal.timeout(readCapMs)]);
+    return saveAttachments(decodeAttachments(given, registry.error), {
+      ...{ chatId, folder: chats.folder(chatId), storage, artifacts, log: registry.log },
+      read: (file) => untilAborted(emitter.call('attachment.read', { ...file, signal }), signal, 0),
+    });
+  };
+}
