@@ -100,3 +100,51 @@ test('a stopped turn is told as stopped; what is said and the field to say more 
   expect(await messageField(page).count()).toBe(1);
   expect(await conversation(page).count()).toBe(1);
 });
+
+test('New chat leads to the empty chat that is there instead of leaving one more behind', async () => {
+  const { page, server } = await visit({ script: [{ text: 'Hello.' }] });
+  await isReady(page);
+  const count = async (): Promise<number> => (await server.call('GET', '/api/chats')).body.chats.length;
+  await say(page, 'hi');
+  await reads(page, 'Hello.');
+  await isIdle(page);
+  const first = page.url();
+  await button(chatList(page), 'New chat').click();
+  await expect.poll(() => page.url()).not.toBe(first);
+  const empty = page.url();
+  await button(chatList(page), 'New chat').click();
+  await chatList(page).getByRole('link', { name: 'hi' }).click();
+  await reads(page, 'Hello.');
+  await button(chatList(page), 'New chat').click();
+  await expect.poll(() => page.url()).toBe(empty);
+  expect(await count()).toBe(2);
+});
+
+test('a wait after a refusal of the provider says why, and how long it takes', async () => {
+  const { page } = await visit({
+    environment: { AGENT_RETRY_MAX_DELAY_MS: '30000' },
+    script: [{ status: 429, headers: { 'retry-after': '20' }, body: { error: { message: 'Too many requests for this key.' } } }, { text: 'Now.' }],
+  });
+  await say(page, 'go');
+  await reads(page, /Too many requests for this key\. Attempt \d+ of \d+ in \d+ s/);
+  await button(page, 'Stop').click();
+  await isIdle(page);
+});
+
+test('what is changed while a turn runs is kept, and saved when the turn ends', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  const { page, server, expectFault } = await visit({ script: [{ text: ['Working', ' done.'], stallAfter: 1, until }] });
+  expectFault(/409/);
+  await say(page, 'go');
+  await reads(page, 'Working');
+  await page.getByRole('link', { name: /^Settings/ }).click();
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('AGENT_MAX_ROUNDS');
+  await (await roundsField(page, server)).fill('7');
+  await button(page, 'Save').click();
+  await page.getByText(/as soon as the running turn ends|when the (?:running )?turn ends/).waitFor();
+  release();
+  await expect
+    .poll(async () => (await server.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === 'AGENT_MAX_ROUNDS'))
+    .toMatchObject({ value: 7, source: 'preferences' });
+});

@@ -35,7 +35,13 @@ export interface TakenEvents {
   readonly turn_start: InTurn & { readonly messageId: string; readonly model: string };
   readonly text: InTurn & { readonly messageId: string; readonly offset: number; readonly delta: string; readonly channel: 'user' | 'trace' | 'reasoning' };
   readonly usage: Head & { readonly input: number; readonly output: number; readonly cached: number; readonly cost?: number; readonly purpose: string };
-  readonly provider_retry: Head & { readonly attempt: number; readonly of: number; readonly reason: string; readonly purpose?: string };
+  readonly provider_retry: Head & {
+    readonly attempt: number;
+    readonly of: number;
+    readonly reason: string;
+    readonly delayMs?: number;
+    readonly purpose?: string;
+  };
   readonly turn_end: InTurn & { readonly reason: string; readonly error?: { readonly code: string; readonly message: string } };
   readonly harness_running: Head & { readonly waitingFor?: WaitingFor; readonly since?: string };
   readonly error: Head & { readonly code?: string; readonly message?: string };

@@ -61,7 +61,9 @@ export const takers: Takers<TakenKind> = {
     batch.entries.remove((entry) => isVoid(entry, turnId));
     wait(batch, event, 'retry');
     const { running } = batch.chat;
-    if (running?.turnId === turnId) batch.chat.running = { ...running, retry: { attempt: event.attempt, of: event.of, reason: event.reason } };
+    if (running?.turnId !== turnId) return;
+    const { attempt, of, reason, at, delayMs = 0 } = event;
+    batch.chat.running = { ...running, retry: { attempt, of, reason, until: new Date(Date.parse(at) + delayMs).toISOString() } };
   },
 
   turn_end(batch, event) {

@@ -140,8 +140,8 @@ export interface RunningTurn {
   readonly waitingFor: WaitingFor;
   /** Since when it waits for that. */
   readonly since: string;
-  /** While `waitingFor` is `retry`: what the model provider did, and which attempt follows. */
-  readonly retry?: { readonly attempt: number; readonly of: number; readonly reason: string };
+  /** While `waitingFor` is `retry`: what the model provider did, which attempt follows, and when (ISO 8601). */
+  readonly retry?: { readonly attempt: number; readonly of: number; readonly reason: string; readonly until: string };
 }
 
 export interface ChatState {

@@ -33,9 +33,12 @@ it('forgets what a failed attempt of the model streamed, and nothing else', () =
   const failing = [says(0, 'Half', 'm3'), event('tool_start', { callId: 'k1', messageId: 'm3', name: 'shell' })];
   const state = after([...begun, ...whole, ...failing, event('provider_retry', { attempt: 1, of: 3, reason: 'overloaded', purpose: 'title' })]);
   expect(state.entries.map((entry) => entry.id)).toEqual(['m1', 'm2', 'm3', 'k1']);
-  const retried = after([event('provider_retry', { attempt: 1, of: 3, reason: 'overloaded' })], state);
+  const retried = after([event('provider_retry', { attempt: 1, of: 3, reason: 'overloaded', delayMs: 2_000 })], state);
   expect(retried.entries.map((entry) => entry.id)).toEqual(['m1', 'm2']);
-  expect(retried.running).toMatchObject({ waitingFor: 'retry', retry: { attempt: 1, of: 3, reason: 'overloaded' } });
+  expect(retried.running).toMatchObject({
+    waitingFor: 'retry',
+    retry: { attempt: 1, of: 3, reason: 'overloaded', until: new Date(Date.parse(at) + 2_000).toISOString() },
+  });
   const again = after([says(0, 'Once more', 'm4')], retried);
   expect(again.running).toMatchObject({ waitingFor: 'model' });
   expect(again.running).not.toHaveProperty('retry');

@@ -15,7 +15,7 @@ import {
   type PluginState,
 } from './plugins/plugin-model.ts';
 import './plugins/plugins.css';
-import { explainError } from './shared/explain-error.ts';
+import { codeOf, explainError } from './shared/explain-error.ts';
 import { countOf } from './shared/format.ts';
 import { PageFrame } from './shared/page-frame.tsx';
 import { SearchField } from './shared/search-field.tsx';
@@ -30,6 +30,12 @@ export function PluginsPage() {
   const [order, setOrder] = useState<PluginOrder>('attention');
   const [isSwitching, setSwitching] = useState(false);
   const [refusal, setRefusal] = useState<{ readonly name: string; readonly text: string }>();
+  const [waiting, setWaiting] = useState<{ readonly name: string; readonly isOn: boolean }>();
+  useEvents(
+    (event) => event.kind === 'turn_end' && waiting !== undefined,
+    200,
+    () => waiting && void switchPlugin(waiting.name, waiting.isOn),
+  );
   useEvents((event) => event.kind === 'plugin_changed', 150, loaded.reload);
 
   async function switchPlugin(name: string, isOn: boolean): Promise<void> {
@@ -37,10 +43,14 @@ export function PluginsPage() {
     if (isSwitching) return;
     setSwitching(true);
     setRefusal(undefined);
+    setWaiting(undefined);
     try {
       await client.call('PUT /api/plugins/:name', { params: { name }, body: { disabled: !isOn } });
     } catch (error) {
-      setRefusal({ name, text: explainError(error) });
+      if (codeOf(error) === 'turn_in_progress') {
+        setWaiting({ name, isOn });
+        setRefusal({ name, text: `It is switched ${isOn ? 'on' : 'off'} as soon as the running turn ends.` });
+      } else setRefusal({ name, text: explainError(error) });
     } finally {
       setSwitching(false);
       loaded.reload();

@@ -7,7 +7,7 @@ import { useShell } from './shell-context.ts';
 export type NewChat = Omit<RequestBody<'POST /api/chats'>, 'activate'>;
 
 export interface ChatActions {
-  /** Makes a chat and shows it. Rejects where the folder does not do. */
+  /** Shows a new chat; without a wish an empty one that is there already does. Rejects where the folder does not do. */
   create(wish?: NewChat): Promise<ChatMeta>;
   rename(chat: ChatMeta, title: string): void;
   fork(chat: ChatMeta): void;
@@ -21,8 +21,14 @@ export function useChatActions(): ChatActions {
   const { attempt, tell } = useShell();
   return useMemo(
     () => ({
-      async create(wish = {}) {
+      async create(wish) {
+        const empty = wish === undefined ? emptyChat(client.chats.get().chats, localStorage.getItem(usualRootKey)) : undefined;
+        if (empty) {
+          goTo({ page: 'chat', id: empty.chatId });
+          return empty;
+        }
         const chat = await client.call('POST /api/chats', { body: { ...wish, activate: true } });
+        if (wish === undefined) localStorage.setItem(usualRootKey, chat.workspaceRoot);
         await client.refreshChats();
         goTo({ page: 'chat', id: chat.chatId });
         return chat;
@@ -57,6 +63,17 @@ export function useChatActions(): ChatActions {
       },
     }),
     [client, attempt, tell],
+  );
+}
+
+/** The folder in which chats begin where nobody chose one, as far as this browser saw one begin. */
+const usualRootKey = 'usual-root';
+
+/** One that nobody has said anything in or named, in the usual folder. */
+export function emptyChat(chats: readonly ChatMeta[], usualRoot: string | null): ChatMeta | undefined {
+  return chats.find(
+    ({ turns, busy, title, workspaceMode, workspaceRoot }) =>
+      turns === 0 && !busy && title === 'New chat' && workspaceMode === 'folder' && workspaceRoot === usualRoot,
   );
 }
 

@@ -1,5 +1,6 @@
 // At the end of a chat at work: what it waits for, and since when.
 import type { RunningTurn, WaitingFor } from 'agent-harness/client';
+import { useClock } from '../shell/use-clock.ts';
 import { RunningTime } from './tool-state.tsx';
 
 const words: Readonly<Record<WaitingFor, string>> = {
@@ -17,8 +18,18 @@ export function WorkingLine({ running }: { readonly running: RunningTurn }) {
   return (
     <p className={isYours ? 'working-line working-line-yours' : 'working-line'}>
       <span className="working-line-dot" aria-hidden />
-      <span>{words[running.waitingFor]}</span>
+      <span>{running.waitingFor === 'retry' && running.retry ? <Retry {...running.retry} /> : words[running.waitingFor]}</span>
       <RunningTime key={running.since} since={running.since} />
     </p>
+  );
+}
+
+/** Why the model is asked again, and when. */
+function Retry({ attempt, of, reason, until }: NonNullable<RunningTurn['retry']>) {
+  const seconds = Math.ceil((Date.parse(until) - useClock(1_000).getTime()) / 1_000);
+  return (
+    <>
+      {reason.replace(/\.$/, '')}. Attempt {attempt + 1} of {of + 1} {seconds > 0 ? `in ${seconds} s` : 'begins'}
+    </>
   );
 }

@@ -42,7 +42,7 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
   useEvents(
     (event) => event.kind === 'turn_end' && outcome?.kind === 'busy',
     200,
-    () => setOutcome({ kind: 'refused', text: 'The turn has ended; you can save now.' }),
+    () => void saveNow(),
   );
 
   const change = useCallback((field: SettingField, text: string | null) => {
@@ -65,7 +65,11 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
       setRefused(byKey);
       setOutcome({
         kind: isBusy ? 'busy' : 'refused',
-        text: byKey.size > 0 ? `Nothing was saved. Refused: ${[...byKey.keys()].map(labelOf).join(', ')}.` : text,
+        text: isBusy
+          ? 'They are saved as soon as the running turn ends.'
+          : byKey.size > 0
+            ? `Nothing was saved. Refused: ${[...byKey.keys()].map(labelOf).join(', ')}.`
+            : text,
       });
     } finally {
       setSaving(false);
