@@ -1,5 +1,5 @@
 // A distribution: a product name and a short list of plugins. Opening one gives a kernel; running one gives the program.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { homedir } from 'node:os';
@@ -131,7 +131,11 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     opened.kernel.emitter.tap('server.idle', () => compileCache.flushCompileCache?.(), { order: 'post' });
     letGo = containFaults(opened);
     const { terminalOutput } = await import('./terminal-output.ts');
-    return await opened.kernel.resolve('commands').runCli(argv, terminalOutput(), stop.signal);
+    return await opened.kernel.resolve('commands').runCli(
+      argv,
+      terminalOutput(() => stop.abort()),
+      stop.signal,
+    );
   } catch (fault) {
     process.stderr.write(`${distribution.name}: ${messageOf(fault)}\n`);
     return 1;
@@ -154,8 +158,14 @@ function keepCompiledCode(home: string): void {
   compileCache.enableCompileCache?.(join(home, 'cache', 'code'));
 }
 
+/** Throws where the distribution lists a built-in that there is not. */
 function builtSources(distribution: Distribution): PluginSource[] {
   const dirOf = (folder: string): string => fileURLToPath(new URL(`./${folder}/`, import.meta.url));
+  const unknown = distribution.builtins?.find((name) => !existsSync(join(dirOf('builtins'), `${name}.mjs`)));
+  if (unknown !== undefined) {
+    const names = readdirSync(dirOf('builtins')).flatMap((file) => (file.endsWith('.mjs') ? file.slice(0, -4) : []));
+    throw new Error(`The distribution '${distribution.name}' lists the built-in '${unknown}', which there is not. There are: ${names.join(', ')}.`);
+  }
   return [
     { origin: 'platform', dir: dirOf('plugins') },
     { origin: 'builtin', dir: dirOf('builtins'), ...(distribution.builtins ? { include: distribution.builtins } : {}) },

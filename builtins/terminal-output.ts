@@ -1,8 +1,16 @@
 // Standard input and output as the commands see them.
+import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
-export function terminalOutput(): CliOutput {
+/** @param onGone nobody reads standard output any more (`| head`): what is still written is dropped, and there is no reason to go on */
+export function terminalOutput(onGone: () => void): CliOutput {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (fault: NodeJS.ErrnoException) => {
+      if (fault.code !== 'EPIPE') throw fault;
+      if (stream === process.stdout) onGone();
+    });
+  }
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
@@ -10,7 +18,18 @@ export function terminalOutput(): CliOutput {
     secret: readSecret,
     isTerminal: process.stdout.isTTY === true,
     isInputTerminal: process.stdin.isTTY === true,
+    isInputPiped: isPipeOrFile(0),
   };
+}
+
+/** A socket is what other programs give their children whether they write into it or not. */
+function isPipeOrFile(descriptor: number): boolean {
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFIFO() || stats.isFile();
+  } catch {
+    return false; // it was closed
+  }
 }
 
 /** Leaving the loop closes the reader, which readline's own iterator does not do; an open one would keep the process alive. */

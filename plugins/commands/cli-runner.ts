@@ -8,7 +8,7 @@ import { nearestNames } from './nearest-names.ts';
 
 const wrongUse = 2;
 /** What the program does when the line names no command. */
-const defaultCommand = 'serve';
+const defaultCommand = 'open';
 
 /** @param loaded resolves when every plugin, and so every command, is there */
 export function createCliRunner(product: Product, board: CommandBoard<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {

@@ -29,6 +29,8 @@ export interface CliOutput {
   readonly isTerminal: boolean;
   /** One line of standard input, not shown while it is typed; `undefined` where there is none. */
   secret?(): Promise<string | undefined>;
+  /** Whether standard input is a pipe or a file that somebody put there; not, when left out. */
+  readonly isInputPiped?: boolean;
   /** Whether a person can answer at standard input; not, when left out. */
   readonly isInputTerminal?: boolean;
 }

@@ -91,6 +91,8 @@ export interface Http {
   /** Runs the hook `server.start`, then listens. Port 0 takes a free one. Rejects with `HTTP_ERR_PORT_IN_USE`. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<HttpAddress>;
   address(): HttpAddress | undefined;
+  /** Whether there is a route of that key now: `GET /` where a distribution has a page. */
+  has(key: Route['key']): boolean;
   /** Stops taking requests, runs the hook `server.stop`, closes every connection. */
   close(): Promise<void>;
   /** Ends every open stream: after a token was taken back. Who still has one that is in force comes back. */

@@ -127,6 +127,7 @@ export function createHttp(parts: HttpParts): Http {
       return starting;
     },
     address: () => running?.address,
+    has: (key) => parts.routes.has(key),
     close: () =>
       (stopping ??= stop().finally(() => {
         stopping = undefined;

@@ -13,6 +13,7 @@ export interface OwnedRoute {
 export interface RouteTable {
   readonly handler: PointHandler<Route>;
   all(): readonly OwnedRoute[];
+  has(key: Route['key']): boolean;
   /** Runs `listener` after each change; one listener. */
   onChange(listener: (() => void) | undefined): void;
 }
@@ -46,6 +47,7 @@ export function createRouteTable(): RouteTable {
       },
     },
     all: () => [...routes.values()],
+    has: (key) => routes.has(identityOf(key)),
     onChange(listener) {
       changed = listener;
     },

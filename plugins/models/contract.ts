@@ -209,6 +209,8 @@ export interface Models {
    */
   complete(request: ModelRequest, limit: CompletionLimit): Promise<ModelReply>;
   route(): ModelRoute;
+  /** Whether a plugin brings an adapter for that wire. */
+  hasWire(wire: ModelRoute['wire']): boolean;
   /** The tokens that a model takes in one request, as far as its provider said; the configured model when left out. */
   window(model?: string): Promise<number | undefined>;
   /** Remembers until the end of the process that a model takes no more than that: for whoever saw it refuse more. */

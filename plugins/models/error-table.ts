@@ -31,7 +31,8 @@ export const errorTable = {
   BUDGET: { message: 'The account at the model provider {host} has no credit left: {why}. Add credit, or use another key.', status: 402 },
   TIMED_OUT: { message: 'The model did not answer the call for {purpose} within {ms} ms; nothing waits for it any longer.', status: 504 },
   NO_ADAPTER: {
-    message: "No adapter for the model wire '{wire}' could be loaded. Enable the plugin that brings it, or set AGENT_API_KEY or AGENT_MODEL_WIRE.",
+    message:
+      "No adapter for the model wire '{wire}' could be loaded. Set AGENT_API_KEY in the environment or in the .env file of the home folder, enable the plugin that brings that wire, or set AGENT_MODEL_WIRE.",
     status: 503,
   },
 } as const satisfies Record<string, ErrorSpec>;

@@ -156,6 +156,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   return {
     models: {
       route,
+      hasWire: (wire) => entries.has(wire),
       async window(model) {
         const target = await routeTo(model);
         return windows.of(target) ?? catalog.lengthOf(target);

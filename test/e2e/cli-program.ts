@@ -10,10 +10,18 @@ export interface Program {
   readonly home: string;
   readonly workspace: string;
   /** Runs a command line to its end. */
-  run(argv: readonly string[], options?: { readonly input?: string; readonly environment?: Record<string, string> }): Promise<Ended>;
-  start(argv: readonly string[], options?: { readonly environment?: Record<string, string> }): Running;
+  run(argv: readonly string[], options?: StartOptions & { readonly input?: string }): Promise<Ended>;
+  start(argv: readonly string[], options?: StartOptions): Running;
+  /** Runs a line of the shell; $NODE and $MAIN are the program. */
+  shell(line: string): Promise<Ended>;
   /** Ends what still runs and deletes the folders. */
   clean(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly environment?: Record<string, string>;
+  /** Where the person is; the workspace when left out. */
+  readonly folder?: string;
 }
 
 export interface Ended {
@@ -35,9 +43,13 @@ export async function createProgram(): Promise<Program> {
   const workspace = await mkdtemp(join(tmpdir(), 'cli-e2e-work-'));
   const running = new Set<Running>();
 
-  function start(argv: readonly string[], { environment = {} }: { readonly environment?: Record<string, string> } = {}): Running {
+  function start(argv: readonly string[], options: StartOptions = {}): Running {
+    return startProgram(process.execPath, [main, ...argv], options);
+  }
+
+  function startProgram(command: string, argv: readonly string[], { environment = {}, folder = workspace }: StartOptions): Running {
     const env = { PATH: process.env['PATH'], HOME: home, APP_HOME: join(home, '.app'), AGENT_WORKSPACE_ROOT: workspace, PORT: '0', ...environment };
-    const child = spawn(process.execPath, [main, ...argv], { cwd: workspace, env, stdio: 'pipe' });
+    const child = spawn(command, argv, { cwd: folder, env, stdio: 'pipe' });
     let stdout = '';
     let stderr = '';
     let look: () => void = () => undefined;
@@ -74,8 +86,13 @@ export async function createProgram(): Promise<Program> {
     home: join(home, '.app'),
     workspace,
     start,
-    run(argv, { input = '', environment = {} } = {}) {
-      const program = start(argv, { environment });
+    shell(line) {
+      const program = startProgram('sh', ['-c', line], { environment: { NODE: process.execPath, MAIN: main } });
+      program.child.stdin?.end();
+      return program.ended;
+    },
+    run(argv, { input = '', ...options } = {}) {
+      const program = start(argv, options);
       program.child.stdin?.end(input);
       return program.ended;
     },

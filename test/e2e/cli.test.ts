@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProgram, type Program } from './cli-program.ts';
 
@@ -55,6 +55,7 @@ describe('a server', () => {
 
     expect((await program.run(['doctor'])).stdout).toContain(`The server runs at ${url}`);
     expect(await program.run(['serve'])).toMatchObject({ code: 1, stderr: expect.stringContaining('CLI_ERR_ALREADY_RUNNING') });
+    expect(await program.run([])).toMatchObject({ code: 0, stdout: expect.stringContaining(`runs at ${url}`) });
     const answer = await program.run(['run', 'hello']);
     expect(answer.code).toBe(0);
     expect(answer.stdout.trim()).not.toBe('');
@@ -104,6 +105,33 @@ describe('run', () => {
     expect(existsSync(file)).toBe(false);
     expect((await program.run(['run', '--yes', `run \`touch ${file}\``])).code).toBe(0);
     expect(existsSync(file)).toBe(true);
+  });
+
+  test('two folders have two chats, also on one server', async () => {
+    const server = program.start(['serve', '--port', '0']);
+    await server.until(/is ready at/);
+    for (const name of ['one', 'two']) {
+      await mkdir(join(program.workspace, name));
+      expect(await program.run(['run', `write ${name} to where.txt`], { folder: join(program.workspace, name) })).toMatchObject({ code: 0 });
+    }
+    for (const name of ['one', 'two']) expect(await readFile(join(program.workspace, name, 'where.txt'), 'utf8')).toContain(name);
+    const { chats } = JSON.parse((await program.run(['chats', '--json'])).stdout);
+    expect(chats.map((chat: { workspaceRoot: string }) => basename(chat.workspaceRoot)).sort()).toEqual(['one', 'two']);
+    // The next call from there goes on with the same chat.
+    await program.run(['run', 'hello'], { folder: join(program.workspace, 'two') });
+    expect(JSON.parse((await program.run(['chats', '--json'])).stdout).chats).toHaveLength(2);
+  });
+
+  test('sends what is piped in along with the text', async () => {
+    const { code, stdout } = await program.shell('printf "first line\\nERROR 42\\n" | "$NODE" "$MAIN" run --json explain');
+    expect(code).toBe(0);
+    const [accepted] = stdout.split('\n', 1).map((line) => JSON.parse(line));
+    expect(accepted.text).toMatch(/^explain\n\n[^]*first line\nERROR 42/);
+  });
+
+  test.each(['run hello', 'doctor', 'chats --json', 'plugins'])('%s ends quietly when nobody reads its output', async (line) => {
+    const { stderr } = await program.shell(`"$NODE" "$MAIN" ${line} | head -c 1 >/dev/null`);
+    expect(stderr).not.toMatch(/EPIPE|at .*\.mjs/);
   });
 
   test('answers a slash command without a model', async () => {

@@ -1,8 +1,12 @@
 // Every command of this plugin, as a descriptor; the code comes on first use.
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { CliParts, RunCommand } from './cli-parts.ts';
+import { chatOptions } from './which-chat.ts';
 
-const chatOption = { chat: { type: 'string', description: 'Which chat, by id; the active one when left out.' } } as const;
+const serverOptions = {
+  port: { type: 'string', short: 'p', description: 'The port; PORT or 3001 when left out, 0 for a free one.' },
+  host: { type: 'string', description: 'The address to listen on; AGENT_WEB_BIND_HOST or 127.0.0.1 when left out.' },
+} as const;
 const jsonOption = { json: { type: 'boolean', description: 'Prints JSON for programs.' } } as const;
 
 export function listCommands(parts: CliParts): CliCommand[] {
@@ -11,27 +15,31 @@ export function listCommands(parts: CliParts): CliCommand[] {
   };
   return [
     {
+      name: 'open',
+      summary: 'Opens the page in the browser, and starts the server unless it runs. What the program does when nothing is said.',
+      startsEarly: true,
+      options: { ...serverOptions, 'no-browser': { type: 'boolean', description: 'Prints the address only.' } },
+      run: lazily(async () => (await import('./commands/open.ts')).open),
+    },
+    {
       name: 'serve',
       summary: 'Starts the server and stays until it is stopped.',
       startsEarly: true,
-      options: {
-        port: { type: 'string', short: 'p', description: 'The port; PORT or 3001 when left out, 0 for a free one.' },
-        host: { type: 'string', description: 'The address to listen on; AGENT_WEB_BIND_HOST or 127.0.0.1 when left out.' },
-      },
+      options: serverOptions,
       run: lazily(async () => (await import('./commands/serve.ts')).serve),
     },
     {
       name: 'chat',
-      summary: 'Talks with the agent in this terminal.',
-      options: chatOption,
+      summary: 'Talks with the agent in this terminal, about the folder you are in.',
+      options: chatOptions,
       run: lazily(async () => (await import('./commands/chat.ts')).chat),
     },
     {
       name: 'run',
-      summary: "Has the agent do one thing; '-' reads the text from standard input.",
+      summary: "Has the agent do one thing in the folder you are in. What is piped in goes along; '-' takes all of it for the text.",
       usage: '"<text>"',
       options: {
-        ...chatOption,
+        ...chatOptions,
         json: { type: 'boolean', description: 'Prints each event as a line of JSON.' },
         yes: { type: 'boolean', short: 'y', description: 'Approves whatever the agent asks approval for.' },
       },

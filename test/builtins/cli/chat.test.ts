@@ -47,7 +47,7 @@ describe('chat', () => {
     const { code, stdout } = await cli.run(['chat'], { input: ['one', '', 'two'] });
     expect(code).toBe(0);
     expect(stdout).toBe('You said one.\nYou said two.\n');
-    expect(cli.server.calls.filter((call) => call.startsWith('POST'))).toEqual([
+    expect(cli.server.calls.filter((call) => call.startsWith('POST /api/message'))).toEqual([
       expect.stringContaining('"text":"one"'),
       expect.stringContaining('"whenBusy":"queue"'),
     ]);

@@ -29,6 +29,7 @@ export interface CliKernel {
 
 export interface RunOptions {
   readonly input?: AsyncIterable<string> | readonly string[];
+  readonly isTerminal?: boolean;
   /** A person is at standard input. */
   readonly isPerson?: boolean;
   readonly signal?: AbortSignal;
@@ -40,6 +41,10 @@ export interface CliKernelOptions {
   readonly modules?: Modules;
   readonly environment?: Record<string, string>;
   readonly wire?: 'demo' | 'messages';
+  /** Whether a demo model is there; it is, when left out. */
+  readonly hasDemo?: boolean;
+  /** Whether there is a page; there is, when left out. */
+  readonly hasPage?: boolean;
   readonly token?: string;
   /** The folder that the home folder is made in. */
   readonly parent?: string;
@@ -60,6 +65,7 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
         done.push(`listen ${JSON.stringify(wanted)}`);
         return server.listen(wanted.port);
       },
+      has: () => options.hasPage !== false,
       close: async () => {
         done.push('close');
         await server.close();
@@ -67,6 +73,7 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
     },
     webToken: { current: async () => token, rotate: async () => 'fresh-token' },
     models: {
+      hasWire: () => options.hasDemo !== false,
       route: () => ({ wire: options.wire ?? 'messages', model: 'some-model', baseURL: 'https://models.example/v1' }),
       keepLine: ({ baseURL, model }: { baseURL?: string; model?: string }) =>
         [...(baseURL ? [`AGENT_API_BASE_URL=${baseURL}`] : []), ...(model ? [`AGENT_MODEL=${model}`] : []), 'SOME_API_KEY=<key>'].join('\n'),
@@ -100,7 +107,7 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
       const { port } = await server.listen();
       await writeFile(join(home, 'server.json'), JSON.stringify({ pid: process.pid, port, startedAt: '2026-01-01T00:00:00.000Z' }));
     },
-    async run(argv, { input = [], isPerson = false, signal = new AbortController().signal, watch } = {}) {
+    async run(argv, { input = [], isPerson = false, isTerminal = false, signal = new AbortController().signal, watch } = {}) {
       let stdout = '';
       let stderr = '';
       const output: CliOutput = {
@@ -115,7 +122,7 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
         async *lines() {
           yield* input;
         },
-        isTerminal: false,
+        isTerminal,
         isInputTerminal: isPerson,
       };
       const code = await kernel.resolve('commands').runCli(argv, output, signal);

@@ -98,7 +98,7 @@ describe('doctor', () => {
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(0);
     expect(stdout).toContain('integrations.json.corrupt-2026 could not be read and was moved aside.');
-    expect(stdout).toContain('the demo model answers');
+    expect(stdout).toContain('a built-in demo model answers');
   });
 
   test.skipIf(process.getuid?.() === 0)('finds a home folder that cannot be written', async () => {

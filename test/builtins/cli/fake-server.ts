@@ -32,7 +32,8 @@ export const chatId = 'chat_01J0000000000000000000000A';
 export function createFakeServer(token = 'a-token'): FakeServer {
   const handlers = new Map<string, Handler>([
     ['GET /api/status', () => ({ body: { busy: false, clients: readers.size, chats: [] } })],
-    ['GET /api/workspace/current', () => ({ body: { chatId } })],
+    ['GET /api/chats', () => ({ body: { chats: [], activeChatId: null } })],
+    ['POST /api/chats', ({ body }) => ({ status: 201, body: { chatId, title: '', workspaceRoot: body.workspaceRoot } })],
     [`GET /api/chats/${chatId}`, () => ({ body: { chatId, title: 'First', workspaceRoot: '/work' } })],
     ['GET /api/pending', () => ({ body: { approvals: [], questions: [] } })],
   ]);

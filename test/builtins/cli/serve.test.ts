@@ -47,6 +47,21 @@ describe('serve', () => {
     expect((await serve('serve')).stdout).toContain(`Put AGENT_API_KEY=<key> into ${cli.home}/.env`);
   });
 
+  test('does not promise a demo model or a page that the distribution has not', async () => {
+    cli = await startCli({ wire: 'demo', hasDemo: false, hasPage: false });
+    const { stdout } = await serve('serve');
+    expect(stdout).toContain('no demo model, so nothing can answer yet');
+    expect(stdout).toContain("This distribution has no page; 'app chat' talks with it in a terminal.");
+    expect((await cli.run(['doctor'])).stdout).toContain('no demo model');
+  });
+
+  test('without a command says where a server runs already, and leaves it alone', async () => {
+    cli = await startCli();
+    await cli.runServer();
+    expect(await cli.run([])).toMatchObject({ code: 0, stdout: expect.stringContaining(`runs at ${cli.server.url()}`), stderr: '' });
+    expect(cli.done).toEqual([]);
+  });
+
   test('warns about each failed plugin in one line', async () => {
     const broken = { register: () => Promise.reject(new Error('no such file')) };
     cli = await startCli({ modules: { broken } });

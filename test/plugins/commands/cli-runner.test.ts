@@ -12,6 +12,7 @@ const serve: CliCommand = {
     return 0;
   },
 };
+const open: CliCommand = { ...serve, name: 'open', summary: 'Opens the page.' };
 const chats: CliCommand = { name: 'chats', summary: 'Shows chats.', usage: '[list|show id]', run: async ({ positionals }) => positionals.length };
 const broken: CliCommand = {
   name: 'broken',
@@ -25,7 +26,7 @@ afterEach(async () => {
 });
 
 async function run(...argv: string[]): Promise<{ code: number; output: RecordedOutput }> {
-  const module: PluginModule<never> = { register: (registry) => [serve, chats, broken].forEach((command) => registry.add('cli_command', command)) };
+  const module: PluginModule<never> = { register: (registry) => [serve, open, chats, broken].forEach((command) => registry.add('cli_command', command)) };
   started = await startCommands({ client: module });
   const output = recordOutput();
   return { code: await started.kernel.resolve('commands').runCli(argv, output, new AbortController().signal), output };
@@ -42,7 +43,7 @@ describe('a command line', () => {
     expect((await run('serve', '-p4000')).output.stdout).toBe('serving {"port":"4000"}\n');
   });
 
-  test('without a command serves, also with options only', async () => {
+  test('without a command opens, also with options only', async () => {
     expect((await run()).output.stdout).toBe('serving {}\n');
     expect((await run('--port=5000')).output.stdout).toBe('serving {"port":"5000"}\n');
   });
@@ -76,7 +77,9 @@ describe('help', () => {
     const { code, output } = await run('--help');
     expect(code).toBe(0);
     expect(output.stdout).toContain('Test Program 1.2.3\n\nUsage: app [command] [options]\n');
-    expect(output.stdout).toContain('  broken                Fails.\n  chats [list|show id]  Shows chats.\n  serve                 Starts the server.\n');
+    expect(output.stdout).toContain(
+      '  broken                Fails.\n  chats [list|show id]  Shows chats.\n  open                  Opens the page.\n  serve                 Starts the server.\n',
+    );
   });
 
   test.each([[['serve', '--help']], [['serve', '-h']], [['help', 'serve']]])('%j explains a command and its options', async (argv) => {

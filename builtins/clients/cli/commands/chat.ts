@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
-import { exitCodes, type RunCommand } from '../cli-parts.ts';
+import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { createDialogue, type Dialogue } from '../dialogue.ts';
 import { withServer } from '../find-server.ts';
 import type { Client, ClientEvent } from '../http-client.ts';
@@ -12,14 +12,16 @@ import { readLines } from '../line-reader.ts';
 import { createPaint, type Paint } from '../paint.ts';
 import { createRenderer, type Renderer } from '../render.ts';
 import { oneLine } from '../safe-text.ts';
-import { chatIdOf } from '../which-chat.ts';
+import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
 const nobodyThere = 'The person left without an answer.';
 
-export const chat: RunCommand = async (parts, { options, signal }, output) =>
-  withServer(parts, signal, async (client) => {
-    const chatId = await chatIdOf(client, options['chat']);
-    const conversation = createConversation(client, chatId, output);
+export const chat: RunCommand = async (parts, { options, signal }, output) => {
+  const why = whyNoChoice(options);
+  if (why !== undefined) return refuseUse(output, why);
+  return withServer(parts, signal, async (client) => {
+    const chosen = await chooseChat(client, options, parts.services.product.startFolder);
+    const conversation = createConversation(client, chosen, output);
     await conversation.open();
     const unwatch = watchInterrupts(signal, conversation.interrupt, conversation.leave);
     const reader = readLines(output, conversation.say, conversation.endInput);
@@ -34,6 +36,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) =>
     }
     return exitCodes.done;
   });
+};
 
 interface Conversation {
   /** Says hello and shows what already waits for an answer. */
@@ -46,7 +49,8 @@ interface Conversation {
   leave(this: void): void;
 }
 
-function createConversation(client: Client, chatId: string, output: CliOutput): Conversation {
+function createConversation(client: Client, chosen: ChosenChat, output: CliOutput): Conversation {
+  const { chatId } = chosen;
   const paint = createPaint(output);
   const renderer = createRenderer({ text: (delta) => output.out(delta), note: (line) => output.out(`${line}\n`), isShared: true }, paint);
   const dialogue = createDialogue(client, paint, (text) => output.out(text));
@@ -83,11 +87,7 @@ function createConversation(client: Client, chatId: string, output: CliOutput): 
   return {
     leave,
     async open() {
-      const meta = await client.call<{ title: string; workspaceRoot: string }>('GET', `/api/chats/${chatId}`);
-      if (output.isTerminal)
-        output.out(
-          `${paint.bold(oneLine(meta.title) || 'New chat')} in ${oneLine(meta.workspaceRoot, 300)}\n${paint.dim(`/help lists commands, Ctrl-C stops the answer, /exit leaves.`)}\n`,
-        );
+      if (output.isTerminal) output.out(`${paint.bold(describeChat(chosen))}\n${paint.dim(`/help lists commands, Ctrl-C stops the answer, /exit leaves.`)}\n`);
       await showPending(client, chatId, dialogue);
     },
     async follow() {

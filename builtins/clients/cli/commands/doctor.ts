@@ -8,7 +8,7 @@ import { configText } from '../config-text.ts';
 import { findServer } from '../find-server.ts';
 import { codeOf, note, ok, printFindings, wrong, type Finding } from '../findings.ts';
 import { createPaint } from '../paint.ts';
-import { describeDemo } from './serve.ts';
+import { describeMissingKey } from './serve.ts';
 
 const oldestNode = [20, 19] as const;
 const leastFreeBytes = 200 * 1024 * 1024;
@@ -149,7 +149,8 @@ async function whyNotFree(port: number, host: string): Promise<string | undefine
 
 function checkModel(parts: CliParts): Finding {
   const route = parts.services.models.route();
-  if (route.wire === 'demo') return note('No provider key is set: the demo model answers.', describeDemo(parts));
+  const noKey = describeMissingKey(parts);
+  if (noKey !== undefined) return note('No provider key is set.', noKey);
   return ok(`Model ${route.model} at ${route.baseURL}.`);
 }
 

@@ -8,25 +8,40 @@ import type { Client, ClientEvent } from '../http-client.ts';
 import { readLines } from '../line-reader.ts';
 import { createPaint } from '../paint.ts';
 import { createRenderer, type Renderer } from '../render.ts';
-import { chatIdOf } from '../which-chat.ts';
+import { readAll, readPiped, withPiped, type OutgoingMessage } from '../piped-input.ts';
+import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
 /** How long a turn may take to end after it was told to. */
 const stopWaitMs = 5_000;
 const nobodyThere = 'Nobody is at the terminal to answer this.';
 
 export const run: RunCommand = async (parts, input, output) => {
+  const why = whyNoChoice(input.options);
+  if (why !== undefined) return refuseUse(output, why);
   const readsInput = input.positionals.length === 1 && input.positionals[0] === '-';
-  const text = (readsInput ? await readAll(output) : input.positionals.join(' ')).trim();
-  if (text === '') return refuseUse(output, "'run' needs a text, or '-' and the text on standard input.");
+  const asked = (readsInput ? await readAll(output.lines()) : input.positionals.join(' ')).trim();
+  if (asked === '') return refuseUse(output, "'run' needs a text, or '-' and the text on standard input.");
+  const message = withPiped(asked, readsInput || output.isInputPiped !== true ? '' : await readPiped(output));
   const person = output.isInputTerminal === true && !readsInput ? 'person' : 'nobody';
-  return withServer(parts, input.signal, (client) => runTurn(client, text, input, output, input.options['yes'] === true ? 'yes' : person));
+  return withServer(parts, input.signal, async (client) => {
+    const chosen = await chooseChat(client, input.options, parts.services.product.startFolder);
+    return runTurn(client, chosen, message, input, output, input.options['yes'] === true ? 'yes' : person);
+  });
 };
 
-async function runTurn(client: Client, text: string, { options, signal }: CliInput, output: CliOutput, asks: Asks): Promise<number> {
-  const chatId = await chatIdOf(client, options['chat']);
+async function runTurn(
+  client: Client,
+  chosen: ChosenChat,
+  message: OutgoingMessage,
+  { options, signal }: CliInput,
+  output: CliOutput,
+  asks: Asks,
+): Promise<number> {
+  const { chatId } = chosen;
   const paint = createPaint(output);
   const renderer = createRenderer({ text: (delta) => output.out(delta), note: (line) => output.err(`${line}\n`), isShared: output.isTerminal }, paint);
   const show = options['json'] === true ? (event: ClientEvent): void => output.out(`${JSON.stringify(event)}\n`) : renderer.show;
+  if (output.isTerminal && options['json'] !== true) renderer.note(paint.dim(describeChat(chosen)));
   const answers = answerWith(asks, client, output, renderer);
   let hasFailed = false;
   const end = new AbortController();
@@ -38,7 +53,7 @@ async function runTurn(client: Client, text: string, { options, signal }: CliInp
   try {
     const events = client.stream(chatId, end.signal);
     await events.next(); // connected: from here on nothing of the turn is missed
-    const { turnId } = await client.call<SubmitReply>('POST', '/api/message', { chatId, text });
+    const { turnId } = await client.call<SubmitReply>('POST', '/api/message', { chatId, ...message });
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
     for await (const event of events) {
@@ -133,10 +148,4 @@ function exitCodeOf({ reason }: ClientEvent, wasUnanswered: boolean, hasFailed: 
 
 function ignoreSettled(fault: unknown): void {
   if (!(fault instanceof Error && 'status' in fault)) throw fault;
-}
-
-async function readAll(output: CliOutput): Promise<string> {
-  const lines: string[] = [];
-  for await (const line of output.lines()) lines.push(line);
-  return lines.join('\n');
 }

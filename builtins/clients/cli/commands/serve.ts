@@ -1,19 +1,32 @@
 // `serve`: the server in this process, until it is stopped.
 import { once } from 'node:events';
-import { exitCodes, refuseUse, type CliParts, type RunCommand } from '../cli-parts.ts';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
 
-export const serve: RunCommand = async (parts, { options, signal }, output) => {
-  const { http, kernel, models, product } = parts.services;
+export const serve: RunCommand = async (parts, input, output) => {
+  const running = await findServer(parts);
+  if (running) throw parts.error('ALREADY_RUNNING', { title: parts.services.product.title, url: running.url, pid: running.pid });
+  return serveUntilStopped(parts, input, output, () => undefined);
+};
+
+/** Answers the exit code once the signal is aborted. @param onReady is told the address */
+export async function serveUntilStopped(
+  parts: CliParts,
+  { options, signal }: Pick<CliInput, 'options' | 'signal'>,
+  output: CliOutput,
+  onReady: (url: string) => void,
+): Promise<number> {
+  const { http, kernel, product } = parts.services;
   const port = readPort(options['port']);
   if (port === 'invalid') return refuseUse(output, `--port needs a number from 0 to 65535, not '${String(options['port'])}'.`);
-  const running = await findServer(parts);
-  if (running) throw parts.error('ALREADY_RUNNING', { title: product.title, url: running.url, pid: running.pid });
-
   const { url } = await http.listen({ ...(port === undefined ? {} : { port }), ...(typeof options['host'] === 'string' ? { host: options['host'] } : {}) });
   try {
     output.out(`${product.title} is ready at ${url}\n`);
-    if (models.route().wire === 'demo') output.out(`${describeDemo(parts)}\n`);
+    if (!http.has('GET /')) output.out(`This distribution has no page; '${product.name} chat' talks with it in a terminal.\n`);
+    const noModel = describeMissingKey(parts);
+    if (noModel !== undefined) output.out(`${noModel}\n`);
+    onReady(url);
     await kernel.idle();
     for (const plugin of kernel.report().plugins) {
       if (plugin.state === 'failed') output.err(`Plugin '${plugin.name}' failed: ${plugin.reason ?? 'without a reason'}\n`);
@@ -23,7 +36,7 @@ export const serve: RunCommand = async (parts, { options, signal }, output) => {
     await http.close();
   }
   return exitCodes.done;
-};
+}
 
 function readPort(text: string | boolean | undefined): number | undefined | 'invalid' {
   if (typeof text !== 'string') return undefined;
@@ -31,6 +44,11 @@ function readPort(text: string | boolean | undefined): number | undefined | 'inv
   return port <= 65_535 ? port : 'invalid';
 }
 
-export function describeDemo({ services: { product } }: CliParts): string {
-  return `No provider key is set, so a built-in demo model answers. Put AGENT_API_KEY=<key> into ${product.home}/.env and start again.`;
+/** What answers while no key is set, and what to do about it; `undefined` with a key. */
+export function describeMissingKey({ services: { models, product } }: Pick<CliParts, 'services'>): string | undefined {
+  if (models.route().wire !== 'demo') return undefined;
+  const mend = `Put AGENT_API_KEY=<key> into ${product.home}/.env`;
+  return models.hasWire('demo')
+    ? `No provider key is set, so a built-in demo model answers. ${mend}.`
+    : `No provider key is set, and this distribution has no demo model, so nothing can answer yet. ${mend}.`;
 }

@@ -1,0 +1,42 @@
+// What was piped into a command: read whole, and sent along with what was asked.
+import type { CliOutput } from 'agent-harness/plugins/commands';
+
+export interface OutgoingMessage {
+  readonly text: string;
+  readonly attachments?: readonly { readonly name: string; readonly dataUrl: string }[];
+}
+
+/** UTF-16 units that stand in the message itself; more is a file beside it, which the agent can page through. */
+const inTextChars = 100_000;
+/** Milliseconds until the first line. A program that starts others may leave them an input that never says anything. */
+const patienceMs = 10_000;
+
+export async function readAll(input: AsyncIterable<string>): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of input) lines.push(line);
+  return lines.join('\n');
+}
+
+/** Reads to the end what begins in time. */
+export async function readPiped(output: CliOutput): Promise<string> {
+  const lines = output.lines()[Symbol.asyncIterator]();
+  const read: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<'silent'>((resolve) => (timer = setTimeout(() => resolve('silent'), patienceMs)));
+  const first = await Promise.race([lines.next(), silence]);
+  clearTimeout(timer);
+  if (first === 'silent') {
+    await lines.return?.();
+    output.err(`Nothing came on standard input for ${patienceMs / 1_000} seconds; going on without it. '-' waits for as long as it takes.\n`);
+    return '';
+  }
+  for (let next = first; !next.done; next = await lines.next()) read.push(next.value);
+  return read.join('\n');
+}
+
+export function withPiped(text: string, piped: string): OutgoingMessage {
+  if (piped.trim() === '') return { text };
+  if (piped.length <= inTextChars) return { text: `${text}\n\n<standard_input>\n${piped}\n</standard_input>` };
+  const dataUrl = `data:text/plain;base64,${Buffer.from(piped, 'utf8').toString('base64')}`;
+  return { text, attachments: [{ name: 'standard-input.txt', dataUrl }] };
+}

@@ -1,0 +1,60 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startCli, type CliKernel } from './cli-kernel.ts';
+import { answerMessages, chatId, end, say } from './fake-server.ts';
+
+let cli: CliKernel;
+beforeEach(async () => {
+  cli = await startCli();
+  answerMessages(cli.server, ({ emit }) => [say('Yes.'), end()].forEach(emit));
+});
+afterEach(() => cli.close());
+
+/** The chats of the server, newest first, each with its folder. */
+function listChats(...roots: string[]): void {
+  const chats = roots.map((workspaceRoot, index) => ({ chatId: `chat_0${index}`, title: `In ${workspaceRoot}`, workspaceRoot }));
+  cli.server.on('GET /api/chats', () => ({ body: { chats, activeChatId: 'chat_00' } }));
+}
+const messages = (): any[] =>
+  cli.server.calls.flatMap((call) => (call.startsWith('POST /api/message ') ? [JSON.parse(call.slice('POST /api/message '.length))] : []));
+
+test('the newest chat of the folder goes on, not the one that a page shows', async () => {
+  const here = await realpath(cli.home);
+  listChats('/elsewhere', here, here);
+  await cli.run(['run', 'hello']);
+  expect(messages()).toMatchObject([{ chatId: 'chat_01', text: 'hello' }]);
+  expect(cli.server.calls.filter((call) => call.startsWith('POST /api/chats'))).toEqual([]);
+});
+
+test('a folder without a chat gets one, which becomes the active one only where there is none', async () => {
+  const here = await realpath(cli.home);
+  listChats('/elsewhere');
+  await cli.run(['run', 'hello']);
+  expect(cli.server.calls).toContain(`POST /api/chats ${JSON.stringify({ workspaceMode: 'folder', workspaceRoot: here, activate: false })}`);
+  expect(messages()).toMatchObject([{ chatId }]);
+});
+
+test('--folder names another folder, --new begins another chat, --model is the model of the chat', async () => {
+  const other = join(await realpath(cli.home), 'other');
+  await mkdir(other);
+  listChats(other);
+  cli.server.on('PATCH /api/chats/chat_00', () => ({ body: {} }));
+  await cli.run(['run', '--folder', 'other', '--model', 'small/one', 'hello']);
+  expect(messages()).toMatchObject([{ chatId: 'chat_00' }]);
+  expect(cli.server.calls).toContain('PATCH /api/chats/chat_00 {"model":"small/one"}');
+  await cli.run(['run', '-f', other, '--new', 'again']);
+  expect(messages()[1]).toMatchObject({ chatId });
+});
+
+test('says in a terminal which chat and folder it is', async () => {
+  const here = await realpath(cli.home);
+  listChats(here);
+  const { stdout } = await cli.run(['chat'], { input: ['/exit'], isPerson: true, isTerminal: true });
+  expect(stdout).toContain(`In ${here} in ${here}`);
+});
+
+test.each(['run', 'chat'])('%s refuses a chat together with a folder', async (name) => {
+  expect(await cli.run([name, '--chat', chatId, '--new', 'x'].filter((word) => name === 'run' || word !== 'x'))).toMatchObject({ code: 2 });
+  expect(messages()).toEqual([]);
+});
