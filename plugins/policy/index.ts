@@ -1,8 +1,6 @@
 // Policy: decides which tool calls need a person, asks that person, and puts the model's questions.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type { ToolCall } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
-import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { createApprovals } from './approvals.ts';
 import { createChatMemory } from './chat-memory.ts';
 import { createApprovalDesk } from './approval-desk.ts';
@@ -51,11 +49,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
   emitter.on('message_accepted', ({ chatId, text }) => seen.note(chatId, text));
   // Before taps shorten it.
-  const noteSeen = (outcome: ToolOutcome, call: ToolCall): undefined => {
-    seen.note(call.turn.chatId, outcome.ok ? outcome.output : outcome.error);
-    if (outcome.isUntrusted === true) seen.noteSource(call);
-  };
-  emitter.tap('tool.after', noteSeen, { order: 'pre' });
+  emitter.tap('tool.after', (outcome, call) => seen.note(call.turn.chatId, outcome.ok ? outcome.output : outcome.error), { order: 'pre' });
+  // After those that know better than the tool whose text it is.
+  emitter.tap('tool.after', (outcome, call) => (outcome.isUntrusted === true ? seen.noteSource(call) : undefined), { order: 'post' });
   emitter.tap('session.reset', ({ chatId, mode }) => {
     seen.forget(chatId);
     if (mode === 'hard') memory.forget(chatId);

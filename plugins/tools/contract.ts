@@ -57,6 +57,8 @@ export interface Tool {
   readonly effects?: readonly Effect[];
   readonly undo?: Undo;
   readonly replay?: Replay;
+  /** Its output may be what stands in files of the workspace: text from outside until a person trusts these files. */
+  readonly readsWorkspace?: boolean;
   /** Calls of it run beside each other and beside `pure` ones; they must not get in each other's way. */
   readonly isConcurrent?: boolean;
   /** Milliseconds; 120,000 when left out, 0 for none. */

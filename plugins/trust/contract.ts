@@ -31,6 +31,8 @@ export interface Trust {
   isTrusted(workspaceRoot: string, subject: string, digest: string): Promise<boolean>;
   /** What the workspace brings with it now. */
   rows(workspaceRoot: string): Promise<TrustRow[]>;
+  /** Whether what stands in the files of a workspace counts as the person's own: in one that the product made, and in one whose files a person trusts. */
+  areFilesTrusted(workspaceRoot: string): Promise<boolean>;
   /** The title of what a person trusts in this workspace, where that covers the content of this file. @param path real */
   coverOf(workspaceRoot: string, path: string): Promise<string | undefined>;
   /** Keeps what a person decided, then runs `trust.changed`. */

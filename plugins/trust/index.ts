@@ -1,5 +1,6 @@
 // Trust in workspaces: what a folder brings with it counts only after a person said so.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
@@ -8,6 +9,7 @@ import type {} from 'agent-harness/plugins/trust';
 import { trustCommand } from './trust-command.ts';
 import { createTrust } from './trust.ts';
 import { createTrustRoutes } from './trust-routes.ts';
+import { createFilesSubject, markForeign } from './workspace-files.ts';
 
 export const manifest = {
   name: 'trust',
@@ -26,5 +28,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('trust', () => trust);
   for (const route of createTrustRoutes(trust, services.chats, registry.error.bind(registry))) registry.add('route', route);
   registry.add('slash_command', trustCommand(trust));
+  registry.add('trust_subject', createFilesSubject(services.product.home));
+  // Before others look whether it is foreign.
+  emitter.tap('tool.after', (outcome, call) => markForeign(outcome, call, trust), { order: 'pre' });
   emitter.hook('trust.changed', 'series', { onError: 'skip' });
 }

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
+import { digestOfFiles, filesSubject, isOwnWorkspace } from './workspace-files.ts';
 import type { Trust, TrustRow, TrustSubject } from './contract.ts';
 
 /** Real path of a workspace → subject → digest of what is trusted. */
@@ -47,6 +48,8 @@ export function createTrust(
   const trust: Trust = {
     isTrusted,
     rows,
+    areFilesTrusted: async (workspaceRoot) =>
+      isOwnWorkspace(await realRoot(workspaceRoot), product.home) || isTrusted(workspaceRoot, filesSubject, digestOfFiles(await realRoot(workspaceRoot))),
     async coverOf(workspaceRoot, path) {
       const decided = (await read())[await realRoot(workspaceRoot)] ?? {};
       if (Object.keys(decided).length === 0) return undefined;

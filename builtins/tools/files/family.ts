@@ -13,9 +13,18 @@ export function filesFamily(ports: FilePorts): ToolFamily {
   const writeRule = async (args: { path: string }, place: Place): Promise<string | undefined> =>
     (await import('./approval.ts')).whyWritingAsks(args.path, place, ports);
 
-  const reading = { effects: ['read'], undo: 'none', replay: 'pure', isEveryday: true, needsApproval: readRule } as const satisfies Partial<Descriptor>;
+  const reading = {
+    effects: ['read'],
+    readsWorkspace: true,
+    undo: 'none',
+    replay: 'pure',
+    isEveryday: true,
+    needsApproval: readRule,
+  } as const satisfies Partial<Descriptor>;
   const writing = {
     effects: ['write'],
+    // An edit answers with the lines around it.
+    readsWorkspace: true,
     undo: ports.hasUndo ? 'checkpoint' : 'none',
     replay: 'idempotent',
     isEveryday: true,

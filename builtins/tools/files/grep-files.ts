@@ -19,7 +19,7 @@ export async function grepFiles(args: GrepFilesArgs, context: ToolContext, ports
   const limit = args.limit ?? defaultLimit;
   const found = await searchLines(
     paths,
-    { ...expression, context: args.context ?? 0, maxHits: limit, maxShownLine, mayHaveOtherNames: place.hasOtherNames },
+    { ...expression, context: args.context ?? 0, maxHits: limit, maxShownLine, isNamed: !place.stats?.isDirectory(), mayHaveOtherNames: place.hasOtherNames },
     context.signal,
   );
   const notes: string[] = [];

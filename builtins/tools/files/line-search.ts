@@ -13,6 +13,8 @@ export interface LineSearch {
   readonly maxHits: number;
   /** UTF-16 units. */
   readonly maxShownLine: number;
+  /** One file that was asked for by its name. */
+  readonly isNamed: boolean;
   /** Files that stand at other paths as well are searched too. */
   readonly mayHaveOtherNames: boolean;
 }
@@ -40,11 +42,11 @@ export interface WorkerTask extends LineSearch {
   /** The system tells the path of a descriptor. */
   readonly tellsPaths: boolean;
   readonly paths: readonly string[];
-  /** One number that both threads see: the index of the file that is being searched. */
+  /** Two numbers that both threads see: the index of the file that is being searched, and how many pieces of it were. */
   readonly progress: Int32Array;
 }
 
-/** One file may take this long. */
+/** One file, or four megabytes of it, may take this long. */
 const maxFileMs = 3000;
 const maxTotalMs = 60_000;
 const checkMs = 250;
@@ -53,7 +55,7 @@ const checkMs = 250;
 export async function searchLines(paths: readonly string[], search: LineSearch, signal: AbortSignal): Promise<FoundLines> {
   signal.throwIfAborted();
   const files: FileHits[] = [];
-  const progress = new Int32Array(new SharedArrayBuffer(4));
+  const progress = new Int32Array(new SharedArrayBuffer(8));
   const task: WorkerTask = { ...search, paths, progress, tellsPaths: existsSync('/proc/self/fd') };
   const worker = new Worker(`(${runSearchWorker.toString()})(require, ${textFormOf.toString()})`, { eval: true, workerData: task, env: {} });
   let watch: NodeJS.Timeout | undefined;
@@ -80,12 +82,13 @@ export async function searchLines(paths: readonly string[], search: LineSearch, 
 /** Calls `giveUp` when one file takes too long, or all together. Whoever starts it clears the interval. */
 function watchProgress(progress: Int32Array, giveUp: (index: number) => void): NodeJS.Timeout {
   const started = performance.now();
-  let seen = 0;
+  let seen = '';
   let since = started;
   return setInterval(() => {
     const index = Atomics.load(progress, 0);
+    const at = `${index} ${Atomics.load(progress, 1)}`;
     const now = performance.now();
-    if (index !== seen) [seen, since] = [index, now];
+    if (at !== seen) [seen, since] = [at, now];
     if (now - since > maxFileMs || now - started > maxTotalMs) giveUp(index);
   }, checkMs);
 }

@@ -1,7 +1,7 @@
 // What runs in the search thread. Its source text is handed over, so it refers to nothing outside of itself.
 import type * as Fs from 'node:fs';
 import type * as Threads from 'node:worker_threads';
-import type { FileHits, WorkerMessage, WorkerTask } from './line-search.ts';
+import type { WorkerMessage, WorkerTask } from './line-search.ts';
 import type { TextForm } from './text-form.ts';
 
 type Require = (name: string) => unknown;
@@ -12,6 +12,7 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
   const task = threads.workerData as WorkerTask;
   const expression = new RegExp(task.source, task.flags);
   const maxFileBytes = 2 * 1024 * 1024;
+  const chunkBytes = 4 * 1024 * 1024;
   const maxMatchedLine = 10_000;
   let hits = 0;
   let skipped = 0;
@@ -26,27 +27,49 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
     return there.ino === stats.ino && there.dev === stats.dev && realpathSync.native(path) === path;
   };
 
-  const readText = (path: string): string | undefined => {
+  /** `undefined`: it was searched. Else why not. */
+  const search = (path: string): 'skipped' | 'linked' | undefined => {
     let file: number | undefined;
     try {
       file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
       const stats = fstatSync(file);
-      if (!isExactly(path, file, stats) || !stats.isFile() || stats.size > maxFileBytes) return undefined;
-      if (stats.nlink > 1 && !task.mayHaveOtherNames) {
-        linked++;
-        return undefined;
-      }
-      const bytes = Buffer.allocUnsafe(stats.size);
-      const read = stats.size === 0 ? 0 : readSync(file, bytes, 0, stats.size, 0);
-      const content = bytes.subarray(0, read);
-      const form = textFormOf(content, false);
-      if (!form) return undefined;
-      return form.encoding === 'utf-8' ? content.toString('utf8') : new TextDecoder(form.encoding).decode(content.subarray(form.mark));
+      // A file that was named is searched whatever its size.
+      if (!isExactly(path, file, stats) || !stats.isFile() || (stats.size > maxFileBytes && !task.isNamed)) return 'skipped';
+      if (stats.nlink > 1 && !task.mayHaveOtherNames) return 'linked';
+      return searchOpened(path, file, stats.size);
     } catch {
-      return undefined; // gone meanwhile, or not ours to read: counted as skipped
+      return 'skipped'; // gone meanwhile, or not ours to read
     } finally {
       if (file !== undefined) closeSync(file);
     }
+  };
+
+  const searchOpened = (path: string, file: number, size: number): 'skipped' | undefined => {
+    const chunk = Buffer.allocUnsafe(Math.max(1, Math.min(size, chunkBytes)));
+    let read = size === 0 ? 0 : readSync(file, chunk, 0, chunk.length, 0);
+    const form = textFormOf(chunk.subarray(0, read), read < size);
+    if (!form) return 'skipped';
+    const decoder = new TextDecoder(form.encoding, { ignoreBOM: true });
+    const scan = scanLines();
+    let rest = '';
+    for (let position = 0; ;) {
+      const isFirst = position === 0;
+      position += read;
+      const isLast = read === 0 || position >= size;
+      const text = rest + decoder.decode(chunk.subarray(isFirst ? form.mark : 0, read), { stream: !isLast });
+      const lines = text.split('\n');
+      rest = isLast ? '' : (lines.pop() ?? '');
+      if (isLast && lines.at(-1) === '') lines.pop();
+      // A line that never ends is matched by its beginning only.
+      if (rest.length > chunkBytes) rest = rest.slice(0, maxMatchedLine);
+      scan.take(lines, isLast);
+      if (isLast || hits >= task.maxHits) break;
+      Atomics.add(task.progress, 1, 1);
+      read = readSync(file, chunk, 0, chunk.length, position);
+    }
+    const found = scan.found();
+    if (found.length > 0) say({ kind: 'hits', file: { path, lines: found } });
+    return undefined;
   };
 
   const shorten = (line: string): string => {
@@ -56,33 +79,41 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
     return `${from > 0 ? '…' : ''}${line.slice(from, from + task.maxShownLine)}…`;
   };
 
-  const hitsOf = (path: string, text: string): FileHits | undefined => {
-    const all = text.split('\n');
-    if (all.at(-1) === '') all.pop();
-    const chosen = new Map<number, boolean>();
-    for (let index = 0; index < all.length && hits < task.maxHits; index++) {
-      const line = all[index] ?? '';
-      if (!expression.test(line.length > maxMatchedLine ? line.slice(0, maxMatchedLine) : line.endsWith('\r') ? line.slice(0, -1) : line)) continue;
-      hits++;
-      for (let near = Math.max(0, index - task.context); near <= Math.min(all.length - 1, index + task.context); near++) {
-        chosen.set(near, near === index || chosen.get(near) === true);
-      }
-    }
-    if (chosen.size === 0) return undefined;
-    const lines = [...chosen].map(([index, isHit]) => ({ number: index + 1, text: shorten((all[index] ?? '').replace(/\r$/, '')), isHit }));
-    return { path, lines };
+  /** Takes lines piece by piece; those around a hit may come before and after it. */
+  const scanLines = () => {
+    const chosen = new Map<number, { readonly number: number; readonly text: string; readonly isHit: boolean }>();
+    let lines: string[] = [];
+    let dropped = 0;
+    let done = 0;
+    const isHit = (line: string): boolean =>
+      expression.test(line.length > maxMatchedLine ? line.slice(0, maxMatchedLine) : line.endsWith('\r') ? line.slice(0, -1) : line);
+    return {
+      take(more: readonly string[], isLast: boolean): void {
+        lines = lines.concat(more);
+        const end = isLast ? lines.length : lines.length - task.context;
+        for (; done < end && hits < task.maxHits; done++) {
+          if (!isHit(lines[done] ?? '')) continue;
+          hits++;
+          for (let near = Math.max(0, done - task.context); near <= Math.min(lines.length - 1, done + task.context); near++) {
+            const number = dropped + near + 1;
+            const text = shorten((lines[near] ?? '').replace(/\r$/, ''));
+            chosen.set(number, { number, text, isHit: near === done || chosen.get(number)?.isHit === true });
+          }
+        }
+        const old = Math.max(0, done - task.context);
+        lines = lines.slice(old);
+        dropped += old;
+        done -= old;
+      },
+      found: () => [...chosen.values()],
+    };
   };
 
   for (let index = 0; index < task.paths.length && hits < task.maxHits; index++) {
-    const path = task.paths[index] ?? '';
     Atomics.store(task.progress, 0, index);
-    const text = readText(path);
-    if (text === undefined) {
-      skipped++;
-      continue;
-    }
-    const file = hitsOf(path, text);
-    if (file) say({ kind: 'hits', file });
+    const why = search(task.paths[index] ?? '');
+    if (why === 'skipped') skipped++;
+    if (why === 'linked') linked++;
   }
-  say({ kind: 'end', isFull: hits >= task.maxHits, skipped: skipped - linked, linked });
+  say({ kind: 'end', isFull: hits >= task.maxHits, skipped, linked });
 }

@@ -136,3 +136,26 @@ test('thousands of files are searched quickly', async () => {
   expect(found).toBe('d59/f2999.txt\n  2: needle 2999');
   expect(performance.now() - started).toBeLessThan(3000);
 });
+
+test('a file that is named is searched whatever its size, with the lines around a hit wherever a piece of it ends', async () => {
+  const lines = Array.from({ length: 400_000 }, (_, index) => `line ${index + 1} of a file that is longer than a piece`);
+  for (const number of [1, 80_000, 399_999]) lines[number - 1] = `needle ${number}`;
+  await put({ 'big.log': `${lines.join('\n')}\n` });
+  const found = await bench.output('grep_files', { path: 'big.log', pattern: '^needle', context: 1 });
+  expect(found.split('\n').filter((line) => line.includes('needle'))).toEqual(['       1: needle 1', '   80000: needle 80000', '  399999: needle 399999']);
+  expect(found).toContain('   79999- line 79999');
+  expect(found).toContain('  400000- line 400000');
+  const everywhere = await bench.output('grep_files', { pattern: 'of a file', path: 'big.log', context: 2, limit: 2000 });
+  expect(everywhere.split('\n').length).toBeGreaterThan(600);
+  // Below a folder it is left out, and that is said.
+  expect(await bench.output('grep_files', { pattern: '^needle' })).toBe('No line matches ^needle.\n\n[1 binary or large files were skipped]');
+});
+
+test('each line is found once where pieces of a file meet', async () => {
+  const lines = Array.from({ length: 200_000 }, (_, index) => `${index + 1}${'x'.repeat(60 + (index % 7))}`);
+  await put({ 'big.txt': lines.join('\r\n') });
+  for (const number of [70_000, 66_576, 66_577, 133_153, 199_999, 200_000]) {
+    const found = await bench.output('grep_files', { path: 'big.txt', pattern: `^${number}x+$` });
+    expect(found, String(number)).toMatch(new RegExp(`^big\\.txt\\n  ${number}: ${number}x+$`));
+  }
+});

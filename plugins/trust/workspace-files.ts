@@ -1,0 +1,55 @@
+// The files of a workspace as text: whose words they are. A project that was cloned speaks for somebody else.
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Trust, TrustSubject } from './contract.ts';
+
+export const filesSubject = 'files';
+
+/** Trust is given to the folder, whatever its files say later. */
+export function digestOfFiles(workspaceRoot: string): string {
+  return createHash('sha256').update(`files of ${workspaceRoot}`).digest('hex');
+}
+
+/** A folder that the product made for a chat: `chats/<id>/workspace`. */
+export function isOwnWorkspace(workspaceRoot: string, home: string): boolean {
+  const [chat, own, ...rest] = relative(join(realHome(home), 'chats'), workspaceRoot).split(sep);
+  return chat !== undefined && chat.startsWith('chat_') && own === 'workspace' && rest.length === 0;
+}
+
+function realHome(home: string): string {
+  try {
+    return realpathSync.native(home);
+  } catch {
+    return home;
+  }
+}
+
+/** A folder without files brings nothing. */
+export function createFilesSubject(home: string): TrustSubject {
+  return {
+    name: filesSubject,
+    async find(workspaceRoot) {
+      const root = await realpath(workspaceRoot).catch(() => workspaceRoot);
+      if (isOwnWorkspace(root, home)) return undefined;
+      const names = await readdir(root).catch(() => []);
+      if (names.length === 0) return undefined;
+      return {
+        title: 'files whose text may hold instructions',
+        detail: `Text of files in ${root}. Until it is trusted, it counts as text from outside: once it was read, sending, remembering and new addresses ask.`,
+        digest: digestOfFiles(root),
+      };
+    },
+  };
+}
+
+/** Marks what a call read from a workspace whose files nobody trusts; `undefined` leaves it as it is. */
+export async function markForeign(outcome: ToolOutcome, { tool, turn }: ToolCall, trust: Pick<Trust, 'areFilesTrusted'>): Promise<ToolOutcome | undefined> {
+  if (tool.readsWorkspace !== true || outcome.isUntrusted === true) return undefined;
+  // What cannot be told is not trusted.
+  const isTrusted = await trust.areFilesTrusted(turn.workspaceRoot).catch(() => false);
+  return isTrusted ? undefined : { ...outcome, isUntrusted: true };
+}
