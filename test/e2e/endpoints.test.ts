@@ -202,6 +202,7 @@ test('what a workspace brings, the plan, and connections', async () => {
   expect([name, isTrusted]).toEqual(['instructions', false]);
   expect((await ok('POST', '/api/workspace/trust', { name, digest, isTrusted: true })).subjects[0].isTrusted).toBe(true);
   expect(await ok('GET', '/api/plan')).toEqual({ items: [] });
+  expect(await ok('GET', '/api/skills')).toEqual({ skills: [] });
 
   const spec = {
     openapi: '3.1.0',

@@ -5,7 +5,7 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   ElicitRequestSchema,
   ListRootsRequestSchema,
@@ -22,6 +22,7 @@ import { createOldTransport } from './old-transport.ts';
 import type { ElicitAnswer } from './elicitation.ts';
 import { readTools } from './read-offer.ts';
 import type { ServerSpec, UrlSpec } from './server-spec.ts';
+import { createStatelessFetch, wantsNoHandshake } from './stateless-fetch.ts';
 import { watchScopes } from './scope-steps.ts';
 import type { LinkSignIn } from './sign-in.ts';
 import { SessionLost, SignInNeeded } from './losses.ts';
@@ -55,6 +56,7 @@ export interface Link {
   close(): Promise<void>;
 }
 
+const capabilities = { roots: {}, elicitation: { form: {} } };
 const mostPages = 50;
 /** A server does not say when it has taken its root to heart; a call before that would be refused. */
 const rootsSettleMs = 200;
@@ -74,6 +76,7 @@ export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<L
   } catch (fault) {
     const said = words();
     await client.close();
+    if (fault instanceof UnauthorizedError) throw new SignInNeeded('somebody must sign in first', { cause: fault });
     throw new Error(`it does not list its tools: ${whyOf(fault)}${said === '' ? '' : ` (${said})`}`, { cause: fault });
   }
   return follow(client, transport, offer, parts, words);
@@ -87,6 +90,8 @@ async function connect(parts: LinkParts, signal: AbortSignal): Promise<{ client:
   try {
     return await attempt(new StreamableHTTPClientTransport(url, options), parts, signal);
   } catch (fault) {
+    if (wantsNoHandshake(fault))
+      return attempt(new StreamableHTTPClientTransport(url, { ...options, fetch: statelessFetch(url, options.fetch, parts) }), parts, signal);
     if (!isOldServer(fault)) throw fault;
     return attempt(createOldTransport(url, options.fetch), parts, signal).catch(() => {
       throw fault;
@@ -97,6 +102,22 @@ async function connect(parts: LinkParts, signal: AbortSignal): Promise<{ client:
 function httpOptions(spec: UrlSpec, url: URL, signIn: LinkSignIn | undefined) {
   const fetchIt = createGuardedFetch(url, spec.headers);
   return signIn ? { fetch: watchScopes(fetchIt, (scope) => signIn.needMore(scope)), authProvider: signIn.provider } : { fetch: fetchIt };
+}
+
+function statelessFetch(url: URL, send: FetchLike, parts: LinkParts): FetchLike {
+  return createStatelessFetch(url, send, {
+    client: parts.client,
+    capabilities,
+    async answer(method, params, signal) {
+      if (method === 'elicitation/create') return parts.elicit(params as { message: string; requestedSchema?: unknown }, signal);
+      if (method === 'roots/list') return { roots: rootsOf(parts) };
+      throw new Error(`the server wants something that nobody answers here (${cutLine(method, 100)})`);
+    },
+  });
+}
+
+function rootsOf({ workspaceRoot }: LinkParts): { uri: string; name: string }[] {
+  return workspaceRoot === undefined ? [] : [{ uri: pathToFileURL(workspaceRoot).href, name: 'workspace' }];
 }
 
 /** Servers from before streamable HTTP do not know what to do with a POST. */
@@ -127,10 +148,10 @@ async function attempt(transport: Transport, parts: LinkParts, signal: AbortSign
 }
 
 function makeClient(parts: LinkParts): Client {
-  const client = new Client(parts.client, { capabilities: { roots: {}, elicitation: { form: {} } } });
+  const client = new Client(parts.client, { capabilities });
   client.setRequestHandler(ListRootsRequestSchema, () => {
     parts.onRoots?.();
-    return { roots: parts.workspaceRoot === undefined ? [] : [{ uri: pathToFileURL(parts.workspaceRoot).href, name: 'workspace' }] };
+    return { roots: rootsOf(parts) };
   });
   client.setRequestHandler(
     ElicitRequestSchema,

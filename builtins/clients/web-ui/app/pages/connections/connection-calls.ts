@@ -9,6 +9,8 @@ export interface Connection {
   /** `connected`, `connecting`, `failed`, `needs_sign_in`, `needs_trust`. */
   readonly status: string;
   readonly toolCount: number;
+  /** Where somebody signs in, or gives more rights, while that is open. */
+  readonly authorizeUrl?: string;
   readonly error?: string;
 }
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { explainError } from '../shared/explain-error.ts';
 import { countOf } from '../shared/format.ts';
 import { Problem } from '../shared/when-loaded.tsx';
-import { AddedLine } from './added-line.tsx';
+import { AddedLine, SignInLink } from './added-line.tsx';
 import { connectionCalls, type Added, type Connection, type ConnectionKind } from './connection-calls.ts';
 import { statusWords } from './connection-model.ts';
 
@@ -97,7 +97,13 @@ export function ConnectionSection({ kind, title, intro, one, connections, Form, 
   );
 }
 
-function ConnectionEntry({ connection: { name, status, toolCount, error }, onRemove }: { readonly connection: Connection; readonly onRemove: () => void }) {
+function ConnectionEntry({
+  connection: { name, status, toolCount, authorizeUrl, error },
+  onRemove,
+}: {
+  readonly connection: Connection;
+  readonly onRemove: () => void;
+}) {
   const { text, tone } = statusWords(status);
   // What came with a folder is not kept here, so it is taken back above.
   const isTheirs = status === 'needs_trust';
@@ -111,6 +117,11 @@ function ConnectionEntry({ connection: { name, status, toolCount, error }, onRem
           <span className={`badge ${tone}`}>{text}</span>
           <span className="muted small">{countOf(toolCount, 'tool')}</span>
         </div>
+        {authorizeUrl !== undefined && (
+          <p className="small">
+            <SignInLink address={authorizeUrl} />
+          </p>
+        )}
         {error !== undefined && <p className="connections-error small">{error}</p>}
       </div>
       {!isTheirs && (
