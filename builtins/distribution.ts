@@ -3,13 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse as parseDotenv } from 'dotenv';
 import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
+import { disabledOf, misfitsOf, variablesOf } from '../plugins/settings/preferences.ts';
 import { closestNames } from '../plugins/tools/closest-names.ts';
 import { openPluginFaults, type PluginFaults } from './plugin-faults.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
@@ -59,6 +60,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const home = options.home === undefined ? homeOf(distribution, environment) : resolve(options.home);
   await mkdir(home, { recursive: true, mode: 0o700 });
   const preferences = await readPreferences(join(home, '.agent_runtime_prefs.json'));
+  const saved = variablesOf(preferences);
   const product: Product = {
     name: distribution.name,
     title: distribution.title,
@@ -73,7 +75,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const userPlugins = { reload: () => reloadUserPlugins() };
   const kernel = createKernel({
     environment,
-    preferences: preferences.harness?.env ?? {},
+    preferences: saved,
     dotenv,
     dataDir: join(home, 'plugin-data'),
     services: { product, userPlugins },
@@ -88,20 +90,27 @@ export async function openDistribution(distribution: Distribution, options: Open
     const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);
     if (row && isOutside(row)) faults.record(plugin, `would have ended the program: ${message}`);
   });
-  const userDir = environment['AGENT_PLUGIN_DIR'] || preferences.harness?.env?.['AGENT_PLUGIN_DIR'] || dotenv['AGENT_PLUGIN_DIR'] || join(home, 'plugins');
+  // A relative one would be another folder for each place that the program is started in.
+  const named = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
+  const userDir = named !== undefined && isAbsolute(named) ? named : join(home, 'plugins');
   const sources = [...(options.sources ?? builtSources(distribution)), ...(distribution.sources ?? [])];
+  const misfits = misfitsOf(preferences);
   try {
-    await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: [...faults.off, ...disabledIn(preferences)], isPartial: true });
+    await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: [...faults.off, ...disabledOf(preferences)], isPartial: true });
   } catch (fault) {
     await kernel.close();
     throw fault;
+  }
+  for (const message of misfits) {
+    options.log?.('warn', 'settings', message);
+    kernel.emitter.emit('error', { source: 'settings', code: 'SETTINGS_ERR_INVALID_REQUEST', message });
   }
   return { kernel, product, ready: loadUserPlugins(kernel, resolve(userDir)), watch, faults };
 
   /** Who was off because of a fault may have been mended. */
   async function reloadUserPlugins(): Promise<LoadReport> {
     faults.forget();
-    const disabled = disabledIn(await readPreferences(join(home, '.agent_runtime_prefs.json')));
+    const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
     return loadPlugins(kernel.registry, kernel.emitter, { sources: [userSource(resolve(userDir))], disabled, isAgain: true });
   }
 }
@@ -180,11 +189,6 @@ async function readPreferences(path: string): Promise<PreferencesFile> {
   } catch {
     return {};
   }
-}
-
-function disabledIn({ plugins }: PreferencesFile): string[] {
-  const names: unknown = plugins?.disabled;
-  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
 async function readDotenv(path: string): Promise<Record<string, string>> {

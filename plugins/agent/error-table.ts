@@ -9,5 +9,6 @@ export const errorTable = {
   TOO_LARGE: { message: '{what} is larger than {limit} bytes; send less.', status: 413 },
   UNEXPECTED: { message: 'The turn failed: {why}. The log of the server has the details.' },
   ABORTED: { message: 'The turn was aborted.' },
+  SERVER_ENDING: { message: 'The server ended while the turn was running.' },
   TURN_TIMEOUT: { message: 'The turn took longer than {ms} ms (AGENT_SEND_TIMEOUT_MS) and was ended with what was done so far.' },
 } as const satisfies Record<string, ErrorSpec>;

@@ -39,13 +39,16 @@ const chatStatus = Type.Object({
   since: Type.String({ description: 'Since when it waits for that, or is idle.' }),
 });
 const status = {
-  reply: Type.Object({
-    busy: Type.Boolean(),
-    clients: Type.Integer(),
-    lastTurnEndedAt: Type.Optional(Type.String()),
-    activeChatId: Type.Union([Type.String(), Type.Null()]),
-    chats: Type.Array(chatStatus),
-  }),
+  reply: Type.Object(
+    {
+      busy: Type.Boolean(),
+      clients: Type.Integer(),
+      lastTurnEndedAt: Type.Optional(Type.String()),
+      activeChatId: Type.Union([Type.String(), Type.Null()]),
+      chats: Type.Array(chatStatus),
+    },
+    { additionalProperties: Type.Unknown({ description: 'What a plugin adds (`status.build`), under a name of its own.' }) },
+  ),
 };
 
 /** Attachments pass after base64 growth: 64 MB of bytes are 86 MB of text; and a text whose characters are all escaped. */

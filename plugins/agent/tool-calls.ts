@@ -3,7 +3,7 @@ import type { Emitter } from 'agent-harness/kernel';
 import type { KeptImage, ToolCall } from 'agent-harness/plugins/agent';
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { ImagePart, ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
-import type { Artifacts, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
+import type { Artifacts, CheckedCall, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
 import type { LiveTurn } from './live-turn.ts';
 import { outputOf, readableArgs, withEdits } from './outcome-text.ts';
 import { toolMessage } from './replies.ts';
@@ -18,6 +18,7 @@ export interface CallDeps {
   keepImages(chatId: string, images: readonly ImagePart[]): Promise<{ readonly kept: readonly KeptImage[]; readonly shown: readonly ImagePart[] }>;
 }
 
+type Checks = ReadonlyMap<ModelToolCall, CheckedCall>;
 type Failure = Extract<ToolOutcome, { ok: false }>;
 type Prepared = { readonly status: 'ready'; readonly call: ToolCall } | { readonly status: 'refused'; readonly outcome: Failure; readonly call?: ToolCall };
 
@@ -28,13 +29,15 @@ const notRun = 'The turn was ended before the call ran.';
 /** Runs `pure` and concurrent calls side by side and all others alone, in the order of the reply. Contract: rejects only when the turn must end. */
 export async function runToolCalls(turn: LiveTurn, messageId: string, calls: readonly ModelToolCall[], deps: CallDeps): Promise<void> {
   const { chatId, turnId } = turn;
-  for (const { id, name, argsText } of calls) {
-    deps.emitter.emit('tool_start', { chatId, turnId, callId: id, messageId, name, argsText, args: readableArgs(argsText) });
+  const checks: Checks = new Map(calls.map((call) => [call, deps.tools.check(call.name, call.argsText)]));
+  for (const call of calls) {
+    const { id, name, argsText } = call;
+    deps.emitter.emit('tool_start', { chatId, turnId, callId: id, messageId, name, argsText, args: shownArgs(call, checks.get(call)) });
   }
   const answers = new Map<string, ModelMessage>();
   try {
-    for (const group of groupBesides(calls, deps.tools)) {
-      await Promise.all(group.map(async (call) => answers.set(call.id, await runCall(turn, call, deps))));
+    for (const group of groupBesides(calls, checks, deps.tools)) {
+      await Promise.all(group.map(async (call) => answers.set(call.id, await runCall(turn, call, checks.get(call), deps))));
       turn.signal.throwIfAborted();
     }
   } finally {
@@ -45,12 +48,17 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   deps.eventLog.flushed(chatId).catch(() => undefined);
 }
 
-function groupBesides(calls: readonly ModelToolCall[], tools: Tools): ModelToolCall[][] {
+/** With the defaults that it will run with, so that what is shown is what is approved, kept and sent. */
+function shownArgs({ name, argsText }: ModelToolCall, checked: CheckedCall | undefined): unknown {
+  return checked?.ok === true && checked.tool.name === name ? checked.args : readableArgs(argsText);
+}
+
+function groupBesides(calls: readonly ModelToolCall[], checks: Checks, tools: Tools): ModelToolCall[][] {
   const groups: ModelToolCall[][] = [];
   let wasBeside = false;
   for (const call of calls) {
-    const meant = tools.find(call.name)?.standsFor ? tools.check(call.name, call.argsText) : undefined;
-    const tool = meant?.ok === true ? meant.tool : tools.find(call.name);
+    const checked = checks.get(call);
+    const tool = checked?.ok === true ? checked.tool : tools.find(call.name);
     const isBeside = tool?.replay === 'pure' || tool?.isConcurrent === true;
     const last = groups.at(-1);
     if (isBeside && wasBeside && last) last.push(call);
@@ -61,11 +69,14 @@ function groupBesides(calls: readonly ModelToolCall[], tools: Tools): ModelToolC
 }
 
 /** Answers what the model reads. Rejects only where the journal cannot be written. */
-async function runCall(turn: LiveTurn, { id: callId, name, argsText }: ModelToolCall, deps: CallDeps): Promise<ModelMessage> {
+async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall | undefined, deps: CallDeps): Promise<ModelMessage> {
+  const { id: callId, name, argsText } = model;
   const { chatId, turnId } = turn;
   turn.toolCount++;
   deps.emitter.emit('tool_running', { chatId, turnId, callId });
-  const prepared = await prepare(turn, { id: callId, name, argsText }, deps);
+  // What did not fit may fit by now: a call before it can bring the tool.
+  const checked = early?.ok === true ? early : deps.tools.check(name, argsText);
+  const prepared = await prepare(turn, model, checked, deps);
   // How long a person took to decide says nothing about the call.
   const started = performance.now();
   const outcome = prepared.status === 'ready' ? await execute(turn, prepared.call, deps) : prepared.outcome;
@@ -87,9 +98,8 @@ async function runCall(turn: LiveTurn, { id: callId, name, argsText }: ModelTool
   return toolMessage(callId, name, final.ok, output, isUntrusted, shown);
 }
 
-async function prepare(turn: LiveTurn, model: ModelToolCall, { emitter, tools }: CallDeps): Promise<Prepared> {
+async function prepare(turn: LiveTurn, model: ModelToolCall, checked: CheckedCall, { emitter, tools }: CallDeps): Promise<Prepared> {
   const { signal } = turn;
-  const checked = tools.check(model.name, model.argsText);
   if (!checked.ok) {
     reveal(turn, model.name, tools);
     return { status: 'refused', outcome: checked };

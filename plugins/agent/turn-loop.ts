@@ -154,6 +154,7 @@ function endingOf(turn: LiveTurn, fault: unknown, deps: LoopDeps): Ending {
   const cause: unknown = turn.signal.aborted ? turn.signal.reason : fault;
   const { code, message } = isCoded(cause) ? cause : deps.unexpected(turn.turnId, cause);
   if (code === 'AGENT_ERR_ABORTED') return { reason: 'aborted' };
+  if (code === 'AGENT_ERR_SERVER_ENDING') return { reason: 'interrupted' };
   return { reason: reasonOf(code), error: { code: wireCode(code), message } };
 }
 

@@ -166,11 +166,11 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     }
   }
 
-  async function abortLane({ running }: Lane): Promise<{ turnId: string; stopped: string[] } | undefined> {
+  async function abortLane({ running }: Lane, why: 'ABORTED' | 'SERVER_ENDING' = 'ABORTED'): Promise<{ turnId: string; stopped: string[] } | undefined> {
     if (!running) return undefined;
     const waits = running.turn.waits.map((wait) => wait.waitingFor).filter((waitingFor) => waitingFor !== 'tool');
     const stopped = [...new Set([...running.turn.running, ...waits])];
-    running.abort.abort(registry.error('ABORTED'));
+    running.abort.abort(registry.error(why));
     await running.done;
     return { turnId: running.turn.turnId, stopped };
   }
@@ -183,10 +183,10 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     await eventLog.flushed(chatId);
   }
 
-  async function stopLane(lane: Lane): Promise<void> {
+  async function stopLane(lane: Lane, why?: 'SERVER_ENDING'): Promise<void> {
     const dropped = lane.queue.splice(0);
     const conversation = lane.running?.turn.conversation;
-    await abortLane(lane);
+    await abortLane(lane, why);
     for (const start of dropped) {
       conversation?.messages.push(start.heard);
       endUnstarted(start);
@@ -252,7 +252,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       markers.clear(chatId);
     },
     async close() {
-      await Promise.all(lanes.all().map((lane) => lanes.exclusive(lane, () => stopLane(lane))));
+      await Promise.all(lanes.all().map((lane) => lanes.exclusive(lane, () => stopLane(lane, 'SERVER_ENDING'))));
     },
   };
 }

@@ -21,6 +21,10 @@ export const errors = {
       "'{host}' can be reached from other machines. Set AGENT_WEB_TOKEN (or pair a device) before binding to it, or leave AGENT_WEB_BIND_HOST at 127.0.0.1.",
     status: 403,
   },
+  TOKEN_GUESSABLE: {
+    message: "'{host}' can be reached from other machines, and an AGENT_WEB_TOKEN of fewer than {least} characters can be guessed there. Set a longer one.",
+    status: 403,
+  },
   TOKEN_FIXED: { message: 'The web token is set by AGENT_WEB_TOKEN; change it there.', status: 409 },
 } as const satisfies Record<string, ErrorSpec>;
 

@@ -8,6 +8,7 @@ import type { AdmissionParts } from './admission.ts';
 import type { MakeError } from './error-table.ts';
 import { describeRoutes } from './openapi.ts';
 import { isLoopbackHost, type OriginSettings } from './origin-policy.ts';
+import { minTokenLength } from './web-token.ts';
 import type { Readiness } from './readiness.ts';
 import type { RouteTable } from './route-table.ts';
 import type { RunningServer } from './server.ts';
@@ -90,7 +91,9 @@ export function createHttp(parts: HttpParts): Http {
   async function refuseOpenDoor(host: string): Promise<void> {
     if (isLoopbackHost(host)) return;
     const sources = await Promise.all([...parts.tokenSources()].map(async (source) => source.isSetUp()));
-    if (parts.settings.webToken === undefined && !sources.includes(true)) throw makeError('BIND_REFUSED', { host });
+    const { webToken } = parts.settings;
+    if (webToken === undefined && !sources.includes(true)) throw makeError('BIND_REFUSED', { host });
+    if (webToken !== undefined && webToken.length < minTokenLength) throw makeError('TOKEN_GUESSABLE', { host, least: minTokenLength });
     log.warn(`listening on ${host}: other machines can reach this server, and whoever has the token can use it`);
   }
 

@@ -20,12 +20,16 @@ export interface OriginPolicy {
   judgeOrigin(request: IncomingMessage): OriginVerdict;
   /** A loopback Host, and neither a browser on a foreign page nor a proxy between. */
   looksLocal(request: IncomingMessage): boolean;
+  /** A foreign page fetches, frames or preloads something of ours without asking. A person who follows a link from there does not count. */
+  isTakenByPage(request: IncomingMessage): boolean;
 }
 
 type HostKind = 'loopback' | 'bound' | 'listed';
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const wildcards = new Set(['0.0.0.0', '::']);
-const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+/** What something between adds that passes requests on: as standards say, as the large ones do, and as they are commonly named. */
+const forwarding =
+  /^(?:via|forwarded|cf-.*|x-(?:envoy|azure|amz|amzn|original|arr|scheme|proxy|proto|host|port|remote|server)\b.*)$|forwarded|client-ip|real-ip|remote-(?:ip|addr|user)/;
 
 export function createOriginPolicy(settings: OriginSettings, address: () => HttpAddress | undefined, routes: () => readonly OwnedRoute[]): OriginPolicy {
   function hostKind(text: string, defaultPort: number, request: IncomingMessage): HostKind | undefined {
@@ -64,6 +68,15 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
       return findRoutes(request, routes()).some((one) => one.route.allowsOrigin?.(origin.origin)) ? 'foreign' : 'refused';
     },
 
+    isTakenByPage({ headers }) {
+      const site = headers['sec-fetch-site'];
+      // One that names its origin is judged by that.
+      if (headers.origin !== undefined || (site !== 'cross-site' && site !== 'same-site')) return false;
+      const mode = headers['sec-fetch-mode'];
+      if (mode === 'no-cors') return true;
+      return mode === 'navigate' && (headers['sec-fetch-dest'] !== 'document' || headers['sec-purpose'] !== undefined);
+    },
+
     looksLocal(request) {
       const { headers } = request;
       const host = headers.host ?? '';
@@ -72,7 +85,9 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
         hostKind(host, 80, request) === 'loopback' &&
         (headers.origin === undefined || headers.origin.toLowerCase() === `http://${host.toLowerCase()}`) &&
         (site === undefined || site === 'same-origin' || site === 'none') &&
-        proxyHeaders.every((name) => headers[name] === undefined)
+        // Browsers and programs of today speak 1.1; forwarders that add nothing often do not.
+        request.httpVersion === '1.1' &&
+        !Object.keys(headers).some((name) => forwarding.test(name))
       );
     },
   };

@@ -93,6 +93,7 @@ export async function startServer(host: string, port: number, parts: ServerParts
   function passGate(request: IncomingMessage): void {
     if (policy.allowedHost(request) === undefined) throw makeError('HOST_NOT_ALLOWED', { host: request.headers.host ?? '' });
     if (policy.judgeOrigin(request) === 'refused') throw makeError('ORIGIN_NOT_ALLOWED', { origin: request.headers.origin });
+    if (policy.isTakenByPage(request)) throw makeError('ORIGIN_NOT_ALLOWED', { origin: 'another site' });
     // A proxy's way of asking (`GET http://elsewhere/`) would carry a host that nobody checked.
     if (!request.url?.startsWith('/')) throw makeError('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path must begin with a slash.' });
     if (isStopping) throw makeError('NOT_READY');

@@ -4,6 +4,8 @@ import type { LicenseClaims } from './license-token.ts';
 import { entitlementsOf } from './tiers.ts';
 
 const dayMs = 86_400_000;
+/** How far the clock of whoever issued a license may be ahead. */
+const clockDriftMs = 300_000;
 
 export const communityState: LicenseState = { tier: 'community', status: 'community', entitlements: [] };
 export const invalidState: LicenseState = { tier: 'community', status: 'invalid', entitlements: [], message: 'License token is not valid' };
@@ -20,6 +22,8 @@ export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: n
   const ends = expires + graceDays * dayMs;
   const expiresAt = new Date(expires).toISOString();
   const licensed = { tier: claims.tier, entitlements: entitlementsOf(claims.tier, claims.ent), expiresAt };
+  const starts = Math.max(claims.nbf ?? 0, claims.iat) * 1_000 - clockDriftMs;
+  if (now < starts) return { state: { ...invalidState, message: `The license counts from ${dateOf(starts + clockDriftMs)} on.` }, changesAt: starts };
   if (now < expires) return { state: { ...licensed, status: 'active' }, changesAt: expires };
   if (now < ends) {
     const message = `The license ran out on ${dateOf(expires)}; its features stay on for ${graceDays} days after that. Sign in again to renew it.`;

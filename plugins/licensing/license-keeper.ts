@@ -87,7 +87,7 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
 
   async function apply(token: string, source: Account['source']): Promise<LicenseState> {
     const claims = await verify(token);
-    if (!claims || evaluate(claims).state.status === 'expired') throw parts.tokenInvalid();
+    if (!claims || ['expired', 'invalid'].includes(evaluate(claims).state.status)) throw parts.tokenInvalid();
     await files.save(token, { email: claims.sub, tier: claims.tier, source, connectedAt: new Date(clock.now()).toISOString() });
     return reload();
   }
@@ -106,7 +106,8 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
     const claims = await verify(token);
     if (!claims) return { account: null, base: invalidState };
     const derived: Account = { email: claims.sub, tier: claims.tier, source, connectedAt: new Date(claims.iat * 1_000).toISOString() };
-    const account = source === 'browser' ? ((await files.readAccount()) ?? derived) : derived;
+    // The file is not signed: who and when may come from it, the tier may not.
+    const account = source === 'browser' ? { ...derived, ...(await files.readAccount()), tier: claims.tier } : derived;
     return { claims, account, base: communityState };
   }
 

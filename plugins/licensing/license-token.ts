@@ -13,6 +13,8 @@ export interface LicenseClaims {
   readonly iat: number;
   /** Seconds since 1970. */
   readonly exp: number;
+  /** Seconds since 1970; it counts from then on. */
+  readonly nbf?: number;
   readonly iss: string;
 }
 
@@ -42,10 +44,12 @@ function toKey(pem: string): ReturnType<typeof createPublicKey> {
 
 function toClaims(payload: unknown): LicenseClaims | undefined {
   if (typeof payload !== 'object' || payload === null) return undefined;
-  const { sub, tier, ent = [], iat, exp, iss } = payload as Readonly<Record<string, unknown>>;
+  const { sub, tier, ent, iat, exp, nbf, iss } = payload as Readonly<Record<string, unknown>>;
   if (!isText(sub) || !isText(iss) || !isSecond(iat) || !isSecond(exp) || !isTier(tier)) return undefined;
-  if (!Array.isArray(ent) || !ent.every(isText)) return undefined;
-  return { sub, tier, ent, iat, exp, iss };
+  if (iat > exp || (nbf !== undefined && !isSecond(nbf))) return undefined;
+  // What cannot be read there adds nothing; the tier is as good as ever.
+  const extras = Array.isArray(ent) ? ent.filter(isText) : [];
+  return { sub, tier, ent: extras, iat, exp, ...(nbf === undefined ? {} : { nbf }), iss };
 }
 
 function isText(value: unknown): value is string {

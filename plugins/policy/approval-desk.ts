@@ -1,9 +1,10 @@
 // Calls that wait for a decision: announces them, takes the first decision, and lets none of them wait for ever.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import type { ChatMemory } from './chat-memory.ts';
+import { describeMemory, type ChatMemory } from './chat-memory.ts';
 import type { DecidedBy, Decision, PendingApproval } from './contract.ts';
 import type { manifest } from './index.ts';
+import { approvalLimit } from './policy-config.ts';
 import { previewOf } from './preview.ts';
 import { readDecision } from './read-decision.ts';
 import { createResolvedIds } from './resolved-ids.ts';
@@ -46,13 +47,13 @@ export function createApprovalDesk(registry: Registry<typeof manifest>, emitter:
   }
 
   /** The wait itself: ends by a decision, at the time limit, with the turn, or when the plugin unloads. */
-  function wait(call: ToolCall, approval: PendingApproval, limitMs: number, canRemember: boolean): Promise<Outcome> {
+  function wait(call: ToolCall, approval: PendingApproval, limitMs: number | undefined, canRemember: boolean): Promise<Outcome> {
     const { approvalId, chatId } = approval;
     const stops = [call.turn.signal, registry.signal];
     return new Promise((resolve, reject) => {
       const putBack = services.turns.waiting(chatId, 'approval');
       const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // whoever waits gets the fault too
-      const timer = setTimeout(endBy('timeout'), limitMs);
+      const timer = limitMs === undefined ? undefined : setTimeout(endBy('timeout'), limitMs);
       const onAbort = endBy('abort');
       for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });
 
@@ -81,7 +82,7 @@ export function createApprovalDesk(registry: Registry<typeof manifest>, emitter:
     async request(call, { reason, canRemember }) {
       const preview = await previewOf(call, registry.log);
       if (call.turn.signal.aborted) return { decision: 'reject', by: 'abort' };
-      const limitMs = registry.config.approvalTimeoutMs;
+      const limitMs = approvalLimit(registry.config.approvalTimeoutMs);
       const approval: PendingApproval = {
         approvalId: services.storage.createId('appr'),
         chatId: call.turn.chatId,
@@ -92,7 +93,8 @@ export function createApprovalDesk(registry: Registry<typeof manifest>, emitter:
         effects: call.tool.effects ?? [],
         reason,
         ...(preview === undefined ? {} : { preview }),
-        expiresAt: new Date(Date.now() + limitMs).toISOString(),
+        ...(canRemember ? { remembers: describeMemory(call) } : {}),
+        ...(limitMs === undefined ? {} : { expiresAt: new Date(Date.now() + limitMs).toISOString() }),
       };
       return wait(call, approval, limitMs, canRemember);
     },
@@ -101,8 +103,10 @@ export function createApprovalDesk(registry: Registry<typeof manifest>, emitter:
       const found = waiting.get(approvalId);
       if (!found) throw resolved.whyGone(registry, approvalId);
       const outcome = readDecision(registry, found.call, decision);
-      const isKept = decision.remember === 'chat' && found.canRemember && outcome.decision !== 'reject';
-      if (isKept) memory.remember({ ...found.call, ...(outcome.args === undefined ? {} : { args: outcome.args }) });
+      if (decision.remember === 'chat' && found.canRemember) {
+        const decided = { ...found.call, ...(outcome.args === undefined ? {} : { args: outcome.args }) };
+        memory.remember(decided, outcome.decision === 'reject' ? 'reject' : 'approve');
+      }
       await found.settle(outcome);
     },
     pending: () => [...waiting.values()].map(({ approval }) => approval),

@@ -16,8 +16,10 @@ export interface PendingApproval {
   /** Why it is asked, as a sentence. */
   readonly reason: string;
   readonly preview?: ApprovalPreview;
-  /** ISO 8601. */
-  readonly expiresAt: string;
+  /** What `remember: 'chat'` would keep, as a sentence; left out where nothing is kept. */
+  readonly remembers?: string;
+  /** ISO 8601; left out where it waits without a limit. */
+  readonly expiresAt?: string;
 }
 
 export interface PendingQuestion {
@@ -34,7 +36,7 @@ export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit';
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
-  /** `chat`: the same tool with the same effect goes ahead in this chat from now on, where the rules allow that. */
+  /** `chat`: what {@link PendingApproval.remembers} says is decided in the same way in this chat from now on. */
   readonly remember?: 'once' | 'chat';
 }
 

@@ -3,6 +3,7 @@ import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { ToolCall, ToolVerdict } from 'agent-harness/plugins/agent';
 import type { ApprovalDesk, Outcome } from './approval-desk.ts';
 import type { ChatMemory } from './chat-memory.ts';
+import { approvalLimit } from './policy-config.ts';
 import type { RuleBook, Ruling } from './rule-book.ts';
 
 export interface GuardParts {
@@ -18,7 +19,8 @@ export interface GuardParts {
 export function createGuard({ config, rules, memory, desk, judge }: GuardParts): (call: ToolCall) => Promise<ToolVerdict | undefined> {
   /** The decision of somebody other than a person, where there is one. */
   async function spare(call: ToolCall, ruling: Ruling): Promise<Outcome | undefined> {
-    if (ruling.isSparable && memory.isRemembered(call)) return { decision: 'approve', by: 'rule', reason: 'A person allowed this for the rest of the chat.' };
+    if (ruling.isSparable && memory.recall(call) === 'approve')
+      return { decision: 'approve', by: 'rule', reason: 'A person allowed this for the rest of the chat.' };
     if (config.yolo) return { decision: 'approve', by: 'yolo', reason: ruling.reason };
     const verdict = ruling.isSparable ? await judge(call) : undefined;
     return verdict?.verdict === 'approve' ? { decision: 'approve', by: 'judge', reason: verdict.reason } : undefined;
@@ -37,6 +39,11 @@ export function createGuard({ config, rules, memory, desk, judge }: GuardParts):
     }
     // A person who edited the arguments approved exactly these; only what is forbidden stops them now.
     if (call.approvedBy !== undefined) return undefined;
+    if (ruling.verdict === 'ask' && memory.recall(call) === 'reject') {
+      const reason = 'A person rejected this for the rest of the chat.';
+      await desk.record(call, { decision: 'reject', by: 'rule', reason });
+      return { deny: `${call.tool.name} was not run. ${reason}`, hint: 'Do not try this call again in this chat; find another way or ask the user.' };
+    }
     if (ruling.verdict === 'allow') {
       if (ruling.isLifted) await desk.record(call, { decision: 'approve', by: 'rule', reason: ruling.reason });
       return undefined;
@@ -58,7 +65,7 @@ function answerFor({ tool }: ToolCall, outcome: Outcome, timeoutMs: number): Too
   if (outcome.decision === 'edit' && outcome.args) return { editedArgs: outcome.args, approvedBy: outcome.by };
   if (outcome.by === 'timeout') {
     return {
-      deny: `Nobody approved this call of ${tool.name} within ${timeoutMs / 1000} s, so it was not run.`,
+      deny: `Nobody approved this call of ${tool.name} within ${(approvalLimit(timeoutMs) ?? 0) / 1000} s, so it was not run. Nobody rejected it either.`,
       hint: 'Do not try the same call again; go on without it, or say what you need it for.',
     };
   }

@@ -1,15 +1,21 @@
 // The settings of approvals.
 import * as Type from 'typebox';
 
+/** `undefined` where a call waits without a limit. */
+export function approvalLimit(setting: number): number | undefined {
+  return setting === 0 ? undefined : Math.max(10_000, setting);
+}
+
 export const policyConfig = Type.Object({
   approvalTimeoutMs: Type.Integer({
     default: 120_000,
-    minimum: 10_000,
+    minimum: 0,
     maximum: 600_000,
     env: 'AGENT_APPROVAL_TIMEOUT_MS',
     tab: 'safety',
     title: 'Approval timeout (ms)',
-    description: 'How long a tool call waits for a decision before it is rejected, in milliseconds.',
+    description:
+      'How long a tool call waits for a decision before it is rejected, in milliseconds: 10,000 to 600,000 (less counts as 10,000), or 0 for no limit.',
     apply: 'live',
   }),
   yolo: Type.Boolean({

@@ -23,7 +23,10 @@ export const approvalSchema = Type.Object({
   effects: Type.Array(Type.String()),
   reason: Type.String({ description: 'Why it is asked, as a sentence.' }),
   preview: Type.Optional(previewSchema),
-  expiresAt: Type.String({ description: 'ISO 8601; the call is rejected then.' }),
+  remembers: Type.Optional(
+    Type.String({ description: 'What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept.' }),
+  ),
+  expiresAt: Type.Optional(Type.String({ description: 'ISO 8601; the call is rejected then. Left out where it waits without a limit.' })),
 });
 
 export const decidedSchema = Type.Object({

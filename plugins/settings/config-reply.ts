@@ -40,7 +40,7 @@ export const configReplySchema = Type.Object(
       Type.Object({ name: Type.String(), origin: Type.String(), state: Type.String(), reason: Type.Optional(Type.String()) }, { additionalProperties: false }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: Type.Unknown({ description: 'What a plugin adds (`config.build`), under a name of its own.' }) },
 );
 
 /** The token goes only to a caller on this machine: a paired device must not learn the token that outlives its own. */

@@ -31,10 +31,34 @@ export function createPreferences(registry: Registry<typeof manifest>): Preferen
   };
 }
 
-/** The saved variables; anything that is not text is left out. */
+/** The saved variables. Numbers and switches that somebody wrote without quotes count as their text; anything else is left out. */
 export function variablesOf(file: PreferencesFile): Record<string, string> {
   const entries = Object.entries(toRecord(toRecord(file.harness)['env']));
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(entries.flatMap(([key, value]) => (isText(value) ? [[key, String(value)]] : [])));
+}
+
+/** What in the file is of a shape that cannot be used, as sentences that name the place. */
+export function misfitsOf(file: PreferencesFile): string[] {
+  const left = (where: string, wanted: string): string => `.agent_runtime_prefs.json: ${where} must be ${wanted}; it was left out.`;
+  const { harness, plugins } = toRecord(file);
+  const env = toRecord(harness)['env'];
+  const disabled = toRecord(plugins)['disabled'];
+  const shapes: [string, unknown][] = [
+    ['harness', harness],
+    ['harness.env', env],
+    ['plugins', plugins],
+  ];
+  return [
+    ...shapes.flatMap(([where, value]) => (value === undefined || isRecord(value) ? [] : [left(where, 'an object')])),
+    ...Object.entries(toRecord(env)).flatMap(([key, value]) => (isText(value) ? [] : [left(`harness.env.${key}`, 'text')])),
+    ...(disabled === undefined || (Array.isArray(disabled) && disabled.every((name) => typeof name === 'string'))
+      ? []
+      : [left('plugins.disabled', 'a list of names')]),
+  ];
+}
+
+function isText(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 export function disabledOf(file: PreferencesFile): string[] {
@@ -71,5 +95,9 @@ function toFile(raw: unknown): PreferencesFile {
 }
 
 function toRecord(raw: unknown): Record<string, unknown> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
+  return isRecord(raw) ? raw : {};
+}
+
+function isRecord(raw: unknown): raw is Record<string, unknown> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }

@@ -3,41 +3,28 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
 import { closestNames } from './closest-names.ts';
 import { explainErrors } from './explain-errors.ts';
+import { createLimitedPatterns } from './limited-pattern.ts';
 import { parseArgs } from './parse-args.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 export interface ArgumentCheck {
+  /** Of the model: what the schema gives a default for and the model left out is filled in, before anybody sees the call. */
   text(name: string, argsText: string): CheckedCall;
-  value(name: string, args: unknown): CheckedCall;
+  /** Fills in defaults only where asked to: never into what a person edited. */
+  value(name: string, args: unknown, fills?: boolean): CheckedCall;
 }
 
 type Args = Record<string, unknown>;
+type Compiler = (tool: RegisteredTool) => ValidateFunction;
 
 const maxDepth = 200;
 
 export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
   // Compiling costs milliseconds, so it waits for the first call of each tool.
-  const compiled = new WeakMap<RegisteredTool, ValidateFunction>();
-  let ajv: Ajv | undefined;
+  const filling = createCompiler(true);
+  const plain = createCompiler(false);
 
-  function compile(tool: RegisteredTool): ValidateFunction {
-    ajv ??= new Ajv({
-      allErrors: true,
-      verbose: true,
-      useDefaults: true,
-      strict: false,
-      // Schemas of MCP servers and OpenAPI documents name drafts, formats and ids of their own.
-      validateSchema: false,
-      validateFormats: false,
-      addUsedSchema: false,
-      logger: false,
-    });
-    let validate = compiled.get(tool);
-    if (!validate) compiled.set(tool, (validate = ajv.compile(tool.input)));
-    return validate;
-  }
-
-  function value(name: string, args: unknown): CheckedCall {
+  function value(name: string, args: unknown, fills = false): CheckedCall {
     const tool = tools.find(name);
     if (!tool) return unknownTool(name);
     if (typeof args !== 'object' || args === null || Array.isArray(args)) {
@@ -45,10 +32,10 @@ export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
     }
     const fault = findFault(args);
     if (fault !== undefined) return { ok: false, error: `The arguments of ${name} ${fault}` };
-    return fit(tool, structuredClone(args) as Args);
+    return fit(tool, structuredClone(args) as Args, fills ? filling : plain);
   }
 
-  function fit(tool: RegisteredTool, args: Args): CheckedCall {
+  function fit(tool: RegisteredTool, args: Args, compile: Compiler): CheckedCall {
     try {
       const validate = compile(tool);
       if (validate(args)) return { ok: true, tool, args };
@@ -81,8 +68,30 @@ export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
     text(name, argsText) {
       if (!tools.find(name)) return unknownTool(name);
       const parsed = parseArgs(argsText);
-      return parsed.ok ? value(name, parsed.value) : parsed;
+      return parsed.ok ? value(name, parsed.value, true) : parsed;
     },
+  };
+}
+
+function createCompiler(useDefaults: boolean): Compiler {
+  const compiled = new WeakMap<RegisteredTool, ValidateFunction>();
+  let ajv: Ajv | undefined;
+  return (tool) => {
+    ajv ??= new Ajv({
+      allErrors: true,
+      verbose: true,
+      useDefaults,
+      strict: false,
+      // Schemas of MCP servers and OpenAPI documents name drafts, formats and ids of their own.
+      validateSchema: false,
+      validateFormats: false,
+      addUsedSchema: false,
+      logger: false,
+      code: { regExp: createLimitedPatterns() },
+    });
+    let validate = compiled.get(tool);
+    if (!validate) compiled.set(tool, (validate = ajv.compile(tool.input)));
+    return validate;
   };
 }
 

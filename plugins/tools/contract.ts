@@ -137,7 +137,7 @@ export interface Tools {
   reveal(chatId: string, name: string): void;
   /** Parses and checks arguments; answers the tool that is meant, where another stands for it. Partial or broken JSON, an unknown tool and a wrong argument are answers, with advice. */
   check(name: string, argsText: string): CheckedCall;
-  /** Checks arguments that are already parsed (after a person edited them). */
+  /** Checks arguments that are already parsed (after a person edited them) and adds nothing to them. */
   checkArgs(name: string, args: unknown): CheckedCall;
   /** Loads on first use, runs under its time limit. Contract: never rejects. */
   run(tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;

@@ -14,13 +14,13 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
     return { ...checked, hint: `${checked.hint ?? 'Call it again with corrected arguments.'} ${finder} describes it in full.` };
   }
 
-  function meant(checked: CheckedCall): CheckedCall {
+  function meant(checked: CheckedCall, fills: boolean): CheckedCall {
     if (!checked.ok || !checked.tool.standsFor) return checked;
     const other = checked.tool.standsFor(checked.args as never);
     const tool = registry.find(other.tool);
     // Nothing that was allowed for one plugin's tools may reach those of another.
     if (tool && (tool.plugin !== checked.tool.plugin || tool.standsFor)) return { ok: false, error: `${checked.tool.name} does not call ${other.tool}.` };
-    return withFinder(other.tool, check.value(other.tool, other.args));
+    return withFinder(other.tool, check.value(other.tool, other.args, fills));
   }
 
   const specs = createModelSpecs();
@@ -40,8 +40,8 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
       };
     },
     reveal: (chatId, family) => exposure.reveal(chatId, family),
-    check: (name, argsText) => meant(withFinder(name, check.text(name, argsText))),
-    checkArgs: (name, args) => meant(withFinder(name, check.value(name, args))),
+    check: (name, argsText) => meant(withFinder(name, check.text(name, argsText)), true),
+    checkArgs: (name, args) => meant(withFinder(name, check.value(name, args)), false),
     run(tool, args, context) {
       if (!exposure.isVisible(tool, context.chatId)) exposure.reveal(context.chatId, tool.family);
       return run(tool, args, context);

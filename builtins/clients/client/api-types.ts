@@ -3625,6 +3625,8 @@ export interface operations {
                             state: string;
                             reason?: string;
                         }[];
+                    } & {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -7784,8 +7786,10 @@ export interface operations {
                                 path: string;
                                 diff: string;
                             };
-                            /** @description ISO 8601; the call is rejected then. */
-                            expiresAt: string;
+                            /** @description What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept. */
+                            remembers?: string;
+                            /** @description ISO 8601; the call is rejected then. Left out where it waits without a limit. */
+                            expiresAt?: string;
                         }[];
                         questions: {
                             askId: string;
@@ -9423,6 +9427,8 @@ export interface operations {
                             /** @description Since when it waits for that, or is idle. */
                             since: string;
                         }[];
+                    } & {
+                        [key: string]: unknown;
                     };
                 };
             };

@@ -18,4 +18,5 @@ export type {
 } from './api.ts';
 export { CallError } from './api.ts';
 export { createClient } from './create-client.ts';
+export { refusalText } from './wording.ts';
 export { indicatorOf, type Indicator } from './indicator.ts';

@@ -72,7 +72,8 @@ export interface TakenEvents {
     readonly effects: readonly string[];
     readonly reason: string;
     readonly preview?: Preview;
-    readonly expiresAt: string;
+    readonly remembers?: string;
+    readonly expiresAt?: string;
   };
   readonly approval_decision: InCall & Decision & { readonly approvalId: string; readonly args?: unknown };
   readonly ask_user: InCall & {

@@ -50,9 +50,11 @@ export interface Approval {
   /** Why it is asked. */
   readonly reason: string;
   readonly preview?: Preview;
-  /** ISO 8601: when it was asked, and when it is rejected by itself. */
+  /** What remembering the decision would keep, as a sentence; left out where nothing is kept. */
+  readonly remembers?: string;
+  /** ISO 8601: when it was asked, and when it is rejected by itself; left out where it waits without a limit. */
   readonly since?: string;
-  readonly expiresAt: string;
+  readonly expiresAt?: string;
 }
 
 export interface Question {

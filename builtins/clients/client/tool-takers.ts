@@ -122,9 +122,11 @@ export const toolTakers: Takers<ToolKind> = {
 type AskedApproval = Omit<TakenEvents['tool_approval'], 'kind' | 'at'> & { readonly at?: string };
 
 /** From the event, or from what the server says is pending. */
-export function approvalOf({ approvalId, chatId, turnId, callId, name, args, effects, reason, preview, expiresAt, at }: AskedApproval): Approval {
+export function approvalOf({ approvalId, chatId, turnId, callId, name, args, effects, reason, preview, remembers, expiresAt, at }: AskedApproval): Approval {
   return {
-    ...{ approvalId, chatId, turnId, callId, name, args: asArgs(args) ?? {}, effects, reason, expiresAt },
+    ...{ approvalId, chatId, turnId, callId, name, args: asArgs(args) ?? {}, effects, reason },
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(remembers === undefined ? {} : { remembers }),
     ...(preview === undefined ? {} : { preview }),
     ...(at === undefined ? {} : { since: at }),
   };

@@ -111,9 +111,9 @@ function addApproval(entry: Draft<ToolEntry>, { approval: served }: ServedCall, 
   if (!served) return;
   const { approvalId, reason, expiresAt, preview, decision, by, decisionReason, effects = [] } = served;
   // A call that a rule decided was never asked about.
-  if (!pending && expiresAt !== undefined) {
+  if (!pending && (reason as string | undefined) !== undefined) {
     const { callId, turnId = '', name, args = {} } = entry;
-    entry.approval = { approvalId, chatId, turnId, callId, name, args, effects, reason, expiresAt, ...(preview ? { preview } : {}) };
+    entry.approval = { approvalId, chatId, turnId, callId, name, args, effects, reason, ...(expiresAt ? { expiresAt } : {}), ...(preview ? { preview } : {}) };
   }
   if (decision !== undefined && by !== undefined) entry.decision = { decision, by, ...(decisionReason === undefined ? {} : { reason: decisionReason }) };
 }

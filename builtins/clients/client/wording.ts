@@ -11,6 +11,11 @@ export function endingText(reason: string): string {
   return endings[reason] ?? reason;
 }
 
+/** What became of a call that was not let through, in a word or two: who decided matters. */
+export function refusalText(by: string): string {
+  return { timeout: 'Nobody decided in time', abort: 'Stopped', rule: 'Refused by a rule' }[by] ?? 'Rejected';
+}
+
 export const resetText = 'From here on, what was said before is forgotten.';
 export const compressedText = 'Earlier parts of the conversation were summarised.';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { rowsOf, summaryOf } from '../../../builtins/clients/web-ui/app/composer/call-arguments.ts';
 import { fieldsOf, readFields } from '../../../builtins/clients/web-ui/app/composer/edit-fields.ts';
-import { describeEffects, isRememberedByArguments } from '../../../builtins/clients/web-ui/app/composer/effect-words.ts';
+import { describeEffects } from '../../../builtins/clients/web-ui/app/composer/effect-words.ts';
 import { timeLeft } from '../../../builtins/clients/web-ui/app/composer/time-left.ts';
 
 const start = Date.parse('2026-01-01T12:00:00Z');
@@ -53,10 +53,6 @@ test('every effect of the tools has words, and those that leave something come f
 test('a tool that says nothing is taken for dangerous, and an effect of tomorrow is shown by its name', () => {
   expect(describeEffects([])).toMatchObject([{ stays: 'Assume that nothing of it can be undone.' }]);
   expect(describeEffects(['spend'])).toEqual([{ effect: 'spend', does: 'Effect “spend”', stays: 'It may be impossible to undo.' }]);
-});
-
-test('programs are remembered with exactly their arguments, other tools as such', () => {
-  expect([[], ['execute'], ['write'], ['read', 'execute']].map(isRememberedByArguments)).toEqual([true, true, false, true]);
 });
 
 test('arguments come as rows, texts as they are and other values as JSON', () => {

@@ -156,3 +156,29 @@ test.each(['/api/thing', '/api/stream', '/nowhere'])('the security headers are o
   expect(asked.headers.get('x-frame-options')).toBe('DENY');
   expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
+
+describe('what a foreign page loads without asking', () => {
+  const taken = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+  test.each([
+    ['a picture', taken],
+    ['a picture of a page on another port', { ...taken, 'sec-fetch-site': 'same-site' }],
+    ['a frame', { ...taken, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+    ['a page fetched ahead', { ...taken, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' }],
+  ])("%s is refused before a token is looked at, so it uses up nobody's tries", async (_, headers) => {
+    for (let tries = 0; tries < 15; tries++) {
+      expect(await http.ask('/api/thing?token=x', { token: false, headers })).toMatchObject({ status: 403, body: { error: { code: 'origin_not_allowed' } } });
+    }
+    expect((await http.ask('/api/thing', { token: false, headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
+  });
+
+  test('a person may follow a link from there', async () => {
+    const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect((await http.ask('/api/thing', { headers: visit })).status).toBe(200);
+  });
+});
+
+test('a token that can be guessed keeps a server from listening beyond this machine', async () => {
+  const open = await openHttp({}, { environment: { AGENT_WEB_TOKEN: 'a', AGENT_WEB_BIND_HOST: '0.0.0.0' }, listen: false });
+  await expect(open.kernel.resolve('http').listen()).rejects.toMatchObject({ code: 'HTTP_ERR_TOKEN_GUESSABLE' });
+  await open.close();
+});

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { text as readAll } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findSocket, isPerson } from '../../../plugins/http/local-peer.ts';
@@ -30,15 +31,32 @@ test.each([
 });
 
 test.each([
-  ['a foreign page that embeds us', { 'sec-fetch-site': 'cross-site' }],
-  ['a page of the same site on another port', { 'sec-fetch-site': 'same-site' }],
+  ['a person who follows a link from a foreign page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
   ['an allowed foreign origin', { origin: 'https://friend.example' }],
   ['our page under another name than the request', { origin: 'http://localhost:PORT' }],
   ['a name that others can use', { host: 'box.lan' }],
   ['a proxy that forwards for others', { 'x-forwarded-for': '203.0.113.7' }],
   ['a proxy of the standard kind', { forwarded: 'for=203.0.113.7' }],
+  ...[
+    'cf-connecting-ip',
+    'cf-ray',
+    'true-client-ip',
+    'x-client-ip',
+    'x-real-ip',
+    'x-forwarded-server',
+    'x-envoy-external-address',
+    'x-original-host',
+    'fastly-client-ip',
+    'via',
+  ].map((name): [string, Record<string, string>] => [`something that says ${name}`, { [name]: '203.0.113.7' }]),
 ])('a request of %s is not local', async (_, headers) => {
   expect(await isLocal(headers)).toBe(false);
+});
+
+test('a request of a forwarder that speaks HTTP/1.0 and says nothing is not local', async () => {
+  const socket = connect(http.port, '127.0.0.1');
+  socket.write(`GET /api/where HTTP/1.0\r\nHost: localhost:${http.port}\r\n\r\n`);
+  expect(await readAll(socket)).toContain('"isLocal":false');
 });
 
 const header = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';

@@ -37,7 +37,9 @@ export function hmacToken(secret: string, claims: Record<string, unknown> = {}):
 }
 
 function fullClaims(claims: Record<string, unknown>): object {
-  return { sub: 'ada@example.org', tier: 'pro', iat: nowSeconds(), exp: nowSeconds() + daySeconds, iss: 'https://hub.example.invalid', ...claims };
+  const { exp = nowSeconds() + daySeconds } = claims as { exp?: number };
+  // One that ran out was made before.
+  return { sub: 'ada@example.org', tier: 'pro', iat: Math.min(nowSeconds(), exp - daySeconds), exp, iss: 'https://hub.example.invalid', ...claims };
 }
 
 function signedPart(header: object, claims: object): string {

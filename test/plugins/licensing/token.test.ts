@@ -1,5 +1,7 @@
 // Which texts are licenses, and what a license unlocks.
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Rig } from '../settings/fake-platform.ts';
 import { createSigner, daySeconds, hmacToken, nowSeconds, startLicensing, unsignedToken } from './license-kit.ts';
@@ -41,6 +43,10 @@ const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims, 'b
 
 test.each([
   ['signed by another key', stranger.token()],
+  ['made in the future', signer.token({ iat: nowSeconds() + 3_600 })],
+  ['made after its end', signer.token({ iat: nowSeconds(), exp: nowSeconds() - 60 })],
+  ['that does not count yet', signer.token({ nbf: nowSeconds() + 3_600 })],
+  ['with a beginning that is no time', signer.token({ nbf: 'soon' })],
   ['not signed', unsignedToken()],
   ['signed with the public key as a shared secret', hmacToken(signer.pem)],
   ['of another curve', `${header}.${claims}.${sign(null, Buffer.from(`${header}.${claims}`), ed448).toString('base64url')}`],
@@ -56,7 +62,6 @@ test.each([
   ['without sub', signer.token({ sub: undefined })],
   ['without iss', signer.token({ iss: undefined })],
   ['without iat', signer.token({ iat: undefined })],
-  ['with extras that are no list of texts', signer.token({ ent: [1] })],
   ['beyond its days of grace', signer.token({ exp: nowSeconds() - 15 * daySeconds })],
   ['that is empty', ''],
   ['that is garbage', 'a.b.c'],
@@ -85,4 +90,23 @@ test('without a key of its own, the built-in key refuses what others signed', as
   rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY: '' } });
   await expect(rig.kernel.resolve('license').apply(valid, 'browser')).rejects.toMatchObject({ code: 'LICENSING_ERR_TOKEN_INVALID' });
   expect(rig.logs.join('\n')).not.toContain('AGENT_LICENSE_PUBLIC_KEY');
+});
+
+test.each([['text'], [[1, null, 'own.thing', '']], [{ a: 1 }]])('entitlements that cannot be read (%j) add nothing, and the tier counts', async (ent) => {
+  rig = await startLicensing(signer);
+  const state = await rig.kernel.resolve('license').apply(signer.token({ ent }), 'browser');
+  expect(state).toMatchObject({ tier: 'pro', status: 'active' });
+  expect(state.entitlements.filter((key) => !pro.includes(key))).toEqual(Array.isArray(ent) ? ['own.thing'] : []);
+});
+
+test('the tier that is shown is the one that is signed, whatever the file beside it says', async () => {
+  rig = await startLicensing(signer);
+  const license = rig.kernel.resolve('license');
+  await license.apply(signer.token(), 'browser');
+  await writeFile(
+    join(rig.home, 'account.json'),
+    JSON.stringify({ email: 'ada@example.org', tier: 'enterprise', source: 'browser', connectedAt: '2026-01-01T00:00:00.000Z' }),
+  );
+  await license.refresh();
+  expect(license.account()).toMatchObject({ tier: 'pro', connectedAt: '2026-01-01T00:00:00.000Z' });
 });

@@ -32,11 +32,36 @@ describe('remembered for the chat', () => {
     expect(await isAsked(world.toolCall('send', { a: 2 }, { turn: elsewhere }))).toBe(true);
   });
 
-  test('once is once, and a rejection is not remembered', async () => {
+  test('once is once, and a rejection without a word about it is not remembered', async () => {
     world = await createWorld({ tools: kit });
-    for (const decision of [{ decision: 'approve' }, { decision: 'approve', remember: 'once' }, { decision: 'reject', remember: 'chat' }])
+    for (const decision of [{ decision: 'approve' }, { decision: 'approve', remember: 'once' }, { decision: 'reject', remember: 'once' }])
       expect(await isAsked(world.toolCall('send'), decision)).toBe(true);
     expect(await isAsked(world.toolCall('send'))).toBe(true);
+  });
+
+  test('a rejection that is remembered stands for the chat, said by a rule and not asked again', async () => {
+    world = await createWorld({ tools: kit });
+    expect(await isAsked(world.toolCall('send', { a: 1 }), { decision: 'reject', remember: 'chat' })).toBe(true);
+    await world.seen('approval_decision');
+    const again = world.guard(world.toolCall('send', { a: 2 }));
+    expect(await world.asked(again)).toBeUndefined();
+    expect(await again).toMatchObject({ deny: expect.stringContaining('A person rejected this for the rest of the chat.') });
+    expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'rule' });
+    expect(await isAsked(world.toolCall('run_command', { command: 'ls' }))).toBe(true);
+  });
+
+  test('the approval says what would be remembered: the tool, or this very call', async () => {
+    world = await createWorld({ tools: kit });
+    const told = async (name: string): Promise<string | undefined> => {
+      const guarded = world.guard(world.toolCall(name, { path: '/', command: 'x' }));
+      const approval = await world.asked(guarded);
+      await world.kernel.resolve('approvals').decide(approval?.approvalId ?? '', { decision: 'reject' });
+      await guarded;
+      return approval?.remembers;
+    };
+    expect(await told('send')).toBe('Holds in this chat for every call of send, whatever its arguments.');
+    expect(await told('run_command')).toBe('Holds in this chat for exactly this call of run_command, with these arguments.');
+    expect(await told('erase')).toContain('exactly this call of erase');
   });
 
   test('of a program, and of a tool that looks at its arguments, only the very same call', async () => {

@@ -152,7 +152,7 @@ test('what others wrote into the file stays, and a file that does not parse is m
   await put(envPatch({ AGENT_SHARE: '0.7' }));
   expect(await prefs()).toEqual({
     other: 1,
-    harness: { env: { FROM_A_LATER_VERSION: 'x', AGENT_SHARE: '0.7' }, more: 2 },
+    harness: { env: { FROM_A_LATER_VERSION: 'x', NUMBER: '5', AGENT_SHARE: '0.7' }, more: 2 },
     provider: { inferenceMode: 'managed' },
   });
   await writeFile(prefsPath(), '{ broken');

@@ -12,7 +12,7 @@ test('the settings page shows fields of every kind with their values', async () 
   const { status, body } = await harness.call('GET', '/api/settings');
   expect(status).toBe(200);
   const fields = Object.fromEntries(body.fields.map((field: { key: string }) => [field.key, field]));
-  expect(fields['AGENT_APPROVAL_TIMEOUT_MS']).toMatchObject({ kind: 'integer', value: 60_000, minimum: 10_000, source: 'environment', locked: true });
+  expect(fields['AGENT_APPROVAL_TIMEOUT_MS']).toMatchObject({ kind: 'integer', value: 60_000, minimum: 0, source: 'environment', locked: true });
   expect(fields['AGENT_YOLO']).toMatchObject({ kind: 'boolean', value: false, default: false });
   expect(fields['AGENT_PLUGIN_DIR']).toMatchObject({ kind: 'string', value: '' });
   expect(fields).not.toHaveProperty('PORT');
@@ -43,6 +43,18 @@ test('a page on this machine learns the token from the configuration, and a fore
   expect(await local.json()).toMatchObject({ webAuthToken: harness.token, productName: 'Agent Harness', approvalTimeoutMs: 60_000, demoModel: true });
   const foreign = await fetch(`${harness.url}/api/config`, { headers: { 'sec-fetch-site': 'cross-site' } });
   expect(foreign.status).toBe(401);
+});
+
+test('what plugins add to the configuration and the status reaches clients', async () => {
+  const off = [
+    harness.kernel.emitter.tap('config.build', (reply) => ({ ...reply, weather: { isSunny: true } })),
+    harness.kernel.emitter.tap('status.build', (reply) => ({ ...reply, tide: 'low' })),
+  ];
+  expect((await harness.call('GET', '/api/config')).body).toMatchObject({ weather: { isSunny: true } });
+  expect((await harness.call('GET', '/api/status')).body).toMatchObject({ tide: 'low', busy: false });
+  for (const tap of off) void tap.dispose();
+  const { paths } = (await harness.call('GET', '/api/openapi.json')).body;
+  expect(JSON.stringify(paths['/api/config'])).toContain('What a plugin adds');
 });
 
 test('plugins are listed and can be switched', async () => {

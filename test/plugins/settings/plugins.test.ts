@@ -28,7 +28,6 @@ test('a plugin is listed with its state, its reason and what it adds', async () 
     state: 'active',
     bootMs: expect.any(Number),
     adds: ['settings_tab:paint'],
-    warnings: [],
   });
   expect(await rowOf('gated')).toMatchObject({ state: 'locked', entitlement: 'pro.cloud_sync', reason: expect.stringContaining('pro.cloud_sync') });
   const { bootMs } = await rowOf('painter');

@@ -117,3 +117,22 @@ test('schemas of other drafts, with formats and ids of their own, work', () => {
   expect(check('{"a": "x"}', 'imported').ok).toBe(true);
   expect(check('{}', 'imported_too').ok).toBe(true);
 });
+
+test('defaults are filled into what a model wrote, never into what a person edited', () => {
+  expect(check('{"path":"a"}').args).toEqual({ path: 'a', limit: 5 });
+  expect(world.kernel.resolve('tools').checkArgs('read_file', { path: 'a' })).toMatchObject({ ok: true, args: { path: 'a' } });
+  expect((world.kernel.resolve('tools').checkArgs('read_file', { path: 'a' }) as any).args).not.toHaveProperty('limit');
+});
+
+test('a pattern that takes ages for a text is cut short, and names its tool and plugin', async () => {
+  const slow = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '^b$' } } };
+  const other = await createWorld({ tools: [fakeTool('slow', { input: slow })] });
+  const ask = (args: object): any => other.kernel.resolve('tools').check('slow', JSON.stringify(args));
+  expect(ask({ a: `${'a'.repeat(60)}!` })).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/slow \(plugin kit\).*\^\(a\+\)\+\$ takes more than 100 ms/),
+  });
+  expect(ask({ a: 'aaa', b: 'b' })).toMatchObject({ ok: true });
+  expect(ask({ b: 'c' })).toMatchObject({ ok: false });
+  await other.close();
+});

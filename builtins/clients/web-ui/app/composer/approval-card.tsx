@@ -31,7 +31,7 @@ export interface ApprovalCardProps {
 type Mode = 'judge' | 'edit' | 'reject';
 
 export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen, place, onOpen, isSteady, onDecided }: ApprovalCardProps) {
-  const { approvalId, name, args, effects } = approval;
+  const { approvalId, name, args } = approval;
   const group = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>('judge');
   const [isRemembered, setRemembered] = useState(false);
@@ -83,7 +83,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
       </TimeBar>
       {mode === 'edit' ? (
         <EditForm args={args} refusal={problem} isBusy={isBusy} onCancel={cancel} onApprove={(edited) => send({ decision: 'edit', args: edited })}>
-          <Remember effects={effects} isChecked={isRemembered} onChange={setRemembered} />
+          <Remember remembers={approval.remembers} isChecked={isRemembered} onChange={setRemembered} />
         </EditForm>
       ) : (
         <ApprovalBody label={`What ${name} would do`}>
@@ -101,7 +101,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
       {mode === 'judge' && (
         <div className="approval-actions">
           <Choices isBusy={isBusy} onApprove={() => send({ decision: 'approve' })} onMode={setMode} />
-          <Remember effects={effects} isChecked={isRemembered} onChange={setRemembered} />
+          <Remember remembers={approval.remembers} isChecked={isRemembered} onChange={setRemembered} />
         </div>
       )}
     </div>

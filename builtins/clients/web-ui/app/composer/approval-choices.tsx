@@ -1,6 +1,5 @@
 // The buttons of an approval, and whether it shall be asked again.
 import { useId, type MouseEvent } from 'react';
-import { isRememberedByArguments } from './effect-words.ts';
 
 interface ChoicesProps {
   readonly isBusy: boolean;
@@ -37,14 +36,15 @@ function KeyHint({ letter }: { readonly letter: string }) {
 }
 
 interface RememberProps {
-  readonly effects: readonly string[];
+  /** What the server would keep, as a sentence; where it keeps nothing there is nothing to choose. */
+  readonly remembers: string | undefined;
   readonly isChecked: boolean;
   readonly onChange: (isChecked: boolean) => void;
 }
 
-export function Remember({ effects, isChecked, onChange }: RememberProps) {
+export function Remember({ remembers: meaning, isChecked, onChange }: RememberProps) {
   const id = useId();
-  const meaning = isRememberedByArguments(effects) ? 'Asks no more for exactly these arguments' : 'Asks no more for this tool';
+  if (meaning === undefined) return null;
   return (
     <>
       <label className="approval-remember" title={meaning}>

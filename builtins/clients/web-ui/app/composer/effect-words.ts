@@ -27,8 +27,3 @@ export function describeEffects(effects: readonly string[]): EffectWords[] {
 function foreign(effect: string): Omit<EffectWords, 'effect'> {
   return { does: `Effect “${effect}”`, stays: 'It may be impossible to undo.' };
 }
-
-/** Whether remembering holds for exactly these arguments only: the server does so where it is they that make a call dangerous. */
-export function isRememberedByArguments(effects: readonly string[]): boolean {
-  return effects.length === 0 || effects.includes('execute');
-}

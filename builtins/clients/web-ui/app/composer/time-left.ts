@@ -17,8 +17,8 @@ const urgentSeconds = 30;
  * `undefined` where the end is not known.
  * @param limitMs how long such a decision may take, where it is not known when it was asked
  */
-export function timeLeft({ since, expiresAt }: { readonly since?: string; readonly expiresAt: string }, now: number, limitMs: number): TimeLeft | undefined {
-  const end = Date.parse(expiresAt);
+export function timeLeft({ since, expiresAt }: { readonly since?: string; readonly expiresAt?: string }, now: number, limitMs: number): TimeLeft | undefined {
+  const end = Date.parse(expiresAt ?? '');
   if (Number.isNaN(end)) return undefined;
   const begin = since === undefined ? Number.NaN : Date.parse(since);
   const leftMs = Math.max(0, end - now);

@@ -1,5 +1,5 @@
 // Everything about a call: what was decided and answered, its arguments, and what came of it.
-import type { ToolEntry } from 'agent-harness/client';
+import { refusalText, type ToolEntry } from 'agent-harness/client';
 import { ToolResultSlot } from '../panels/tool-result-slot.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { plainOutput } from './cut-text.ts';
@@ -50,10 +50,12 @@ function textOf(value: unknown): string | undefined {
 
 function DecisionLine({ entry: { decision } }: { readonly entry: ToolEntry }) {
   if (!decision) return null;
-  const verb = { approve: 'Approved', edit: 'Approved with other arguments', reject: 'Rejected' }[decision.decision];
+  const isNobody = decision.decision === 'reject' && decision.by !== 'user';
+  const verb = { approve: 'Approved', edit: 'Approved with other arguments', reject: refusalText(decision.by) }[decision.decision];
   return (
     <p className="tool-decision">
-      {verb} by {decision.by === 'user' ? 'you' : decision.by}
+      {verb}
+      {isNobody ? '' : ` by ${decision.by === 'user' ? 'you' : decision.by}`}
       {decision.reason !== undefined && decision.reason !== '' ? `: ${decision.reason}` : '.'}
     </p>
   );

@@ -1,12 +1,20 @@
 // What a closed card still shows: the newest of a call that is under way, and why one failed.
-import type { ToolEntry } from 'agent-harness/client';
+import { refusalText, type ToolEntry } from 'agent-harness/client';
 import { plainOutput } from './cut-text.ts';
 
 const lines = 4;
 
 export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
   if (entry.state === 'writing' || entry.state === 'running') return <Live entry={entry} />;
-  if (entry.decision?.decision === 'reject') return <p className="tool-peek-line">Rejected{entry.decision.reason ? `: ${entry.decision.reason}` : '.'}</p>;
+  if (entry.decision?.decision === 'reject') {
+    const { by, reason } = entry.decision;
+    return (
+      <p className="tool-peek-line">
+        {refusalText(by)}
+        {reason ? `: ${reason}` : '.'}
+      </p>
+    );
+  }
   if (entry.state === 'failed') return <p className="tool-peek-line">{firstLine(entry.output ?? '')}</p>;
   return null;
 }

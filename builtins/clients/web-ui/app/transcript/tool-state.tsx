@@ -1,5 +1,5 @@
 // How a call goes, in words, with the time it takes.
-import type { ToolEntry, ToolState } from 'agent-harness/client';
+import { refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
 import { Check, CircleSlash, Clock, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { durationText } from './summarize-call.ts';
@@ -20,7 +20,7 @@ export function ToolStateText({ entry }: { readonly entry: ToolEntry }) {
   return (
     <span className="tool-card-state">
       <StateIcon state={state} />
-      <span>{isRejected ? 'Rejected' : words[state]}</span>
+      <span>{isRejected ? refusalText(decision.by) : words[state]}</span>
       {state === 'running' && <RunningTime key={startedAt} since={startedAt ?? entry.at} />}
       {durationMs !== undefined && state !== 'interrupted' && !isRejected && <span className="tool-card-time">{durationText(durationMs)}</span>}
     </span>
