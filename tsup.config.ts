@@ -12,6 +12,7 @@ const builtins = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
 const threads = {
   'workers/document': 'builtins/tools/web/document-worker.ts',
   'workers/office': 'builtins/tools/files/documents/document-thread.ts',
+  'workers/openapi': 'builtins/connections/openapi/compile-worker.ts',
 };
 
 /**

@@ -5626,31 +5626,76 @@ export interface operations {
                     spec?: unknown;
                     /** @description Where calls go; the first server of the document when left out. */
                     baseUrl?: string;
-                    auth?: {
+                    /** @description Several for a document with several security schemes. */
+                    auth?: ({
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
                         /** @constant */
                         kind: "header";
                         name: string;
                         value: string;
                     } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
                         /** @constant */
                         kind: "query";
                         name: string;
                         value: string;
                     } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
                         /** @constant */
                         kind: "bearer";
                         token: string;
                     } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
                         /** @constant */
                         kind: "basic";
                         user: string;
                         password: string;
                     } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
                         /** @constant */
                         kind: "oauth";
                         provider: string;
                         accountId?: string;
-                    };
+                    }) | ({
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
+                        /** @constant */
+                        kind: "header";
+                        name: string;
+                        value: string;
+                    } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
+                        /** @constant */
+                        kind: "query";
+                        name: string;
+                        value: string;
+                    } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
+                        /** @constant */
+                        kind: "bearer";
+                        token: string;
+                    } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
+                        /** @constant */
+                        kind: "basic";
+                        user: string;
+                        password: string;
+                    } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
+                        /** @constant */
+                        kind: "oauth";
+                        provider: string;
+                        accountId?: string;
+                    })[];
                     /**
                      * @description Whether GET and HEAD go ahead without asking.
                      * @default true

@@ -3,8 +3,8 @@ import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { ApprovalPreview, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { buildBody } from './build-body.ts';
 import { buildAddress, withQuery } from './build-request.ts';
-import { signWith, withoutSecrets, type ProviderTokens } from './credentials.ts';
-import type { Entry } from './entry.ts';
+import { chooseAuths, signWith, withoutSecrets, type ProviderTokens } from './credentials.ts';
+import { authsOf, type Entry } from './entry.ts';
 import { readReply } from './read-reply.ts';
 import { explainFault, send, type Incoming, type Outgoing } from './send.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
@@ -28,7 +28,7 @@ export async function callOperation(row: OperationRow, plan: OperationPlan, args
   if (!address.ok) return { ok: false, error: address.error };
   const body = plan.body && args['body'] !== undefined ? await buildBody(plan.body, args['body'], context.workspaceRoot) : undefined;
   if (body && !body.ok) return { ok: false, error: body.error };
-  const signing = await signWith(entry.auth, store, parts.tokens());
+  const signing = await signWith(chooseAuths(authsOf(entry), plan.security), store, parts.tokens());
   if (!signing.ok) return signing;
 
   const { url, headers } = address.value;

@@ -4,7 +4,7 @@ import { line, listOf } from './convert-schema.ts';
 import { createNameBook, familyName } from './operation-names.ts';
 import { planOperation, textOf, type PlanParts } from './operation-plan.ts';
 import { createReferences } from './references.ts';
-import { fieldOf, isRecord, type CompiledDocument, type Json, type Method } from './table.ts';
+import { fieldOf, isRecord, type CompiledDocument, type Json, type Method, type OperationPlan } from './table.ts';
 
 export interface CompileOptions {
   readonly connection: string;
@@ -18,8 +18,8 @@ export interface CompileOptions {
 
 export class TooManyOperations extends Error {}
 
-/** The largest public documents have some ten thousand. */
-export const maxOperations = 10_000;
+/** The largest public documents have some twenty thousand. */
+export const maxOperations = 50_000;
 const maxFamilies = 200;
 /** Operations between two looks at what else is to be done. */
 const atOnce = 25;
@@ -52,7 +52,7 @@ export async function compileDocument(document: Json, options: CompileOptions): 
         ...(fieldOf(operation, 'deprecated') === true ? { isDeprecated: true } : {}),
         family,
       },
-      plan,
+      plan: { ...plan, ...securityOf(operation, document) },
     });
   }
   return { title: line(textOf(fieldOf(document, 'info'), 'title'), 80) || connection, operations };
@@ -79,6 +79,12 @@ function listOperations(document: Json, references: ReturnType<typeof createRefe
 function foundAt(path: string, method: Method, pathItem: Json): Found[] {
   const operation = fieldOf(pathItem, method);
   return isRecord(operation) ? [{ path, method, pathItem, operation }] : [];
+}
+
+/** What an operation says takes the place of what the document says. */
+function securityOf(operation: Json, document: Json): Pick<OperationPlan, 'security'> {
+  const given = fieldOf(operation, 'security') ?? fieldOf(document, 'security');
+  return Array.isArray(given) ? { security: given.filter(isRecord).map((way) => Object.keys(way)) } : {};
 }
 
 /** Without a tag, the first part of the path that is no parameter. */

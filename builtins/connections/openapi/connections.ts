@@ -10,14 +10,15 @@ import type { Compiled } from './connect.ts';
 import { sealAuth, type Auth, type ProviderTokens } from './credentials.ts';
 import { declareFamilies } from './declare-tools.ts';
 import { connectionName, section, type Entry } from './entry.ts';
-import { openTable, packTable, type OpenedTable } from './table-file.ts';
+import { snakeCase } from './operation-names.ts';
+import { openTable, type OpenedTable } from './table-file.ts';
 
 export interface ConnectRequest {
   readonly name: string;
   readonly specUrl?: string;
   readonly spec?: unknown;
   readonly baseUrl?: string;
-  readonly auth?: Auth;
+  readonly auth?: Auth | readonly Auth[];
   readonly autoApproveReads?: boolean;
 }
 
@@ -37,9 +38,9 @@ export interface ConnectionParts {
   readonly announce: (name: string, status: string) => Promise<void>;
   readonly makeError: (reason: 'NAME_TAKEN' | 'NOT_FOUND', details: Readonly<Record<string, unknown>>) => Error;
   /** Reads and compiles a document; rejects with an error for the client. */
-  readonly compile: (request: ConnectRequest, signal: AbortSignal, isTaken: (name: string) => boolean) => Promise<Compiled>;
+  readonly compile: (request: ConnectRequest, signal: AbortSignal, taken: readonly string[]) => Promise<Compiled>;
   /** From the saved document, where the table is missing or of another format. */
-  readonly recompile: (name: string, entry: Entry, documentPath: string, isTaken: (name: string) => boolean) => Promise<Buffer | undefined>;
+  readonly recompile: (name: string, entry: Entry, documentPath: string, taken: readonly string[], signal: AbortSignal) => Promise<Uint8Array | undefined>;
 }
 
 export interface Connections {
@@ -91,6 +92,12 @@ export function createConnections(parts: ConnectionParts): Connections {
     }
   }
 
+  /** Names that begin like those of the connection and belong to others. */
+  function takenNames(name: string, own?: ReadonlySet<string>): string[] {
+    const prefix = `${snakeCase(name)}_`;
+    return services.tools.list().flatMap((tool) => (tool.name.startsWith(prefix) && own?.has(tool.name) !== true ? [tool.name] : []));
+  }
+
   async function undeclare(name: string): Promise<void> {
     for (const one of live.get(name)?.added ?? []) await one.dispose();
     live.delete(name);
@@ -123,7 +130,7 @@ export function createConnections(parts: ConnectionParts): Connections {
   }
 
   async function remakeTable(name: string, entry: Entry): Promise<OpenedTable | undefined> {
-    const packed = await parts.recompile(name, entry, join(folder, `${name}.json`), (tool) => services.tools.find(tool) !== undefined);
+    const packed = await parts.recompile(name, entry, join(folder, `${name}.json`), takenNames(name), signal);
     if (!packed) return undefined;
     await services.storage.writeFile(join(folder, entry.table), packed);
     return openTable(join(folder, entry.table));
@@ -131,7 +138,7 @@ export function createConnections(parts: ConnectionParts): Connections {
 
   async function connectNow(request: ConnectRequest, compiled: Compiled): Promise<Connected> {
     const { name } = request;
-    const packed = packTable(compiled.document, compiled.baseUrl);
+    const { packed } = compiled;
     const entry = await entryFor(request, compiled, tableName(name, packed));
     const path = join(folder, entry.table);
     await services.storage.writeFile(path, packed);
@@ -157,15 +164,16 @@ export function createConnections(parts: ConnectionParts): Connections {
   }
 
   async function entryFor(request: ConnectRequest, compiled: Compiled, table: string): Promise<Entry> {
-    const { specUrl, auth, autoApproveReads = true } = request;
+    const { specUrl, autoApproveReads = true } = request;
+    const auths = await Promise.all(compiled.auths.map((auth) => sealAuth(auth, services.connectionStore)));
     return {
-      title: compiled.document.title,
+      title: compiled.title,
       baseUrl: compiled.baseUrl,
       isPublicOnly: compiled.isPublicOnly,
       ...(specUrl === undefined ? {} : { specUrl: specUrl.split(/[?#]/, 1)[0] ?? '' }),
-      ...(auth ? { auth: await sealAuth(auth, services.connectionStore) } : {}),
+      ...(auths.length > 0 ? { auth: auths } : {}),
       autoApproveReads,
-      toolCount: compiled.document.operations.length,
+      toolCount: compiled.toolCount,
       table,
       connectedAt: new Date().toISOString(),
     };
@@ -177,7 +185,7 @@ export function createConnections(parts: ConnectionParts): Connections {
       return inTurn(async () => {
         // Those of the connection that is about to be replaced are free.
         const own = live.get(request.name)?.names;
-        const compiled = await parts.compile(request, requestSignal, (tool) => services.tools.find(tool) !== undefined && own?.has(tool) !== true);
+        const compiled = await parts.compile(request, requestSignal, takenNames(request.name, own));
         requestSignal.throwIfAborted();
         return connectNow(request, compiled);
       });
@@ -216,7 +224,7 @@ function namesOf(table: OpenedTable): ReadonlySet<string> {
   return new Set(table.rows.map((row) => row.name));
 }
 
-function tableName(name: string, packed: Buffer): string {
+function tableName(name: string, packed: Uint8Array): string {
   return `${name}.${createHash('sha256').update(packed).digest('hex').slice(0, 12)}.table`;
 }
 

@@ -1,5 +1,6 @@
 // Turns a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or goes in a circle, is left open.
 import { stripHidden } from 'agent-harness/text';
+import { decodeHTML } from 'entities';
 import type { References } from './references.ts';
 import { fieldOf, isRecord, type Json } from './table.ts';
 
@@ -177,9 +178,17 @@ function describe(schema: Json, maxLength: number): string {
   return [line(typeof text === 'string' ? text : '', maxLength), told.length > 0 ? `(${told.join(', ')})` : ''].filter((part) => part !== '').join(' ');
 }
 
-/** Text from a document on one line, with no sign that is not seen. */
+/** Of HTML in descriptions; what is no such tag, as in `List<Item>`, is text. */
+const tag =
+  /<(\/?)(p|br|div|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|pre|blockquote|dl|dt|dd|hr|a|b|i|u|em|strong|code|span|sub|sup|small|details|summary|img|kbd|font)(\s[^<>]*)?\/?>/gi;
+const inline = /^(a|b|i|u|em|strong|code|span|sub|sup|small|kbd|font)$/i;
+
+/** Text from a document on one line, without HTML, with no sign that is not seen. */
 export function line(text: string, maxLength: number): string {
-  const plain = stripHidden(text.slice(0, maxLength * 4).replace(/\s+/g, ' ')).trim();
+  const cut = text.slice(0, maxLength * 8);
+  const isHtml = cut.search(tag) !== -1;
+  const words = isHtml ? decodeHTML(cut.replace(tag, (_, __, name: string) => (inline.test(name) ? '' : ' '))) : cut;
+  const plain = stripHidden(words.replace(/\s+/g, ' ')).trim();
   return plain.length <= maxLength ? plain : `${plain.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

@@ -1,12 +1,15 @@
 // What a connection signs its calls with: sealed in its entry, opened for a call, never shown.
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
+import type { SecurityScheme } from './compile-thread.ts';
 import type { SavedAuth } from './entry.ts';
 
-export type Auth =
+/** `scheme`: the one of the document that it is for. */
+export type Auth = { readonly scheme?: string } & (
   | { readonly kind: 'header' | 'query'; readonly name: string; readonly value: string }
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
-  | { readonly kind: 'oauth'; readonly provider: string; readonly accountId?: string };
+  | { readonly kind: 'oauth'; readonly provider: string; readonly accountId?: string }
+);
 
 /** The service `providerTokens`, where somebody provides it. */
 export interface ProviderTokens {
@@ -25,7 +28,52 @@ export type Signing = { readonly ok: true; readonly signature: Signature } | { r
 
 const unsigned: Signature = { headers: {}, query: [], secrets: [] };
 
+/** Names of parameters that carry them, in lower case. */
+export function credentialNames(auths: readonly { readonly kind: string; readonly name?: string }[]): string[] {
+  return auths.flatMap(({ name }) => (name === undefined ? [] : [name.toLowerCase()]));
+}
+
+/** Of several, each gets the scheme that it fits, where it is the only one; one alone signs every call. */
+export function withSchemes(
+  auths: readonly Auth[],
+  schemes: Readonly<Record<string, SecurityScheme>>,
+): { readonly ok: true; readonly auths: readonly Auth[] } | { readonly ok: false; readonly scheme: string } {
+  const unknown = auths.find(({ scheme }) => scheme !== undefined && !Object.hasOwn(schemes, scheme));
+  if (unknown?.scheme !== undefined) return { ok: false, scheme: unknown.scheme };
+  if (auths.length < 2) return { ok: true, auths };
+  return {
+    ok: true,
+    auths: auths.map((auth) => {
+      const fitting = Object.entries(schemes).filter(([, scheme]) => fits(auth, scheme));
+      const [only] = fitting;
+      return auth.scheme === undefined && only && fitting.length === 1 ? { ...auth, scheme: only[0] } : auth;
+    }),
+  };
+}
+
+function fits(auth: Auth, { type, in: place, name, scheme }: SecurityScheme): boolean {
+  const isToken = type === 'oauth2' || type === 'openIdConnect';
+  if (auth.kind === 'header' || auth.kind === 'query') return type === 'apiKey' && place === auth.kind && name?.toLowerCase() === auth.name.toLowerCase();
+  if (auth.kind === 'basic') return type === 'http' && scheme === 'basic';
+  return isToken || (type === 'http' && scheme === 'bearer');
+}
+
+/** Those that a call needs: of the ways that the operation allows, the first for which all are there. */
+export function chooseAuths(auths: readonly SavedAuth[], ways: readonly (readonly string[])[] | undefined): readonly SavedAuth[] {
+  if (ways === undefined) return auths;
+  const has = (scheme: string): boolean => auths.some((auth) => auth.scheme === scheme);
+  const count = (way: readonly string[]): number => way.filter(has).length;
+  // Where no way is complete, the server says what is missing. Without any credentials is the last choice, though allowed.
+  const way = ways.find((one) => one.length > 0 && one.every(has)) ?? [...ways].sort((left, right) => count(right) - count(left))[0] ?? [];
+  return auths.filter(({ scheme }) => scheme === undefined || way.includes(scheme));
+}
+
 export async function sealAuth(auth: Auth, store: ConnectionStore): Promise<SavedAuth> {
+  const scheme = auth.scheme === undefined ? {} : { scheme: auth.scheme };
+  return { ...scheme, ...(await sealOne(auth, store)) };
+}
+
+async function sealOne(auth: Auth, store: ConnectionStore): Promise<SavedAuth> {
   switch (auth.kind) {
     case 'oauth':
       return auth;
@@ -40,8 +88,22 @@ export async function sealAuth(auth: Auth, store: ConnectionStore): Promise<Save
 }
 
 /** @param tokens read at each use */
-export async function signWith(auth: SavedAuth | undefined, store: ConnectionStore, tokens: ProviderTokens | undefined): Promise<Signing> {
-  if (!auth) return { ok: true, signature: unsigned };
+export async function signWith(auths: readonly SavedAuth[], store: ConnectionStore, tokens: ProviderTokens | undefined): Promise<Signing> {
+  let signature = unsigned;
+  for (const auth of auths) {
+    const signing = await signOne(auth, store, tokens);
+    if (!signing.ok) return signing;
+    const { headers, query, secrets } = signing.signature;
+    signature = {
+      headers: { ...signature.headers, ...headers },
+      query: [...signature.query, ...query],
+      secrets: [...signature.secrets, ...secrets],
+    };
+  }
+  return { ok: true, signature };
+}
+
+async function signOne(auth: SavedAuth, store: ConnectionStore, tokens: ProviderTokens | undefined): Promise<Signing> {
   if (auth.kind === 'oauth') return signByAccount(auth, tokens);
   const secret = await store.unseal(auth.sealed);
   if (secret === undefined) {

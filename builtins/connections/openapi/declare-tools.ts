@@ -1,9 +1,9 @@
 // The tools of one connection, declared from its table: schemas and code come when they are needed.
 import type { Tool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CallParts } from './call-operation.ts';
-import { snakeCase } from './operation-names.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
 import type { OpenedTable } from './table-file.ts';
+import { callerName, finderName } from './tool-names.ts';
 
 export interface DeclareParts extends CallParts {
   readonly name: string;
@@ -17,14 +17,6 @@ const listedOperations = 30;
 const listedFamilies = 5;
 const listedBytes = 20_000;
 const callTimeoutMs = 60_000;
-
-export function finderName(connection: string): string {
-  return `${snakeCase(connection)}_find_operations`;
-}
-
-export function callerName(connection: string): string {
-  return `${snakeCase(connection)}_call_operation`;
-}
 
 /** In the order in which they are to be added; each is made when it is asked for. */
 export function* declareFamilies(parts: DeclareParts): Generator<ToolFamily> {

@@ -1,9 +1,11 @@
 // The entry of a connection in the section `openapi` of `integrations.json`.
 
-export type SavedAuth =
+/** `scheme`: the one of the document that it is for; for all calls where it is left out. */
+export type SavedAuth = { readonly scheme?: string } & (
   | { readonly kind: 'header' | 'query'; readonly name: string; readonly sealed: string }
   | { readonly kind: 'bearer' | 'basic'; readonly sealed: string }
-  | { readonly kind: 'oauth'; readonly provider: string; readonly accountId?: string };
+  | { readonly kind: 'oauth'; readonly provider: string; readonly accountId?: string }
+);
 
 export interface Entry {
   readonly title: string;
@@ -12,7 +14,8 @@ export interface Entry {
   readonly isPublicOnly: boolean;
   /** Where the document came from, without its query. */
   readonly specUrl?: string;
-  readonly auth?: SavedAuth;
+  /** One, or several for a document with several schemes. */
+  readonly auth?: SavedAuth | readonly SavedAuth[];
   readonly autoApproveReads: boolean;
   readonly toolCount: number;
   /** File name in the plugin's folder. */
@@ -23,3 +26,7 @@ export interface Entry {
 
 export const section = 'openapi';
 export const connectionName = /^[a-z][a-z0-9_-]{0,31}$/;
+
+export function authsOf({ auth }: Pick<Entry, 'auth'>): readonly SavedAuth[] {
+  return auth === undefined ? [] : Array.isArray(auth) ? (auth as readonly SavedAuth[]) : [auth as SavedAuth];
+}

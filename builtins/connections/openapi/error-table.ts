@@ -27,6 +27,7 @@ export const errorTable = {
     message: 'Tokens of an account go only to a server that you name yourself. The document names {url}; if that is meant, give it as baseUrl.',
     status: 400,
   },
+  SCHEME_UNKNOWN: { message: "The document has no security scheme '{scheme}'; it has: {known}.", status: 422 },
   NAME_TAKEN: { message: "The tools of '{name}' could not be added: {why} Choose another name.", status: 409 },
   NOT_FOUND: { message: "There is no OpenAPI connection '{name}'.", status: 404 },
 } as const satisfies Readonly<Record<string, ErrorSpec>>;

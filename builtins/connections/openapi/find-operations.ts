@@ -10,7 +10,8 @@ const candidates = 150;
 /** What each word costs that the operation's name or path has and the question has not. */
 const besideCost = 0.4;
 
-export function createFinder(rows: readonly OperationRow[]): FindOperations {
+/** Makes the index in small steps, so that a large one holds nothing up. */
+export async function createFinder(rows: readonly OperationRow[]): Promise<FindOperations> {
   const index = new MiniSearch<{ id: number } & Record<string, string | number>>({
     fields: ['name', 'summary', 'path', 'family'],
     tokenize: wordsOf,
@@ -22,7 +23,10 @@ export function createFinder(rows: readonly OperationRow[]): FindOperations {
       weights: { prefix: 0.3, fuzzy: 0.15 },
     },
   });
-  index.addAll(rows.map(({ name, summary, path, family }, id) => ({ id, name, summary, path, family })));
+  await index.addAllAsync(
+    rows.map(({ name, summary, path, family }, id) => ({ id, name, summary, path, family })),
+    { chunkSize: 100 },
+  );
 
   return (query, limit) => {
     const question = readQuestion(query);

@@ -8,11 +8,11 @@ const answered = 10;
 /** Of the schemas in one answer. It stays in the conversation, so the best few are worth more than all. */
 const schemaChars = 12_000;
 
-/** The index is made at once: tens of milliseconds for a thousand operations. */
-export function createFindTool(table: OpenedTable, ownName: string, callerName: string): (query: string) => ToolOutcome {
-  const find = createFinder(table.rows);
+export function createFindTool(table: OpenedTable, ownName: string, callerName: string): (query: string) => Promise<ToolOutcome> {
+  const finder = createFinder(table.rows);
   const byName = new Map(table.rows.map((row) => [row.name, row]));
-  return (query) => {
+  return async (query) => {
+    const find = await finder;
     const named = byName.get(query.trim());
     const found = named ? [named] : find(query, answered);
     if (found.length === 0) {

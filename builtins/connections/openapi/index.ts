@@ -28,7 +28,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     makeError,
     addFamily: (family) => registry.add('tool_family', family),
     announce: (name, status) => emitter.call('connection.changed', { kind: 'openapi', name, status }),
-    compile: async (request, requestSignal, isTaken) => (await import('./connect.ts')).compileRequest(request, requestSignal, isTaken, makeError),
+    compile: async (request, requestSignal, taken) => (await import('./connect.ts')).compileRequest(request, requestSignal, taken, makeError),
     recompile: async (...saved) => (await import('./connect.ts')).compileSaved(...saved),
   });
   for (const route of createConnectionRoutes(connections)) registry.add('route', route);

@@ -13,9 +13,9 @@ export class UnreadableDocument extends Error {
   }
 }
 
-export const maxDocumentBytes = 20 * 1024 * 1024;
-/** Reading YAML takes half a second for each megabyte, and nothing else is done meanwhile. */
-const maxYamlBytes = 4 * 1024 * 1024;
+export const maxDocumentBytes = 50 * 1024 * 1024;
+/** Reading YAML takes half a second for each megabyte. */
+const maxYamlBytes = 50 * 1024 * 1024;
 /** Documents that one document refers to. */
 const maxParts = 50;
 

@@ -9,16 +9,23 @@ const bodyLimit = 16 * 1024 * 1024;
 const strict = { additionalProperties: false } as const;
 const secret = Type.String({ minLength: 1, maxLength: 8_000, pattern: '^[\\x20-\\x7e]+$' });
 const fieldName = Type.String({ minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" });
+const scheme = { scheme: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The security scheme of the document that it is for.' })) };
 const auth = Type.Union([
-  Type.Object({ kind: Type.Literal('header'), name: fieldName, value: secret }, strict),
-  Type.Object({ kind: Type.Literal('query'), name: fieldName, value: secret }, strict),
-  Type.Object({ kind: Type.Literal('bearer'), token: secret }, strict),
+  Type.Object({ ...scheme, kind: Type.Literal('header'), name: fieldName, value: secret }, strict),
+  Type.Object({ ...scheme, kind: Type.Literal('query'), name: fieldName, value: secret }, strict),
+  Type.Object({ ...scheme, kind: Type.Literal('bearer'), token: secret }, strict),
   Type.Object(
-    { kind: Type.Literal('basic'), user: Type.String({ maxLength: 500, pattern: '^[^:\\x00-\\x1f]*$' }), password: Type.String({ maxLength: 8_000 }) },
+    {
+      ...scheme,
+      kind: Type.Literal('basic'),
+      user: Type.String({ maxLength: 500, pattern: '^[^:\\x00-\\x1f]*$' }),
+      password: Type.String({ maxLength: 8_000 }),
+    },
     strict,
   ),
   Type.Object(
     {
+      ...scheme,
       kind: Type.Literal('oauth'),
       provider: Type.String({ minLength: 1, maxLength: 64 }),
       accountId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -36,7 +43,9 @@ const connecting = {
       specUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Address of the document; either this or spec.' })),
       spec: Type.Optional(Type.Unknown({ description: 'The document: an object, or a text in JSON or YAML.' })),
       baseUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Where calls go; the first server of the document when left out.' })),
-      auth: Type.Optional(auth),
+      auth: Type.Optional(
+        Type.Union([auth, Type.Array(auth, { minItems: 1, maxItems: 10 })], { description: 'Several for a document with several security schemes.' }),
+      ),
       autoApproveReads: Type.Optional(Type.Boolean({ default: true, description: 'Whether GET and HEAD go ahead without asking.' })),
     },
     strict,

@@ -65,6 +65,8 @@ export interface OperationPlan {
   readonly input: Readonly<Record<string, unknown>>;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
+  /** Ways to sign a call, each the names of all schemes that it needs; left out where the document says nothing. */
+  readonly security?: readonly (readonly string[])[];
 }
 
 /** What compiling a document gives. */

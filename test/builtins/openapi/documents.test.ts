@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -44,7 +45,7 @@ test('a document that is fetched brings its own server, relative ones included, 
 });
 
 test('what the document cannot be fetched for is said', async () => {
-  const api = await specServer({ '/ftp': { location: 'ftp://example.com/x' }, '/huge': `"${'x'.repeat(21 * 1024 * 1024)}"` });
+  const api = await specServer({ '/ftp': { location: 'ftp://example.com/x' }, '/huge': `"${'x'.repeat(51 * 1024 * 1024)}"` });
   const failed = async (path: string): Promise<unknown> => (await connect(harness, { specUrl: api.url + path, baseUrl })).body.error;
   expect(await failed('/ftp')).toMatchObject({ code: 'not_fetched', message: expect.stringContaining('not followed') });
   expect(await failed('/none?key=secret')).toMatchObject({ code: 'not_fetched', message: expect.stringMatching(/status 404(?!.*secret)/) });
@@ -149,18 +150,40 @@ test('words of 3.1 stay, defaults and patterns are told and not enforced', async
   expect(harness.kernel.resolve('tools').checkArgs('api_send', { body: { a: null } })).toMatchObject({ ok: true, args: { body: { a: null } } });
 });
 
-test('ten thousand operations are taken, one more is not', async () => {
+test('fifty thousand operations are taken, one more is not, and the server answers meanwhile', async () => {
   const paths = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`/p${at}`, { get: { operationId: 'same', tags: [`tag ${at}`] } }]));
-  const reply = await connect(harness, { spec: documentWith(paths(10_000)), baseUrl });
-  expect(reply.body).toMatchObject({ toolCount: 10_000 });
+  expect((await connect(harness, { spec: documentWith(paths(50_001)), baseUrl })).body.error).toMatchObject({ code: 'too_large', details: { limit: 50_000 } });
+  const reply = await connect(harness, { spec: documentWith(paths(12_000)), baseUrl });
+  expect(reply.body).toMatchObject({ toolCount: 12_000 });
   const tools = harness.kernel
     .resolve('tools')
     .list()
     .filter((tool) => tool.plugin === 'openapi');
-  expect(new Set(tools.map((tool) => tool.name)).size).toBe(10_002);
+  expect(new Set(tools.map((tool) => tool.name)).size).toBe(12_002);
   expect(new Set(tools.map((tool) => tool.family)).size).toBeLessThanOrEqual(202);
-  expect((await connect(harness, { spec: documentWith(paths(10_001)), baseUrl })).body.error).toMatchObject({ code: 'too_large', details: { limit: 10_000 } });
+});
+
+test('a document is read and compiled in a thread that ends with it, also when the caller leaves', async () => {
+  const started: Worker[] = [];
+  const note = (worker: Worker): void => void started.push(worker);
+  process.on('worker', note);
+  const yaml = `openapi: 3.1.0\ninfo: {title: Large, version: '1'}\npaths:\n${Array.from({ length: 3_000 }, (_, at) => `  /p${at}:\n    get: {operationId: get${at}, summary: "Number ${at}"}\n`).join('')}`;
+  expect((await connect(harness, { spec: yaml, baseUrl })).body).toMatchObject({ ok: true, toolCount: 3_000 });
+  expect(started.map(({ threadId }) => threadId)).toEqual([-1]);
+  process.off('worker', note);
+});
+
+test('HTML in descriptions becomes text, and what only looks like it stays', async () => {
+  const described = {
+    summary: '<p>Reads a <b>List&lt;Pet&gt;</b>.</p><ul><li>Fast</li><li>Safe&nbsp;too</li></ul>',
+    description: 'A Map<String> of <owner> & others, a < b.',
+  };
+  const limit = { name: 'limit', in: 'query', description: '<p>At most <code>100</code>.</p>', schema: { type: 'integer' } };
+  await connect(harness, { spec: documentWith({ '/pets': { get: { operationId: 'listPets', ...described, parameters: [limit] } } }), baseUrl });
+  const tool = harness.kernel.resolve('tools').find('api_list_pets');
+  expect(tool?.description).toBe('Reads a List<Pet>. Fast Safe too — GET /pets');
+  expect(tool?.input).toMatchObject({ description: 'A Map<String> of <owner> & others, a < b.', properties: { limit: { description: 'At most 100.' } } });
 });
 
 test('names that are long, hostile or reach a prototype do no harm', async () => {

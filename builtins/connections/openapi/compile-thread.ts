@@ -1,0 +1,95 @@
+// Compiles a document in a thread of its own: a large one keeps a processor busy for seconds.
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { UnreadableDocument } from './read-document.ts';
+
+export interface CompileTask {
+  readonly name: string;
+  /** The document, or its text. */
+  readonly spec: unknown;
+  readonly specUrl?: string;
+  readonly baseUrl?: string;
+  /** Names of parameters that carry credentials, in lower case. */
+  readonly ownNames: readonly string[];
+  /** Names of tools that others have. */
+  readonly taken: readonly string[];
+}
+
+/** A way to sign calls that the document names. */
+export interface SecurityScheme {
+  readonly type: string;
+  readonly in?: string;
+  readonly name?: string;
+  readonly scheme?: string;
+}
+
+export interface CompiledTable {
+  readonly title: string;
+  readonly toolCount: number;
+  readonly baseUrl: string;
+  readonly schemes: Readonly<Record<string, SecurityScheme>>;
+  /** The document as JSON, with its parts. */
+  readonly source: string;
+  readonly packed: Uint8Array;
+}
+
+export type ThreadMessage =
+  /** A part of the document is wanted; answered by {@link ThreadReply}. */
+  | { readonly kind: 'read'; readonly id: number; readonly url: string }
+  | { readonly kind: 'end'; readonly table: CompiledTable }
+  /** An error of the plugin's table, or one that nobody expected. */
+  | { readonly kind: 'fault'; readonly reason?: string; readonly details?: Readonly<Record<string, unknown>>; readonly message: string };
+
+export interface ThreadReply {
+  readonly id: number;
+  readonly text?: string;
+  readonly fault?: { readonly reason: string; readonly message: string };
+}
+
+export class CompileFault extends Error {
+  /** Of the plugin's table; `undefined` for a fault of our own. */
+  readonly reason: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+  constructor(message: string, reason?: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.reason = reason;
+    this.details = details;
+  }
+}
+
+/** Rejects with a {@link CompileFault}, or the reason of the signal. The thread is gone when it settles. */
+export async function compileInThread(task: CompileTask, readText: (url: string) => Promise<string>, signal: AbortSignal): Promise<CompiledTable> {
+  signal.throwIfAborted();
+  const worker = new Worker(workerFile(), { workerData: task, env: {} });
+  let onAbort: (() => void) | undefined;
+  const answer = async (id: number, url: string): Promise<ThreadReply> => {
+    try {
+      return { id, text: await readText(url) };
+    } catch (fault) {
+      if (fault instanceof UnreadableDocument) return { id, fault: { reason: fault.reason, message: fault.message } };
+      return { id, fault: { reason: 'NOT_FETCHED', message: String(fault) } };
+    }
+  };
+  try {
+    return await new Promise<CompiledTable>((resolve, reject) => {
+      onAbort = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', onAbort, { once: true });
+      worker.on('message', (message: ThreadMessage) => {
+        if (message.kind === 'end') resolve(message.table);
+        else if (message.kind === 'fault') reject(new CompileFault(message.message, message.reason, message.details));
+        else void answer(message.id, message.url).then((reply) => worker.postMessage(reply));
+      });
+      worker.on('error', reject);
+      worker.on('exit', () => reject(new CompileFault('The thread that reads the document ended.')));
+    });
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+    await worker.terminate();
+  }
+}
+
+/** Built code lies beside the folder of its threads; code that runs from its sources takes them from the build's folder. */
+function workerFile(): URL {
+  const built = ['./workers/openapi.mjs', '../workers/openapi.mjs'].map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url));
+  return built ?? new URL('../../../dist/workers/openapi.mjs', import.meta.url);
+}
