@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { wayBelow } from './locate.ts';
 
 /** The rules in force inside one folder. */
 export interface IgnoreRules {
@@ -37,7 +38,7 @@ export function rulesFor(folder: string, root: string, readSmall: ReadSmall): Ig
 export const noRules: IgnoreRules = { ignores: () => false, inside: () => noRules };
 
 function createRules(base: string, read: (path: string) => string | undefined, matcher: Ignore): IgnoreRules {
-  const pathOf = (path: string): string => relative(base, path).split(sep).join('/');
+  const pathOf = (path: string): string => wayBelow(base, path);
   return {
     ignores(path, kind) {
       const way = pathOf(path);

@@ -45,6 +45,13 @@ export function locate(input: string, workspaceRoot: string, home: string): Loca
   };
 }
 
+/** The way from a folder to what is below it, with `/`; for real paths, of which a search has many thousands. */
+export function wayBelow(folder: string, path: string): string {
+  const from = folder.endsWith(sep) ? folder : folder + sep;
+  const way = path.startsWith(from) ? path.slice(from.length) : relative(folder, path);
+  return sep === '/' ? way : way.split(sep).join('/');
+}
+
 export function isWithin(parent: string, path: string): boolean {
   const way = relative(parent, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));

@@ -1,10 +1,9 @@
 // Where a listing or search starts, and how it walks from there.
 import { realpath } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { failure } from './failure.ts';
 import type { DecidedPlace } from './decisions.ts';
-import { realHome } from './locate.ts';
+import { realHome, wayBelow } from './locate.ts';
 import type { FilePorts } from './ports.ts';
 import { walk, type Walk } from './walk.ts';
 
@@ -21,11 +20,10 @@ export async function searchPlace(path: string | undefined, context: ToolContext
   if (!located.stats) throw failure(`There is no folder ${located.shown}.`, 'Look with list_dir.');
   const root = await realpath(context.workspaceRoot);
   const forbidden = realHome(ports.home);
-  const way = (from: string, to: string): string => relative(from, to).split(sep).join('/');
   return {
     ...located,
-    show: (found) => (located.isInside ? way(root, found) : found),
-    below: (found) => way(located.path, found),
+    show: (found) => (located.isInside ? wayBelow(root, found) : found),
+    below: (found) => wayBelow(located.path, found),
     walk: (options) => walk(located.path, { ...options, root, forbidden, signal: context.signal, ...ports.exactFiles }),
   };
 }

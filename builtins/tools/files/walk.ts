@@ -1,7 +1,6 @@
 // Walks a folder, several folders at a time, leaving out what .gitignore names, links and `.git`.
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { isWithin } from './locate.ts';
 import { noRules, rulesFor, type IgnoreRules } from './ignore-rules.ts';
 
 export interface WalkEntry {
@@ -48,7 +47,8 @@ interface Task {
 export async function walk(folder: string, options: WalkOptions): Promise<Walk> {
   const entries: WalkEntry[] = [];
   const tasks: Task[] = [{ folder, depth: 1, rules: options.showIgnored ? noRules : rulesFor(folder, options.root, options.readSmall) }];
-  const isForbidden = (path: string): boolean => isWithin(options.forbidden, path) && !isWithin(options.forbidden, folder);
+  // What is in it is never reached, so that the folder itself is all that has to be told.
+  const isForbidden = (path: string): boolean => path === options.forbidden;
   let ignored = 0;
   let running = 0;
 
