@@ -34,7 +34,6 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
   let preferences: Texts = options.preferences ?? {};
   let isSaved = true;
 
-  /** @param isReset as if nothing were preferred */
   function lookUp(property: PropertySchema, isReset = false): { text?: string; source: ConfigField['source']; locked: boolean } {
     const name = property.env;
     if (name === undefined) return { source: 'default', locked: false };

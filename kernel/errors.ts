@@ -82,10 +82,8 @@ export function codeOf(thrown: unknown): string | undefined {
 }
 
 function makeError(code: string, spec: ErrorSpec, details: Details, cause: unknown, owner: Details): KernelError {
-  // What is filled in may be a sentence of its own, inside of one that goes on.
-  const message = spec.message.replace(/\{(\w+)\}([.)])?/g, (whole, name: string, next = '') =>
-    name in details ? `${next === '' ? String(details[name]) : String(details[name]).replace(/[.\s]+$/, '')}${next}` : whole,
-  );
+  const filled = spec.message.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole));
+  const message = filled.replace(/(?<=[\w'"’”])\.(?=\)|\.(?:\s|$))/g, ''); // a sentence that was filled in ends no other
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
   return Object.assign(error, { code, details, ...owner, ...(spec.status === undefined ? {} : { status: spec.status }) });
 }
