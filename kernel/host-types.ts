@@ -50,9 +50,8 @@ export interface ConfigField {
   readonly plugin: string;
   /** The JSON Schema of the property, our keywords included. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Left out for a secret. */
+  /** Left out for a secret; `resetsTo` holds without the preference, where that is not the default. */
   readonly value?: unknown;
-  /** What holds without the preference, where that is not the default. */
   readonly resetsTo?: unknown;
   readonly isSet: boolean;
   readonly source: 'environment' | 'preferences' | 'default';

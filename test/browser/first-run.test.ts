@@ -64,3 +64,29 @@ test('a token that is replaced while the page is open leads to the sign-in', asy
   await isIdle(page);
   expect(await connection(page).count()).toBe(1);
 });
+
+test('without a key one is typed in, tried at once and used; a refused one is said; a chat gets a model of its own', async () => {
+  const { page, server, model, expectFault } = await visit({ script: 'demo' });
+  expectFault(/api\/provider\/key/);
+  const { AGENT_API_BASE_URL: baseURL = '' } = model.environment;
+  model.listModels(() => ({ body: { data: [{ id: 'scripted' }, { id: 'other-model' }] } }));
+  await isIdle(page);
+  await page.getByRole('link', { name: 'Type in a key' }).click();
+  const form = page.getByRole('form', { name: 'Key of the provider' });
+  await form.getByLabel('Key').fill('sk-typed');
+  await form.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
+  await button(form, 'Use this key').click();
+  await form.getByRole('alert').waitFor();
+  await form.getByLabel('Base URL').fill(baseURL);
+  await button(form, 'Use this key').click();
+  await page.getByText('The key works and is in use').waitFor();
+  expect(await page.content()).not.toContain('sk-typed');
+  await page.goto(`${server.url}/#/chat`);
+  await page.getByRole('button', { name: /^Model: / }).click();
+  await page.getByRole('dialog', { name: 'Model of this chat' }).getByText('other-model').click();
+  await button(page, 'Model: other-model').waitFor();
+  model.push({ text: 'A real answer.' });
+  await say(page, 'hello');
+  await reads(page, 'A real answer.');
+  expect(model.requests.at(-1)?.body.model).toBe('other-model');
+});

@@ -6,6 +6,7 @@ import { useClient } from '../hooks.ts';
 import { Slot } from '../panels/slot.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import { CommandList } from './command-list.tsx';
+import { ModelButton } from './model-button.tsx';
 import { MessageField } from './message-field.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { SendButtons } from './send-buttons.tsx';
@@ -117,6 +118,7 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
           </button>
           <MoreMenu chat={chat} isRunning={isRunning} onCommands={beginCommand} />
           <Slot name="composer" />
+          <ModelButton chat={chat} />
           <span className="composer-gap" />
           {isRunning && canSend && <span className="composer-hint muted small">Enter queues, Ctrl+Enter steers</span>}
           <SendButtons chat={chat} isRunning={isRunning} canSend={canSend} onSend={send} />

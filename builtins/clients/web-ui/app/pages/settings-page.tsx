@@ -30,7 +30,7 @@ export function SettingsPage() {
         <SearchField label="Search settings" placeholder="Search settings" value={query} onChange={setQuery} />
       </div>
       <WhenLoaded loaded={loaded} what="settings">
-        {(settings) => <SettingsBody settings={settings} query={query.trim()} changes={changes} onTab={() => setQuery('')} />}
+        {(settings) => <SettingsBody settings={settings} query={query.trim()} changes={changes} onTab={() => setQuery('')} onReload={loaded.reload} />}
       </WhenLoaded>
     </PageFrame>
   );
@@ -41,9 +41,10 @@ interface SettingsBodyProps {
   readonly query: string;
   readonly changes: SettingChanges;
   readonly onTab: () => void;
+  readonly onReload: () => void;
 }
 
-function SettingsBody({ settings, query, changes, onTab }: SettingsBodyProps) {
+function SettingsBody({ settings, query, changes, onTab, onReload }: SettingsBodyProps) {
   const { id } = useRoute();
   const { tabs, fields, provider } = settings;
   const filled = tabs.filter((tab) => fields.some((field) => field.tab === tab.id));
@@ -57,6 +58,7 @@ function SettingsBody({ settings, query, changes, onTab }: SettingsBodyProps) {
       provider={provider}
       mode={changes.drafts.get(inferenceModeKey) ?? provider.inferenceMode}
       onMode={(mode) => changes.changeMode(provider.inferenceMode, mode)}
+      onKeyUsed={onReload}
     />
   );
 

@@ -1,7 +1,7 @@
 // Says that a demo model answers, and how to get a real one.
 import { FlaskConical, X } from 'lucide-react';
 import { useState } from 'react';
-import { useClient, useStore } from '../hooks.ts';
+import { hashOf, useClient, useStore } from '../hooks.ts';
 import './demo-line.css';
 
 const key = 'demo-line-read';
@@ -14,8 +14,8 @@ export function DemoLine() {
     <div className="demo-line" role="note">
       <FlaskConical size={16} aria-hidden />
       <p>
-        A demo model answers: it follows fixed rules, the tools are real. For a real one set <code>AGENT_API_KEY</code> in the environment or in the{' '}
-        <code>.env</code> file of the home folder, then start again.
+        A demo model answers: it follows fixed rules, the tools are real. <a href={hashOf({ page: 'settings' })}>Type in a key</a> for a real one, or put{' '}
+        <code>AGENT_API_KEY=…</code> into the <code>.env</code> file of the home folder: it is noticed there.
       </p>
       <button
         type="button"

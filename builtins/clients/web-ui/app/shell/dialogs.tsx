@@ -7,6 +7,7 @@ import { DialogContext } from './shell-context.ts';
 const dialogs = {
   palette: lazyPart(async () => (await import('./palette.tsx')).Palette),
   shortcuts: lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog),
+  model: lazyPart(async () => (await import('./model-dialog.tsx')).ModelDialog),
   'new-chat': lazyPart(async () => (await import('./new-chat-dialog.tsx')).NewChatDialog),
 };
 

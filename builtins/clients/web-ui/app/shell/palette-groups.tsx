@@ -1,6 +1,6 @@
 // What the palette offers, by group.
 import { Command, defaultFilter } from 'cmdk';
-import { Contrast, FolderOpen, Keyboard, MessageSquare, PanelsTopLeft, Slash, Square, SquarePen, Undo2 } from 'lucide-react';
+import { Bot, Contrast, FolderOpen, Keyboard, MessageSquare, PanelsTopLeft, Slash, Square, SquarePen, Undo2 } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';
 import { ChatContext, goTo, useClient, useStore } from '../hooks.ts';
 import { usePanels } from '../panels/use-panels.ts';
@@ -54,6 +54,11 @@ export function PaletteActions({ then }: { readonly then: Then }) {
       <Item value="New chat in folder" icon={<FolderOpen size={16} aria-hidden />} onSelect={then(() => openDialog('new-chat'))}>
         New chat in folder…
       </Item>
+      {chat && (
+        <Item value="Model of this chat" words={['provider', 'switch']} icon={<Bot size={16} aria-hidden />} onSelect={then(() => openDialog('model'))}>
+          Model of this chat…
+        </Item>
+      )}
       {chat && (
         <Item value="Undo file changes" words={['revert', 'take back']} icon={<Undo2 size={16} aria-hidden />} onSelect={then(() => actions.undo(chat.chatId))}>
           Undo file changes of the last turn

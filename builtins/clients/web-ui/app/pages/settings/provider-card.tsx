@@ -1,12 +1,14 @@
 // Which model answers, where, and whether there is a key for it.
 import type { Settings } from 'agent-harness/client';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { KeyForm } from './key-form.tsx';
 
 export interface ProviderCardProps {
   readonly provider: Settings['provider'];
   /** The chosen one, saved or not. */
   readonly mode: string;
   readonly onMode: (mode: string) => void;
+  readonly onKeyUsed: () => void;
 }
 
 const modes = [
@@ -15,8 +17,10 @@ const modes = [
   { id: 'managed', title: 'Managed', description: 'Always the inference of the account.' },
 ] as const;
 
-export function ProviderCard({ provider, mode, onMode }: ProviderCardProps) {
+export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCardProps) {
   const name = useId();
+  // Stays open once it was: what it says of the key is read then.
+  const [isTyping, setTyping] = useState(!provider.apiKeyConfigured);
   return (
     <section className="page-card padded provider-card" aria-labelledby={`${name}-title`}>
       <h3 id={`${name}-title`}>Provider</h3>
@@ -40,10 +44,12 @@ export function ProviderCard({ provider, mode, onMode }: ProviderCardProps) {
           </dd>
         </div>
       </dl>
-      {!provider.apiKeyConfigured && (
-        <p className="muted small">
-          Keys are never typed into a page. Put <code>AGENT_API_KEY=…</code> into the <code>.env</code> file of the server’s home folder, and start it again. A
-          server of your own that needs no key only needs its base URL.
+      {isTyping && <KeyForm baseURL={provider.baseURL} onUsed={onKeyUsed} />}
+      {!isTyping && (
+        <p>
+          <button type="button" className="button" onClick={() => setTyping(true)}>
+            Use another key
+          </button>
         </p>
       )}
       <fieldset className="provider-card-modes">
