@@ -74,7 +74,7 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
       }
       return { values, fields, ...(fault ? { fault } : {}) };
     },
-    check: (property, text) => parseValue(property, text).warning,
+    check: (property, text, { value, warning } = parseValue(property, text)) => (value === undefined ? warning : undefined),
     replacePreferences(next, nextDotenv = dotenv) {
       [preferences, dotenv] = [next, nextDotenv];
       isSaved = false;

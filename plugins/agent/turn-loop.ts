@@ -92,7 +92,10 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     }
     if (turn.steers.length > 0) continue;
     const answer = await untilAborted(emitter.call('turn.finalize', { text: reply.text, reason: 'done' }, turn), turn.signal, hookGraceMs);
-    if (answer.sendBack !== undefined && turn.sentBack === undefined) turn.sentBack = { role: 'system', text: answer.sendBack };
+    if (answer.sendBack !== undefined && turn.sentBack === undefined) {
+      turn.sentBack = { role: 'system', text: answer.sendBack };
+      trace(turn, deps, `The answer was sent back: ${answer.sendBack}`);
+    }
     // Who joined while the answer was looked at is heard, too; from the return on nobody joins any more.
     else if (turn.steers.length === 0) return { reason: answer.reason };
   }
@@ -107,8 +110,14 @@ async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> 
       if (turn.signal.aborted || tries >= overflowTries || !isCoded(fault) || !fault.code.endsWith('_ERR_CONTEXT_OVERFLOW')) throw fault;
       const isShorter = await untilAborted(deps.emitter.call('context.overflow', turn, fault.details as ContextOverflow), turn.signal, hookGraceMs);
       if (!isShorter) throw fault;
+      trace(turn, deps, `The request was longer than the model takes, so it is sent again in a shorter form: ${fault.message}`);
     }
   }
+}
+
+/** A line about the turn itself, apart from what the model says. */
+function trace({ chatId, turnId }: LiveTurn, { emitter, storage }: LoopDeps, line: string): void {
+  emitter.emit('text', { chatId, turnId, messageId: storage.createId('msg'), offset: 0, delta: line, channel: 'trace' });
 }
 
 function hearSteers(turn: LiveTurn, { emitter }: LoopDeps): void {
@@ -160,7 +169,7 @@ function endingOf(turn: LiveTurn, fault: unknown, deps: LoopDeps): Ending {
 
 function reasonOf(code: string): TurnEndReason {
   if (code === 'AGENT_ERR_TURN_TIMEOUT') return 'round_limit';
-  return code.endsWith('_ERR_BUDGET') ? 'budget' : 'error';
+  return /_ERR_(DAY_)?BUDGET$/.test(code) ? 'budget' : 'error';
 }
 
 function isCoded(fault: unknown): fault is KernelError {

@@ -6,6 +6,8 @@ export interface ErrorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** For people. */
+  readonly message: string;
   /** Nobody foresaw it, so it belongs into the log. */
   readonly isFault: boolean;
 }
@@ -33,8 +35,24 @@ export function toErrorReply(thrown: unknown, requestId: string, make: MakeError
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...(typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}) },
     body: toJson(error),
+    message,
     isFault: !foreseen,
   };
+}
+
+/** What a browser shows of it. */
+export function errorPage({ message }: ErrorReply): string {
+  const text = message.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>That did not work</title>
+<h1>That did not work.</h1>
+<p>${text}</p>
+<p>Close this page, go back to the application and try again.</p>
+</html>
+`;
 }
 
 /** For replies that never reach a route. */

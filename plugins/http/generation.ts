@@ -5,7 +5,7 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import fastifyPlugin from 'fastify-plugin';
 import { FastifySSEPlugin } from 'fastify-sse-v2';
 import type { Route } from 'agent-harness/plugins/http';
-import { toErrorReply } from './error-reply.ts';
+import { errorPage, toErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
 import { isNestedDeeper, maxJsonDepth } from './json-depth.ts';
 import type { OwnedRoute } from './route-table.ts';
@@ -99,14 +99,33 @@ function replyWithError(fault: unknown, request: FastifyRequest, reply: FastifyR
   const error = toErrorReply(translate(fault, request, parts.makeError), request.id, parts.makeError);
   // The pattern, never the URL: that may carry a token.
   const route = `${request.method} ${request.routeOptions.url ?? '(no route)'}`;
-  if (error.isFault) parts.onFault(fault, { requestId: request.id, route });
+  if (error.isFault && !hasLeft(fault, request)) parts.onFault(fault, { requestId: request.id, route });
   if (reply.raw.headersSent || reply.sent) {
     reply.raw.destroy();
     return;
   }
   // Said by fastify after a body it did not read; the rest of that body is thrown away instead, or the reply would be lost with the connection.
   void reply.removeHeader('connection');
+  const { route: declared } = request.routeOptions.config;
+  // A browser that comes back from a sign-in shows what it gets.
+  if (declared?.mediaType === 'text/html' && acceptsPage(request)) {
+    void reply
+      .code(error.status)
+      .headers({ ...error.headers, 'content-type': 'text/html; charset=utf-8' })
+      .send(errorPage(error));
+    return;
+  }
   void reply.code(error.status).headers(error.headers).send(error.body);
+}
+
+/** Whoever hangs up in the middle of a request is no fault of ours. */
+function hasLeft(fault: unknown, { raw }: FastifyRequest): boolean {
+  const { code } = (fault ?? {}) as { code?: unknown };
+  return (raw.destroyed || raw.socket.destroyed) && (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE');
+}
+
+function acceptsPage({ headers }: FastifyRequest): boolean {
+  return /\btext\/html\b/.test(headers.accept ?? '');
 }
 
 /** Puts what fastify itself finds wrong into our words. */

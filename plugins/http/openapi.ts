@@ -10,12 +10,17 @@ const failures = {
   '401': 'The token is missing or wrong.',
   '403': 'The host, the origin or the plan does not allow it.',
   '404': 'There is no such thing.',
+  '402': 'A budget is used up.',
+  '408': 'The request came too slowly.',
   '409': 'It cannot be done now.',
   '410': 'It came too late.',
   '413': 'The body, or a part of it, is too large.',
   '415': 'The body must be JSON.',
   '422': 'The setting is unknown or locked.',
   '429': 'Too many attempts.',
+  '431': 'The headers are too large.',
+  '500': 'The server has a fault; its log has the details.',
+  '502': 'Somebody whom the server asked did not answer well.',
   '503': 'Not ready, or switched off.',
 } as const;
 

@@ -29,6 +29,10 @@ export const errorTable = {
     status: 502,
   },
   BUDGET: { message: 'The account at the model provider {host} has no credit left: {why}. Add credit, or use another key.', status: 402 },
+  DAY_BUDGET: {
+    message: 'The model calls of today cost {spent} USD, and AGENT_BUDGET_USD_PER_DAY allows {limit}. Raise it in the settings, or go on after midnight UTC.',
+    status: 402,
+  },
   TIMED_OUT: { message: 'The model did not answer the call for {purpose} within {ms} ms; nothing waits for it any longer.', status: 504 },
   NO_ADAPTER: {
     message:

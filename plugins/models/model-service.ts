@@ -18,6 +18,7 @@ import type {
 } from './contract.ts';
 import { runAttempt, type Attempt } from './attempt.ts';
 import { createCatalog } from './catalog.ts';
+import { createDayCost } from './day-cost.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
 import { keepLineOf, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import type { UsageLog } from './usage-log.ts';
@@ -32,6 +33,7 @@ export type ModelErrorReason =
   | 'BAD_REPLY'
   | 'EMPTY_REPLY'
   | 'BUDGET'
+  | 'DAY_BUDGET'
   | 'TIMED_OUT'
   | 'NO_ADAPTER';
 
@@ -65,6 +67,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
 
   const windows = createWindows();
+  const dayCost = createDayCost(usageLog);
 
   const isSet = (variable: string): boolean => parts.isSet(variable);
   const catalog = createCatalog({ adapterFor, clock, signal: parts.signal });
@@ -101,6 +104,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     const plan = createRetryPlan(clock);
     for (;;) {
       signal.throwIfAborted();
+      await keepBudget();
       const target = await routeFor(request);
       const adapter = await adapterFor(target.wire);
       const attempt = await runAttempt(adapter, request, target, call, { idleMs: settings.streamIdleMs, clock, signal });
@@ -118,11 +122,20 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     }
   }
 
+  async function keepBudget(): Promise<void> {
+    const limit = settings.budgetPerDay;
+    if (limit <= 0) return;
+    const spent = await dayCost.today();
+    if (spent >= limit) throw parts.error('DAY_BUDGET', { spent: spent.toFixed(2), limit });
+  }
+
   /** Also an answer without a word was paid for. */
   function book({ purpose, plugin = 'agent', chatId, turnId }: ModelRequest, target: ModelRoute, usage: ModelUsage): void {
     const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
     const booked = { ...scope, model: target.model, purpose, plugin, ...usage };
-    usageLog.add({ at: new Date().toISOString(), ...booked });
+    const row = { at: new Date().toISOString(), ...booked };
+    usageLog.add(row);
+    dayCost.add(row);
     if (chatId !== undefined) emitter.emit('usage', { ...booked, chatId });
   }
 

@@ -79,6 +79,17 @@ export const settingsSchema = Type.Object({
     secret,
     apply,
   }),
+  budgetPerDay: Type.Number({
+    default: 0,
+    minimum: 0,
+    maximum: 1_000_000,
+    env: 'AGENT_BUDGET_USD_PER_DAY',
+    title: 'Budget for a day (USD)',
+    description:
+      'Once model calls of a day (UTC) cost as much, no more are made until the next one; what providers do not price counts as nothing. 0: no limit.',
+    tab,
+    apply,
+  }),
   rateLimitRetries: Type.Integer({
     default: 8,
     minimum: 0,

@@ -36,9 +36,9 @@ export function planPatch(patch: SettingsPatch, declared: readonly ConfigField[]
       continue;
     }
     if (field.locked) locked.add(key);
-    const why = changes.has(key) && changes.get(key) !== text ? `${key} is given twice with different values.` : faultOf(field, text, checkValue);
+    const why = changes.has(key) && changes.get(key) !== clamp(field, text) ? `${key} is given twice with different values.` : faultOf(field, text, checkValue);
     if (why !== undefined) invalid.push({ pointer, why });
-    changes.set(key, text);
+    changes.set(key, clamp(field, text));
   }
   return { changes, fields, unknown: [...unknown], locked: [...locked], invalid };
 }
@@ -50,6 +50,17 @@ function requestedChanges({ harness, provider }: SettingsPatch): { key: string; 
     ...(provider?.model === undefined ? [] : [{ key: modelKey, text: provider.model || null, pointer: '/provider/model' }]),
     ...(provider?.baseURL === undefined ? [] : [{ key: baseUrlKey, text: provider.baseURL || null, pointer: '/provider/baseURL' }]),
   ];
+}
+
+/** A number out of range is set to the end of its range, as everywhere where variables are read. */
+function clamp({ schema }: ConfigField, text: string | null): string | null {
+  const number = Number(text);
+  const isNumber = schema['type'] === 'integer' || schema['type'] === 'number';
+  if (text === null || !isNumber || text.trim() === '' || !Number.isFinite(number)) return text;
+  const [minimum, maximum] = [schema['minimum'], schema['maximum']];
+  const least = typeof minimum === 'number' ? Math.max(minimum, number) : number;
+  const clamped = typeof maximum === 'number' ? Math.min(maximum, least) : least;
+  return clamped === number ? text : String(clamped);
 }
 
 function faultOf(field: ConfigField, text: string | null, checkValue: KernelControl['checkValue']): string | undefined {

@@ -17,6 +17,8 @@ export interface InferenceStatus {
 export interface HubSite {
   /** Without a trailing slash; read it at each use, it may change. */
   url(): string;
+  /** Where the control plane answers: the same site, unless another one is set. Without a trailing slash. */
+  controlPlane(): string;
 }
 
 declare module 'agent-harness/kernel' {

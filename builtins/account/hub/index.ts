@@ -24,6 +24,16 @@ export const manifest = {
       description: 'Address of the site where people sign in; the default is a placeholder, so set it to your own hosted site or control plane.',
       apply: 'live',
     }),
+    controlPlaneUrl: Type.String({
+      default: '',
+      format: 'uri',
+      pattern: '^https?://[^/\\s@]+(/\\S*)?$',
+      env: 'AGENT_CONTROL_PLANE_URL',
+      tab: 'harness',
+      title: 'Control plane',
+      description: 'Address of the control plane that account and team functions ask; left empty, the account site.',
+      apply: 'live',
+    }),
   }),
   errors: {
     FORBIDDEN: { message: 'Signing in was refused: {why}', status: 403 },
@@ -34,7 +44,9 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const hub = createHubAccount(registry, emitter);
-  registry.provide('hubSite', () => ({ url: () => registry.config.siteUrl.replace(/\/+$/, '') }));
+  const plain = (url: string): string => url.replace(/\/+$/, '');
+  const { config } = registry;
+  registry.provide('hubSite', () => ({ url: () => plain(config.siteUrl), controlPlane: () => plain(config.controlPlaneUrl || config.siteUrl) }));
 
   emitter.hook('hub.inference', 'waterfall', { onError: 'skip' });
   emitter.hook('hub.reconnect', 'series', { onError: 'skip' });

@@ -19,7 +19,8 @@ export interface Renderer {
   endLine(): void;
 }
 
-export function createRenderer(screen: Screen, paint: Paint): Renderer {
+/** @param isQuiet leaves out traces, and arguments and progress of calls */
+export function createRenderer(screen: Screen, paint: Paint, isQuiet = false): Renderer {
   /** Characters shown so far by message and channel, so that what a reconnect repeats is not shown twice. */
   const shown = new Map<string, number>();
   let isLineOpen = false;
@@ -41,7 +42,7 @@ export function createRenderer(screen: Screen, paint: Paint): Renderer {
     const { messageId, channel } = event;
     const fresh = unseen(event);
     if (fresh === '' || channel === 'reasoning') return;
-    if (channel === 'trace') return note(paint.dim(`· ${oneLine(fresh, 200)}`));
+    if (channel === 'trace') return isQuiet ? undefined : note(paint.dim(`· ${oneLine(fresh, 200)}`));
     if (messageId !== lastMessage) endLine();
     lastMessage = messageId;
     unsaid = undefined;
@@ -75,7 +76,8 @@ export function createRenderer(screen: Screen, paint: Paint): Renderer {
         unsaid = undefined;
         endLine();
       }
-      const line = lineOf(event, paint);
+      const line =
+        isQuiet && event.kind === 'tool_progress' ? undefined : lineOf(isQuiet && event['args'] !== undefined ? { ...event, args: {} } : event, paint);
       if (line !== undefined) note(line);
     },
   };

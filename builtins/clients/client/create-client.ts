@@ -120,6 +120,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   function takeEvent(event: WireEvent): void {
     const { chatId } = event;
     list.take(event);
+    if (event.kind === 'settings_changed') readConfig().catch(() => undefined);
     if (chatId === undefined) return;
     if (event.kind === 'turn_start' || event.kind === 'harness_running') {
       busyIds.add(chatId);
@@ -160,6 +161,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     const config = await call('GET /api/config');
     token ??= config.webAuthToken;
     setConnection({ config });
+    chats.forEach((chat) => chat.refresh());
   }
 
   function streamReady(): Promise<void> {
@@ -196,6 +198,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
         ...{ call, frames, outbox, streamReady, readStatus: () => poll.ask(), createId },
         serverNow: () => new Date(Date.now() + skew).toISOString(),
         onBusy: () => poll.adjust(),
+        isQuiet: () => connection.get().config?.uiVerbosity === 'quiet',
       });
       chats.set(chatId, chat);
       return chat;

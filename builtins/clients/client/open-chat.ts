@@ -7,6 +7,7 @@ import type { OpenChat } from './client-contract.ts';
 import { isQueued } from './entry-list.ts';
 import type { Acknowledgement, Outbox } from './outbox.ts';
 import { localPrefix, prependPage, readTranscript, type ChatStatus } from './read-transcript.ts';
+import { createQuietView } from './quiet-view.ts';
 import { reduceEvents } from './reduce-events.ts';
 import type { ChatState, NoteEntry, Outgoing } from './state.ts';
 import type { Status } from './status-poll.ts';
@@ -39,6 +40,8 @@ export interface ChatParts {
   createId(): string;
   /** It became busy, or idle. */
   onBusy(): void;
+  /** Whether traces, arguments and progress are left out. */
+  isQuiet(): boolean;
 }
 
 /** So many events wait for a frame at most. */
@@ -56,7 +59,8 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     lastSignAt: Date.now(),
   };
   const state = createStore<ChatState>(base, frames);
-  let shown = { base, outgoing: outbox.entries(chatId) };
+  let shown = { base, outgoing: outbox.entries(chatId), isQuiet: false };
+  const quieten = createQuietView();
   let pending: WireEvent[] = [];
   let lastId = 0;
   let loading: Promise<void> | undefined;
@@ -92,9 +96,11 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
 
   function publish(): void {
     const outgoing = outbox.entries(chatId);
-    if (shown.base === base && shown.outgoing === outgoing) return;
-    shown = { base, outgoing };
-    state.set(outgoing.length === 0 ? base : { ...base, entries: [...base.entries, ...outgoing] });
+    const isQuiet = parts.isQuiet();
+    if (shown.base === base && shown.outgoing === outgoing && shown.isQuiet === isQuiet) return;
+    shown = { base, outgoing, isQuiet };
+    const entries = isQuiet ? quieten(base.entries) : base.entries;
+    state.set(outgoing.length === 0 && !isQuiet ? base : { ...base, entries: [...entries, ...outgoing] });
   }
 
   function flush(): void {

@@ -53,7 +53,11 @@ test.each([
   ['without a figure', () => ({ status: 400, body: { error: { message: 'Input is too long for requested model.' } } }), 4],
 ])('a request that is refused as too long %s is made shorter, and the window is remembered', async (_, refusal, most) => {
   await withWindow(refusal, async ({ harness, refused }) => {
-    expect((await runTurn(harness, 'Read all pages.')).end).toMatchObject({ reason: 'done', rounds: 12 });
+    const first = await runTurn(harness, 'Read all pages.');
+    expect(first.end).toMatchObject({ reason: 'done', rounds: 12 });
+    const traces = first.events.filter((event) => event.kind === 'text' && event['channel'] === 'trace');
+    expect(traces).toHaveLength(refused.length);
+    expect(traces[0]?.['delta']).toContain('sent again in a shorter form');
     expect(refused.length).toBeGreaterThanOrEqual(1);
     expect(refused.length).toBeLessThanOrEqual(most);
     const known = refused.length;

@@ -60,8 +60,17 @@ test.each(['NOBODY_DECLARES_THIS', 'PORT', 'AGENT_API_KEY', 'AGENT_SHOWN_KEY', '
 });
 
 test.each([
-  ['AGENT_APPROVAL_TIMEOUT_MS', '9999'],
-  ['AGENT_APPROVAL_TIMEOUT_MS', '600001'],
+  ['AGENT_APPROVAL_TIMEOUT_MS', '9999', 10_000],
+  ['AGENT_APPROVAL_TIMEOUT_MS', '600001', 600_000],
+  ['AGENT_SHARE', '-3', 0],
+])('%s=%s is set to the end of its range', async (key, value, end) => {
+  rig = await startSettingsRig();
+  expect(await put(envPatch({ [key]: value }))).toMatchObject({ status: 200, body: { applied: [key] } });
+  expect(rig.kernel.control.fields().find((field) => field.key === key)?.value).toBe(end);
+  expect(await prefs()).toMatchObject({ harness: { env: { [key]: String(end) } } });
+});
+
+test.each([
   ['AGENT_APPROVAL_TIMEOUT_MS', '10000.5'],
   ['AGENT_APPROVAL_TIMEOUT_MS', 'soon'],
   ['AGENT_PROFILE', 'wild'],

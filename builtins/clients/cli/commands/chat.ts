@@ -8,6 +8,7 @@ import { createDialogue, type Dialogue } from '../dialogue.ts';
 import { withServer } from '../find-server.ts';
 import type { Client, ClientEvent } from '../http-client.ts';
 import { watchInterrupts } from '../interrupts.ts';
+import { isQuiet } from '../is-quiet.ts';
 import { readLines } from '../line-reader.ts';
 import { createPaint, type Paint } from '../paint.ts';
 import { createRenderer, type Renderer } from '../render.ts';
@@ -21,7 +22,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
   if (why !== undefined) return refuseUse(output, why);
   return withServer(parts, signal, async (client) => {
     const chosen = await chooseChat(client, options, parts.services.product.startFolder);
-    const conversation = createConversation(client, chosen, output);
+    const conversation = createConversation(client, chosen, output, await isQuiet(client));
     await conversation.open();
     const unwatch = watchInterrupts(signal, conversation.interrupt, conversation.leave);
     const reader = readLines(output, conversation.say, conversation.endInput);
@@ -49,10 +50,10 @@ interface Conversation {
   leave(this: void): void;
 }
 
-function createConversation(client: Client, chosen: ChosenChat, output: CliOutput): Conversation {
+function createConversation(client: Client, chosen: ChosenChat, output: CliOutput, saysLittle: boolean): Conversation {
   const { chatId } = chosen;
   const paint = createPaint(output);
-  const renderer = createRenderer({ text: (delta) => output.out(delta), note: (line) => output.out(`${line}\n`), isShared: true }, paint);
+  const renderer = createRenderer({ text: (delta) => output.out(delta), note: (line) => output.out(`${line}\n`), isShared: true }, paint, saysLittle);
   const dialogue = createDialogue(client, paint, (text) => output.out(text));
   const turns = createTurnCount();
   const left = new AbortController();

@@ -8,6 +8,7 @@ import type { Client, ClientEvent } from '../http-client.ts';
 import { readLines } from '../line-reader.ts';
 import { createPaint } from '../paint.ts';
 import { createRenderer, type Renderer } from '../render.ts';
+import { isQuiet } from '../is-quiet.ts';
 import { readAll, readPiped, withPiped, type OutgoingMessage } from '../piped-input.ts';
 import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
@@ -39,7 +40,11 @@ async function runTurn(
 ): Promise<number> {
   const { chatId } = chosen;
   const paint = createPaint(output);
-  const renderer = createRenderer({ text: (delta) => output.out(delta), note: (line) => output.err(`${line}\n`), isShared: output.isTerminal }, paint);
+  const renderer = createRenderer(
+    { text: (delta) => output.out(delta), note: (line) => output.err(`${line}\n`), isShared: output.isTerminal },
+    paint,
+    await isQuiet(client),
+  );
   const show = options['json'] === true ? (event: ClientEvent): void => output.out(`${JSON.stringify(event)}\n`) : renderer.show;
   if (output.isTerminal && options['json'] !== true) renderer.note(paint.dim(describeChat(chosen)));
   const answers = answerWith(asks, client, output, renderer);

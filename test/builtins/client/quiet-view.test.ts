@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Entry } from '../../../builtins/clients/client/state.ts';
+import { createQuietView } from '../../../builtins/clients/client/quiet-view.ts';
+
+const base = { at: '2026-01-01T00:00:00.000Z', turnId: 'turn_1' };
+const entries: Entry[] = [
+  { ...base, id: 'msg_1', kind: 'user', text: 'go', attachments: [], state: 'accepted' },
+  { ...base, id: 'trace_msg_2', kind: 'note', text: 'sent again' },
+  { ...base, id: 'event_3', kind: 'note', text: 'Stopped.' },
+  {
+    ...base,
+    id: 'call_1',
+    kind: 'tool',
+    callId: 'call_1',
+    name: 'look',
+    state: 'running',
+    argsText: '{"a":1}',
+    args: { a: 1 },
+    progress: ['half'],
+    output: 'all',
+  },
+];
+
+test('a quiet transcript has no traces, and calls without arguments and progress; the same entry stays the same', () => {
+  const view = createQuietView();
+  const quiet = view(entries);
+  expect(quiet.map(({ id }) => id)).toEqual(['msg_1', 'event_3', 'call_1']);
+  expect(quiet[2]).toMatchObject({ name: 'look', argsText: '', progress: [], output: 'all' });
+  expect(quiet[2]).not.toHaveProperty('args');
+  view(entries).forEach((entry, at) => expect(entry).toBe(quiet[at]));
+});

@@ -1,0 +1,43 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startHarness, type Harness } from '../../helpers/harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+
+test('whoever hangs up in the middle of a request is no fault of the server', async () => {
+  const { port } = new URL(harness.url);
+  for (let time = 0; time < 3; time++) {
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = `POST /api/message HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${harness.token}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"text":`;
+    await new Promise<void>((resolve) => socket.write(head, () => resolve()));
+    // What came before is read by now.
+    expect((await harness.call('GET', '/api/status')).status).toBe(200);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.destroy();
+    await closed;
+  }
+  for (let time = 0; time < 20; time++) expect((await harness.call('GET', '/api/status')).status).toBe(200);
+  expect(harness.logs.filter((line) => line.startsWith('error'))).toEqual([]);
+});
+
+test('a sign-in that comes back wrongly shows a page to a browser, and JSON to a program', async () => {
+  const path = '/api/hub/auth/callback?token=x.y.z&state=<script>';
+  const page = await fetch(harness.url + path, { headers: { accept: 'text/html,*/*' } });
+  expect([page.status, page.headers.get('content-type')]).toEqual([expect.any(Number), 'text/html; charset=utf-8']);
+  expect(page.status).toBeGreaterThanOrEqual(400);
+  const text = await page.text();
+  expect(text).toContain('That did not work.');
+  expect(text).not.toContain('<script>');
+  const data = await fetch(harness.url + path, { headers: { accept: 'application/json' } });
+  expect([data.status, await data.json()]).toEqual([page.status, { error: expect.objectContaining({ code: expect.any(String) }) }]);
+});
+
+test('every status that a request may get stands in the document', async () => {
+  const { body } = await harness.call('GET', '/api/openapi.json');
+  const statuses = Object.keys(body.paths['/api/message'].post.responses);
+  expect(statuses).toEqual(expect.arrayContaining(['402', '408', '413', '415', '429', '431', '500', '502', '503']));
+});
