@@ -20,7 +20,7 @@ export function attachmentRoute(services: { readonly chats: Chats; readonly atta
     isRaw: true,
     mediaType: 'application/octet-stream',
     async handle({ params, query, reply }) {
-      const { chatId } = await chats.get(query.chatId);
+      const { chatId } = await chats.peek(query.chatId);
       const bytes = (await attachments.find(chatId, params.id))?.content;
       if (!bytes) throw notFound(params.id.slice(0, 64));
       const mimeType = pictureTypeOf(bytes);

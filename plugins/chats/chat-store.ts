@@ -1,22 +1,17 @@
 // The chats: which there are, which one is active, and what happens to each.
-import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles, Product, Storage } from 'agent-harness/plugins/storage';
-import type { Chats, ChatMeta, CreateChat, Repair, WorkspaceMode } from './contract.ts';
+import type { Chats, ChatMeta, CreateChat, Repair } from './contract.ts';
+import { cleanTitle, draftChat, untitled } from './draft-chat.ts';
 import type { RunningEventLog } from './event-log.ts';
 import { copyChat } from './fork-chat.ts';
 import type { Journals } from './journals.ts';
-import { createSlices } from './let-others-run.ts';
 import { createMetaCache, type SavedMeta } from './meta-cache.ts';
 import { rebuildChats } from './rebuild-chats.ts';
-import { searchJournal } from './search-journal.ts';
+import { searchChats } from './search-chats.ts';
 import { readTranscriptPage } from './transcript-page.ts';
 import { moveToTrash } from './trash.ts';
-import { checkFolder, fingerprint } from './workspace.ts';
-
-const untitled = 'New chat';
-const titleLimit = 80;
 
 export interface ChatStoreOptions {
   readonly emitter: Emitter;
@@ -43,13 +38,16 @@ export interface ChatStore extends Chats {
 }
 
 export function createChatStore(options: ChatStoreOptions): ChatStore {
-  const { emitter, storage, exactFiles, product, log, journals, isBusy } = options;
+  const { emitter, storage, product, log, journals, isBusy } = options;
   const chatsFolder = join(product.home, 'chats');
   const activePath = join(product.home, 'active_chat.json');
   const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
+  const draft = (wanted: CreateChat): Promise<SavedMeta> => draftChat(wanted, { ...options, chatsFolder, known: async () => (await metas.all()).metas });
   let activeId: string | undefined;
   let reading: Promise<void> | undefined;
   let making: Promise<ChatMeta> | undefined;
+  /** The first chat, for as long as nobody did anything in it. */
+  let planned: Promise<SavedMeta> | undefined;
 
   const folder = (chatId: string): string => {
     if (!storage.isId('chat', chatId)) throw options.notFound('chat', chatId);
@@ -62,9 +60,26 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   }
 
   async function find(chatId: string): Promise<SavedMeta> {
-    const meta = await metas.get(chatId);
+    const meta = (await metas.get(chatId)) ?? (await makePlanned(chatId));
     if (!meta) throw options.notFound('chat', chatId);
     return meta;
+  }
+
+  /** Whoever saw what the first chat will be may use it by its id. */
+  async function makePlanned(chatId: string): Promise<SavedMeta | undefined> {
+    const plan = await planned;
+    if (plan?.chatId !== chatId) return undefined;
+    making ??= create({ activate: activeId === undefined }, plan).finally(() => (making = undefined));
+    await making;
+    return metas.get(chatId);
+  }
+
+  async function peek(chatId?: string): Promise<ChatMeta> {
+    const known = chatId === undefined ? await peekActive() : undefined;
+    if (known) return known;
+    if (chatId === undefined) planned ??= draft({});
+    const plan = await planned;
+    return shown(plan && (chatId === undefined || chatId === plan.chatId) ? plan : await find(chatId ?? ''));
   }
 
   /** Reads `active_chat.json` once; a pointer to a chat that is gone falls back to the one used last. */
@@ -94,7 +109,8 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   async function active(): Promise<ChatMeta> {
     const known = await peekActive();
     if (known) return known;
-    making ??= create({}).finally(() => (making = undefined));
+    const plan = await planned;
+    making ??= create({}, plan).finally(() => (making = undefined));
     return making;
   }
 
@@ -107,39 +123,11 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     emitter.emit('chat_switched', { chatId, activeChatId: chatId });
   }
 
-  async function placeWorkspace(chatId: string, { workspaceMode, workspaceRoot }: CreateChat): Promise<{ mode: WorkspaceMode; root: string }> {
-    const mode = workspaceMode ?? 'folder';
-    if (mode === 'scratch') {
-      const own = join(chatsFolder, chatId, 'workspace');
-      await mkdir(own, { recursive: true, mode: 0o700 });
-      return { mode, root: await realpath(own) };
-    }
-    if (workspaceRoot === undefined && workspaceMode !== undefined) throw options.invalid(`workspaceMode '${mode}' needs workspaceRoot.`);
-    const checked = await checkFolder(workspaceRoot ?? options.defaultRoot());
-    if ('why' in checked) throw options.invalid(checked.why);
-    if (mode === 'reuse' && !(await metas.all()).metas.some((meta) => meta.workspaceRoot === checked.folder)) {
-      throw options.invalid(`No chat has the workspace '${checked.folder}', so there is none to reuse; use workspaceMode 'folder'.`);
-    }
-    return { mode, root: checked.folder };
-  }
-
-  async function create(wanted: CreateChat = {}): Promise<ChatMeta> {
-    const chatId = storage.createId('chat');
-    const { mode, root } = await placeWorkspace(chatId, wanted);
-    const at = new Date().toISOString();
-    const title = cleanTitle(wanted.title ?? '');
-    const meta: SavedMeta = {
-      chatId,
-      title: title === '' ? untitled : title,
-      isTitled: title !== '',
-      workspaceMode: mode,
-      workspaceRoot: root,
-      workspaceFingerprint: fingerprint(root, exactFiles.readSmall),
-      createdAt: at,
-      updatedAt: at,
-      turns: 0,
-    };
+  async function create(wanted: CreateChat = {}, plan?: SavedMeta): Promise<ChatMeta> {
+    const meta = plan ?? (await draft(wanted));
+    const { chatId } = meta;
     await metas.save(meta);
+    if (plan) planned = undefined;
     emitter.emit('chat_updated', { chatId, change: 'created', title: meta.title });
     if (wanted.activate !== false) await setActive(chatId);
     return shown(meta);
@@ -165,7 +153,17 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       const idsPath = join(product.home, 'event_id.json');
       const goOnAfter = (used: number): boolean => log.goOnAfter(used);
       const { defaultRoot } = options;
-      const repairs = await rebuildChats({ storage, exactFiles, metas, chatsFolder, idsPath, defaultRoot, cleanTitle, untitled, goOnAfter });
+      const repairs = await rebuildChats({
+        storage,
+        exactFiles: options.exactFiles,
+        metas,
+        chatsFolder,
+        idsPath,
+        defaultRoot,
+        cleanTitle,
+        untitled,
+        goOnAfter,
+      });
       return await emitter.call('chat.rebuild', [...repairs, ...(await repairActive())]);
     } finally {
       await lock.dispose();
@@ -177,11 +175,12 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     peekActive,
     rebuild,
     folder,
-    create,
+    create: (wanted) => create(wanted),
     settled: () => metas.settled(),
     get activeId() {
       return activeId;
     },
+    peek,
     get: async (chatId) => (chatId === undefined ? active() : shown(await find(chatId))),
     async list() {
       await readActive();
@@ -197,6 +196,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     async change(chatId, { title: wanted, model }) {
       const title = wanted === undefined ? undefined : cleanTitle(wanted);
       if (title === '') throw options.invalid('A title needs at least one visible character.');
+      await find(chatId);
       const meta = await metas.change(chatId, ({ model: known, ...before }) => {
         const chosen = model === undefined ? known : model?.trim();
         const named = title === undefined ? {} : { title, isTitled: true, updatedAt: new Date().toISOString() };
@@ -252,18 +252,10 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     },
     async search(query, limit = 50) {
       const text = query.trim().toLowerCase();
-      const hits: { chatId: string; entryId: string; at: string; excerpt: string }[] = [];
-      if (text === '') return hits;
+      if (text === '') return [];
       log.flush();
-      const budget = { bytes: 256 * 1024 * 1024 };
-      const pause = createSlices();
-      for (const { chatId } of (await metas.all()).metas) {
-        if (hits.length >= limit || budget.bytes <= 0) break;
-        const found = await searchJournal(journalPath(chatId), text, budget);
-        await pause();
-        for (const hit of found.reverse().slice(0, limit - hits.length)) hits.push({ chatId, ...hit });
-      }
-      return hits;
+      const ids = (await metas.all()).metas.map(({ chatId }) => chatId);
+      return searchChats(ids, text, limit, journalPath);
     },
     async touch(chatId, { turns, title }) {
       const name = cleanTitle(title ?? '');
@@ -286,10 +278,4 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       return journal.scope;
     },
   };
-}
-
-/** One line, without control characters, of bounded length. */
-function cleanTitle(title: string): string {
-  const line = title.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
-  return line.length <= titleLimit ? line : [...line].slice(0, titleLimit - 1).join('') + '…';
 }

@@ -105,6 +105,8 @@ export interface Chats {
   readonly activeId: string | undefined;
   /** Rejects with `CHATS_ERR_NOT_FOUND`, also for a text that is no chat id. Without an id: the active chat. */
   get(chatId?: string): Promise<ChatMeta>;
+  /** Like {@link Chats.get}, for whoever only looks: where there is no chat yet, it answers what the first one will be, and makes none. */
+  peek(chatId?: string): Promise<ChatMeta>;
   list(): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
   create(options?: CreateChat): Promise<ChatMeta>;
   activate(chatId: string): Promise<ChatMeta>;

@@ -124,7 +124,7 @@ export function listRoutes(chats: () => Chats): Route[] {
       summary: 'Answers the workspace of a chat.',
       schema: { query: chatQuery, reply: workspaceReply },
       handle: async ({ query }) => {
-        const { chatId, workspaceRoot, workspaceFingerprint } = await chats().get(query.chatId);
+        const { chatId, workspaceRoot, workspaceFingerprint } = await chats().peek(query.chatId);
         return { chatId, workspaceRoot, workspaceFingerprint, basename: basename(workspaceRoot) };
       },
     }),

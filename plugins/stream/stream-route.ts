@@ -34,7 +34,7 @@ export function createStreamRoute(services: StreamServices, readers: () => Reade
 
 async function viewOf(chatId: string | undefined, { chats }: StreamServices): Promise<View> {
   if (chatId === 'all') return { kind: 'all' };
-  const found = await chats.get(chatId);
+  const found = await chats.peek(chatId);
   // The active chat may have changed while the answer came.
   return chatId === undefined ? { kind: 'follow', chatId: chats.activeId ?? found.chatId } : { kind: 'chat', chatId: found.chatId };
 }

@@ -25,7 +25,7 @@ export function createTrustRoutes(trust: Trust, chats: Chats, makeError: MakeErr
     summary: 'What the workspace of a chat brings with it that acts only once it is trusted: instructions, programs to start.',
     tag: 'workspace',
     schema: readSchema,
-    handle: async ({ query }) => rowsOf((await chats.get(query.chatId)).workspaceRoot),
+    handle: async ({ query }) => rowsOf((await chats.peek(query.chatId)).workspaceRoot),
   };
   const decide: Route<typeof decideSchema> = {
     key: 'POST /api/workspace/trust',

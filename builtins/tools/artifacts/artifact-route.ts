@@ -19,7 +19,7 @@ export function artifactRoute(services: { readonly artifacts: Artifacts; readonl
     isRaw: true,
     mediaType: 'application/octet-stream',
     async handle({ params, query, reply }) {
-      const { chatId } = await services.chats.get(query.chatId);
+      const { chatId } = await services.chats.peek(query.chatId);
       const bytes = await services.artifacts.read(chatId, params.id);
       if (!bytes) throw notFound(params.id.slice(0, 64));
       const isText = decodeText(bytes) !== undefined;

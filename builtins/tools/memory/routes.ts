@@ -23,7 +23,8 @@ export function createMemoryRoutes({ chats, store }: MemoryRouteParts): Route[] 
       tag: 'memory',
       schema: listSchema,
       async handle({ query }) {
-        const { notes, total } = await (await store()).list(await placeOf(query), query);
+        const { chatId, workspaceRoot } = await chats.peek(query.chatId);
+        const { notes, total } = await (await store()).list({ chatId, workspaceRoot }, query);
         return { notes: notes.map(shown), total };
       },
     }),

@@ -64,7 +64,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         return { chatId };
       };
       const folder = (id: string): string => join(home, 'chats', id);
-      registry.provide('chats' as never, (() => ({ get, folder, get activeId() { return control.activeId; } })) as never); // prettier-ignore
+      registry.provide('chats' as never, (() => ({ get, peek: get, folder, get activeId() { return control.activeId; } })) as never); // prettier-ignore
       registry.provide('eventLog' as never, (() => ({ flushed: () => control.flush() })) as never);
       const waiting = (_: string, what: string) => {
         waits.push(what);

@@ -30,7 +30,6 @@ export function useOpenChat(): ShownChat {
   return { chat, meta, isMissing: isLoaded && chatId !== undefined && !exists };
 }
 
-/** The server makes the first chat when its workspace is asked for. */
 function useFirstChat(isNeeded: boolean): void {
   const client = useClient();
   const { attempt } = useShell();
@@ -40,7 +39,7 @@ function useFirstChat(isNeeded: boolean): void {
     isAsked.current = true;
     attempt(async () => {
       try {
-        await client.call('GET /api/workspace/current');
+        await client.call('POST /api/chats', { body: {} });
         await client.refreshChats();
       } finally {
         isAsked.current = false;

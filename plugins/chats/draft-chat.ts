@@ -1,0 +1,61 @@
+// A chat that is about to be made: its id, its workspace, its title. Nothing of it is kept yet.
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KernelError } from 'agent-harness/kernel';
+import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
+import type { CreateChat, WorkspaceMode } from './contract.ts';
+import type { SavedMeta } from './meta-cache.ts';
+import { checkFolder, fingerprint } from './workspace.ts';
+
+export interface DraftParts {
+  readonly storage: Storage;
+  readonly exactFiles: ExactFiles;
+  readonly chatsFolder: string;
+  /** Workspace of a chat that names none. */
+  defaultRoot(): string;
+  known(): Promise<readonly SavedMeta[]>;
+  invalid(why: string): KernelError;
+}
+
+export const untitled = 'New chat';
+const titleLimit = 80;
+
+export async function draftChat(wanted: CreateChat, parts: DraftParts): Promise<SavedMeta> {
+  const chatId = parts.storage.createId('chat');
+  const { mode, root } = await placeWorkspace(chatId, wanted, parts);
+  const at = new Date().toISOString();
+  const title = cleanTitle(wanted.title ?? '');
+  return {
+    chatId,
+    title: title === '' ? untitled : title,
+    isTitled: title !== '',
+    workspaceMode: mode,
+    workspaceRoot: root,
+    workspaceFingerprint: fingerprint(root, parts.exactFiles.readSmall),
+    createdAt: at,
+    updatedAt: at,
+    turns: 0,
+  };
+}
+
+async function placeWorkspace(chatId: string, { workspaceMode, workspaceRoot }: CreateChat, parts: DraftParts): Promise<{ mode: WorkspaceMode; root: string }> {
+  const mode = workspaceMode ?? 'folder';
+  if (mode === 'scratch') {
+    const own = join(parts.chatsFolder, chatId, 'workspace');
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    return { mode, root: await realpath(own) };
+  }
+  if (workspaceRoot === undefined && workspaceMode !== undefined) throw parts.invalid(`workspaceMode '${mode}' needs workspaceRoot.`);
+  const checked = await checkFolder(workspaceRoot ?? parts.defaultRoot());
+  if ('why' in checked) throw parts.invalid(checked.why);
+  if (mode === 'reuse' && !(await parts.known()).some((meta) => meta.workspaceRoot === checked.folder)) {
+    throw parts.invalid(`No chat has the workspace '${checked.folder}', so there is none to reuse; use workspaceMode 'folder'.`);
+  }
+  return { mode, root: checked.folder };
+}
+
+/** One line, without control characters, of bounded length. */
+export function cleanTitle(title: string): string {
+  const line = title.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
+  return line.length <= titleLimit ? line : [...line].slice(0, titleLimit - 1).join('') + '…';
+}

@@ -1,0 +1,25 @@
+// Finds a text in the journals of chats, the newest chats first, and lets others run in between.
+import { createSlices } from './let-others-run.ts';
+import { searchJournal, type SearchHit } from './search-journal.ts';
+
+/** Of all journals together. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** @param chatIds in the order in which they are looked through */
+export async function searchChats(
+  chatIds: readonly string[],
+  text: string,
+  limit: number,
+  journalPath: (chatId: string) => string,
+): Promise<(SearchHit & { chatId: string })[]> {
+  const hits: (SearchHit & { chatId: string })[] = [];
+  const budget = { bytes: mostBytes };
+  const pause = createSlices();
+  for (const chatId of chatIds) {
+    if (hits.length >= limit || budget.bytes <= 0) break;
+    const found = await searchJournal(journalPath(chatId), text, budget);
+    await pause();
+    for (const hit of found.reverse().slice(0, limit - hits.length)) hits.push({ chatId, ...hit });
+  }
+  return hits;
+}
