@@ -35,8 +35,7 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
   let isSaved = true;
 
   function lookUp(property: PropertySchema, isReset = false): { text?: string; source: ConfigField['source']; locked: boolean } {
-    const name = property.env;
-    if (name === undefined) return { source: 'default', locked: false };
+    const name = property.env ?? '';
     const fromEnvironment = nonEmpty(environment, name);
     if (fromEnvironment !== undefined) return { text: fromEnvironment, source: 'environment', locked: true };
     const fromPreferences = isReset || property.secret || (property.ephemeral && isSaved) ? undefined : nonEmpty(preferences, name);

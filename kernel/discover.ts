@@ -79,11 +79,8 @@ async function importFile(plugin: string, path: string, { refuse, importFile: im
 function readEntry(dir: string, entry: Dirent): { name: string; path: string; why?: string } | undefined {
   const { name: file } = entry;
   const path = join(dir, file);
-  const name = file
-    .replace(/\.m?js$/, '')
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .replace(/[^A-Za-z\d]+/g, '-')
-    .toLowerCase();
+  const words = file.replace(/\.m?js$/, '').replace(/([a-z\d])([A-Z])/g, '$1-$2');
+  const name = words.replace(/[^A-Za-z\d]+/g, '-').toLowerCase();
   const why = /^[a-z][a-z\d-]*$/.test(name) ? {} : { why: 'its name must begin with a letter of a to z; rename it.' };
   if (/\.m?js$/.test(file)) return { name, path, ...why };
   const index = ['index.mjs', 'index.js'].map((one) => join(path, one)).find((one) => existsSync(one));

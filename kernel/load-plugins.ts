@@ -27,8 +27,7 @@ export type LoaderRegistry = RootRegistry & { readonly loader: Loader };
 export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, options: LoadOptions): Promise<LoadReport> {
   const { loader } = registry as LoaderRegistry;
   return loader.exclusive(async () => {
-    const { state } = loader;
-    const { isAgain = false, isPartial = false } = options;
+    const { state, isAgain = false, isPartial = false } = { ...options, state: loader.state };
     const candidates = await discover(options.sources);
     await importAll(candidates, options.timeoutMs ?? state.timeoutMs, loader.around);
     const former = isAgain ? takeFormer(state.candidates, options.sources) : [];
