@@ -18,7 +18,6 @@ export interface ErrorEvent {
   readonly plugin?: string;
   readonly code: string;
   readonly message: string;
-  readonly chatId?: string;
 }
 
 export interface PluginReport {

@@ -77,8 +77,13 @@ export interface EventLog {
   flushed(chatId: string): Promise<void>;
   /** Frames of a chat later than `since`, oldest first; `undefined` when that cannot be known (unknown or future id). */
   replay(chatId: string, since: number): Promise<readonly EventFrame[] | undefined>;
-  /** Frames of all chats and of the server later than `since`, from memory; `undefined` when they are gone from there. */
-  replayAll(since: number): readonly EventFrame[] | undefined;
+  /**
+   * Frames of all chats and of the server later than `since`, in order of ids; `undefined` when that cannot be known or is too much.
+   * What is gone from memory comes from the journals, so without what was for readers alone.
+   */
+  replayAll(since: number): Promise<readonly EventFrame[] | undefined>;
+  /** The newest {@link WireEvent}s with `keep: 'newest'` that are later than `since`, oldest first. */
+  newest(since?: number): readonly EventFrame[];
   /** All events of a chat, oldest first. */
   read(chatId: string): AsyncIterable<JournalEvent>;
   /** The newest id given out. */
@@ -139,8 +144,11 @@ export interface WireEvent {
   readonly description: string;
   /** JSON Schema of the payload, for the reference page and for clients. */
   readonly schema: TSchema;
-  /** `live`: to readers only. `journal` (default): to the chat's journal first. */
-  readonly keep?: 'journal' | 'live';
+  /**
+   * `journal` (default): to the chat's journal first. `live`: to readers only.
+   * `newest`: to every reader whatever it reads, and the newest 100 in memory for readers that come later.
+   */
+  readonly keep?: 'journal' | 'live' | 'newest';
 }
 
 export interface ChatFork {

@@ -1,13 +1,14 @@
 // The event log: every wire event gets its id, is encoded once, written to its chat's journal, then handed to readers.
 import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
-import type { EventFrame, EventLog } from './contract.ts';
+import type { EventFrame, EventLog, WireEvent } from './contract.ts';
 import type { EventIds } from './event-ids.ts';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { readLines } from './journal-file.ts';
 import type { Journals } from './journals.ts';
+import { createKeptEvents } from './kept-events.ts';
 import { parseEvent } from './parse-event.ts';
-import { readFramesAfter } from './read-frames.ts';
+import { readAllFramesAfter, readFramesAfter } from './read-frames.ts';
 
 const serverRingBytes = 1024 * 1024;
 /** With `AGENT_SESSION_JSONL=0`: what the journal keeps of a tool's output. */
@@ -17,6 +18,8 @@ export interface EventLogOptions {
   readonly ids: EventIds;
   readonly journals: Journals;
   folderOf(chatId: string): string;
+  /** All that have a folder. */
+  chatIds(): Promise<readonly string[]>;
   readonly isChatId: (text: unknown) => text is string;
   keepsFullOutput(): boolean;
   /** A journal line that does not parse. */
@@ -28,7 +31,7 @@ export interface EventLogOptions {
 
 export interface RunningEventLog extends EventLog {
   /** Takes an event that was emitted. */
-  append(kind: string, isJournaled: boolean, payload: object): void;
+  append(kind: string, keep: NonNullable<WireEvent['keep']>, payload: object): void;
   /** Writes and hands out what was emitted so far. */
   flush(): void;
   /** An id for a line that is copied from another journal. */
@@ -41,6 +44,7 @@ export interface RunningEventLog extends EventLog {
 export function createEventLog(options: EventLogOptions): RunningEventLog {
   const { ids, journals, isChatId } = options;
   const listeners = new Set<(frames: readonly EventFrame[]) => void>();
+  const kept = createKeptEvents();
   let frames: EventFrame[] = [];
   let lines = new Map<string, string>();
   let scheduled: NodeJS.Immediate | undefined;
@@ -59,28 +63,39 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     return stamp;
   }
 
-  function append(kind: string, isJournaled: boolean, payload: object): void {
-    const { chatId } = payload as { chatId?: unknown };
+  function append(kind: string, keep: NonNullable<WireEvent['keep']>, payload: object): void {
     if (isClosed) return;
-    const isKept = isJournaled && typeof chatId === 'string';
-    // Before anybody reads, what is not kept needs no id; so starting up does not touch the disk.
-    if (!isKept && !serverRing && listeners.size === 0) return;
+    const { chatId } = payload as { chatId?: unknown };
+    const isOfChat = typeof chatId === 'string' && keep !== 'newest';
+    // Before anybody reads, what is not journaled needs no id; so starting up does not touch the disk.
+    if ((keep !== 'journal' || !isOfChat) && !serverRing && listeners.size === 0) {
+      if (keep === 'newest') keepUnread(kind, payload);
+      return;
+    }
     serverRing ??= createFrameRing(serverRingBytes, ids.current);
-    const id = ids.next();
-    const head = `{"id":${id},"kind":"${kind}","at":"${now()}"`;
-    const json = withHead(head, payload);
-    // Has V8 put the text together now: as the list of parts that it is, it takes three times the memory in the ring.
-    void json.charCodeAt(0);
-    if (typeof chatId === 'string') {
-      frames.push({ id, kind, chatId, json });
-      if (isKept) {
-        const line = kind === 'tool_result' && !options.keepsFullOutput() ? withHead(head, withCutOutput(payload)) : json;
-        lines.set(chatId, (lines.get(chatId) ?? '') + line + '\n');
-      }
-    } else {
-      frames.push({ id, kind, json });
+    const at = now();
+    const frame = createFrame(kind, at, payload, isOfChat ? chatId : undefined);
+    if (keep === 'newest') kept.add(frame);
+    frames.push(frame);
+    if (keep === 'journal' && isOfChat) {
+      const isCut = kind === 'tool_result' && !options.keepsFullOutput();
+      const line = isCut ? withHead(headOf(frame.id, kind, at), withCutOutput(payload)) : frame.json;
+      lines.set(chatId, (lines.get(chatId) ?? '') + line + '\n');
     }
     scheduled ??= setImmediate(flush);
+  }
+
+  function keepUnread(kind: string, payload: object): void {
+    const at = now();
+    kept.addUnread(() => createFrame(kind, at, payload));
+  }
+
+  function createFrame(kind: string, at: string, payload: object, chatId?: string): EventFrame {
+    const id = ids.next();
+    const json = withHead(headOf(id, kind, at), payload);
+    // Has V8 put the text together now: as the list of parts that it is, it takes three times the memory in the ring.
+    void json.charCodeAt(0);
+    return chatId === undefined ? { id, kind, json } : { id, kind, chatId, json };
   }
 
   function flush(): void {
@@ -143,11 +158,18 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       if (!journal) return undefined;
       return journal.ring.after(since) ?? readFramesAfter(join(options.folderOf(chatId), 'session.jsonl'), chatId, since, options.onBrokenLine);
     },
-    replayAll(since) {
+    async replayAll(since) {
       flush();
       serverRing ??= createFrameRing(serverRingBytes, ids.current);
-      return since > ids.current ? undefined : serverRing.after(since);
+      if (since > ids.current) return undefined;
+      const recent = serverRing.after(since);
+      if (recent) return recent;
+      const inMemory = serverRing.all();
+      const chats = (await options.chatIds()).map((chatId) => ({ chatId, path: join(options.folderOf(chatId), 'session.jsonl') }));
+      const onDisk = await readAllFramesAfter(chats, since, options.onBrokenLine);
+      return onDisk && mergeFrames(onDisk, inMemory);
     },
+    newest: (since = 0) => kept.after(since),
     async *read(chatId) {
       flush();
       if (!isChatId(chatId)) return;
@@ -162,6 +184,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     get cursor() {
       // Or readers would get ids later that it already covers.
       flush();
+      kept.after(0);
       return ids.current;
     },
     close() {
@@ -180,6 +203,16 @@ function withCutOutput(payload: object): object {
     output: `${output.slice(0, keptOutputChars)}\n[… ${output.length - keptOutputChars} characters were not kept in the journal]`,
     truncated: true,
   };
+}
+
+function headOf(id: number, kind: string, at: string): string {
+  return `{"id":${id},"kind":"${kind}","at":"${at}"`;
+}
+
+/** Both in order of ids; those of the second list are as new as the oldest of them, and it has more. */
+function mergeFrames(older: readonly EventFrame[], newer: readonly EventFrame[]): readonly EventFrame[] {
+  const first = newer[0]?.id ?? Number.POSITIVE_INFINITY;
+  return [...older.filter((frame) => frame.id < first), ...newer];
 }
 
 /**

@@ -5,6 +5,8 @@ export interface FrameRing {
   push(frame: EventFrame): void;
   /** Frames later than `since`, oldest first; `undefined` when some of them may be gone. */
   after(since: number): readonly EventFrame[] | undefined;
+  /** All that it has, oldest first. */
+  all(): readonly EventFrame[];
 }
 
 /** @param floor every later frame will be pushed */
@@ -28,6 +30,7 @@ export function createFrameRing(limitBytes: number, floor: number): FrameRing {
         head = 0;
       }
     },
+    all: () => frames.slice(head),
     after(since) {
       if (since < lostUpTo) return undefined;
       let low = head;

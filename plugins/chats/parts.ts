@@ -1,4 +1,5 @@
 // Puts the parts together at first use: ids, journals, event log, chats; and closes them again.
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -55,6 +56,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       ids,
       journals,
       folderOf,
+      chatIds: async () => (await readdir(chatsFolder).catch(() => [])).filter((name) => storage.isId('chat', name)),
       unwritable,
       isChatId: (text): text is string => storage.isId('chat', text),
       keepsFullOutput: () => registry.config.keepsFullOutput,

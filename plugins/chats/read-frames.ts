@@ -1,6 +1,7 @@
 // Frames of a chat from the disk, for readers that were away longer than memory reaches.
 import type { EventFrame } from './contract.ts';
 import { readLines, readLinesBackwards, type JournalLine } from './journal-file.ts';
+import { createSlices } from './let-others-run.ts';
 import { parseEvent } from './parse-event.ts';
 
 /** More than this is not replayed; a reader that far behind is better off with the transcript. */
@@ -12,9 +13,9 @@ export async function readFramesAfter(
   chatId: string,
   since: number,
   onBrokenLine: (chatId: string, start: number) => void,
+  budget = { bytes: replayLimitBytes },
 ): Promise<readonly EventFrame[] | undefined> {
   const frames: EventFrame[] = [];
-  let bytes = 0;
 
   /** Answers whether to go on. */
   function take(line: JournalLine): boolean {
@@ -25,14 +26,32 @@ export async function readFramesAfter(
     }
     if (event.id <= since) return false;
     frames.push({ id: event.id, kind: event.kind, chatId, json: line.text });
-    bytes += line.text.length;
-    return bytes <= replayLimitBytes;
+    budget.bytes -= line.text.length;
+    return budget.bytes >= 0;
   }
 
   if (since <= 0) {
     for await (const lines of readLines(path)) if (!lines.every(take)) break;
-    return bytes > replayLimitBytes ? undefined : frames;
+    return budget.bytes < 0 ? undefined : frames;
   }
   for await (const line of readLinesBackwards(path)) if (!take(line)) break;
-  return bytes > replayLimitBytes ? undefined : frames.reverse();
+  return budget.bytes < 0 ? undefined : frames.reverse();
+}
+
+/** The same of several chats, in order of ids. A journal that cannot be read at all is passed over; whoever opens that chat is told. */
+export async function readAllFramesAfter(
+  chats: readonly { readonly chatId: string; readonly path: string }[],
+  since: number,
+  onBrokenLine: (chatId: string, start: number) => void,
+): Promise<readonly EventFrame[] | undefined> {
+  const budget = { bytes: replayLimitBytes };
+  const pause = createSlices();
+  const frames: EventFrame[] = [];
+  for (const { chatId, path } of chats) {
+    const some = await readFramesAfter(path, chatId, since, onBrokenLine, budget).catch(() => []);
+    if (!some) return undefined;
+    for (const frame of some) frames.push(frame);
+    await pause();
+  }
+  return frames.sort((left, right) => left.id - right.id);
 }

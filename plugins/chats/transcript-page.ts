@@ -6,6 +6,8 @@ import { parseEvent } from './parse-event.ts';
 import { foldTranscript } from './transcript.ts';
 
 const defaultLimit = 200;
+/** Kinds that stand for themselves. */
+const notes: ReadonlySet<string> = new Set(['error', 'conversation_reset', 'checkpoint_restored']);
 /** A single reply larger than this is cut in two pages. */
 const pageLimitBytes = 16 * 1024 * 1024;
 
@@ -63,7 +65,7 @@ function createWindow(limit: number): Window {
         if (kind === 'tool_start' && event['args'] === undefined) open.delete(callId);
         else open.add(callId);
       } else if (kind === 'text' || kind === 'message_accepted') entryIds.add(String(messageId));
-      else if (kind === 'error' || kind === 'conversation_reset') entryIds.add(String(event.id));
+      else if (notes.has(kind)) entryIds.add(String(event.id));
       if (messageId !== undefined && kind !== 'message_accepted' && kind !== 'turn_start') replies.add(messageId);
     },
     events: () => newestFirst.reverse(),

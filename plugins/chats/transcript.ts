@@ -111,6 +111,11 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
       const what = list.length === 0 ? 'A check of the answer failed.' : `A check of the answer found: ${list.join('; ')}.`;
       note(event, { problems: list, text: isSentBack === true ? `${what} It is given once more.` : what });
     },
+    // Its turn is the one that was taken back, long before.
+    checkpoint_restored({ turnId: _, ...event }) {
+      const [restored, conflicts] = [listOf(event['restored']), listOf(event['conflicts'])];
+      note(event, { restored, conflicts, text: restoredText(restored.length, conflicts.length) });
+    },
     context_compressed(event) {
       const { before, after } = event;
       note(event, { before, after, text: 'Earlier parts of the conversation were summarised.' });
@@ -121,6 +126,16 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
     if (Object.hasOwn(takers, event.kind)) takers[event.kind]?.(event);
   }
   return [...entries.values()];
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function restoredText(restored: number, conflicts: number): string {
+  const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
+  const left = conflicts === 0 ? '' : ` ${files(conflicts)} changed since and ${conflicts === 1 ? 'was' : 'were'} left alone.`;
+  return `Changes were taken back in ${files(restored)}.${left}`;
 }
 
 /** What a failed attempt streamed is void: the reply and the calls at the turn's end that never started. */

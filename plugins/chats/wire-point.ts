@@ -17,10 +17,9 @@ export function createWirePoint(emitter: Emitter, parts: Parts): PointHandler<Wi
       return taken === undefined ? undefined : `the event '${name}' must not have a field '${taken}'; the event log sets it.`;
     },
     added({ name, keep }) {
-      const isJournaled = keep !== 'live';
       listening.set(
         name,
-        emitter.on(name as 'error', (payload) => parts().log.append(name, isJournaled, payload)),
+        emitter.on(name as 'error', (payload) => parts().log.append(name, keep ?? 'journal', payload)),
       );
     },
     removed({ name }) {

@@ -15,7 +15,7 @@ import { kernelWireEvents } from './wire-events.ts';
 export const manifest = {
   name: 'settings',
   requires: ['kernel', 'storage', 'product'],
-  optional: ['webToken', 'userPlugins'],
+  optional: ['eventLog', 'webToken', 'userPlugins'],
   provides: ['settings'],
   config: Type.Object({
     uiVerbosity: Type.Union([Type.Literal('quiet'), Type.Literal('normal')], {

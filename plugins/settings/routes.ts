@@ -5,7 +5,7 @@ import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import { configReplySchema } from './config-reply.ts';
 import type { ConfigReply, Settings } from './contract.ts';
 import type { manifest } from './index.ts';
-import { patchBody, pluginRow, settingsReply } from './schemas.ts';
+import { faultRow, patchBody, pluginRow, settingsReply } from './schemas.ts';
 
 export interface RouteParts {
   readonly registry: Registry<typeof manifest>;
@@ -48,10 +48,10 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
     route({
       key: 'GET /api/plugins',
-      summary: 'Every plugin with its state, why it is in that state, and what it adds.',
+      summary: 'Every plugin with its state, why it is in that state, and what it adds; and the newest faults of anything.',
       tag: 'plugins',
-      schema: { reply: Type.Object({ plugins: Type.Array(pluginRow) }, strict) },
-      handle: () => ({ plugins: registry.services.kernel.report().plugins.map(toRow) }),
+      schema: { reply: Type.Object({ plugins: Type.Array(pluginRow), errors: Type.Array(faultRow, { description: 'Newest last, 100 at most.' }) }, strict) },
+      handle: () => ({ plugins: registry.services.kernel.report().plugins.map(toRow), errors: readFaults(registry) }),
     }),
     route({
       key: 'POST /api/plugins/reload',
@@ -75,6 +75,11 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       handle: async ({ params, body }) => ({ ok: true as const, plugin: toRow(await settings.switchPlugin(params.name, body)) }),
     }),
   ];
+}
+
+function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type.Static<typeof faultRow>[] {
+  const events = eventLog?.newest().map((frame) => JSON.parse(frame.json) as Type.Static<typeof faultRow> & { readonly kind: string }) ?? [];
+  return events.filter((event) => event.kind === 'error');
 }
 
 /** Subscriptions and clean-ups are inner workings; what remains is what a plugin brings. */

@@ -76,3 +76,13 @@ export const pluginRow = Type.Object(
   },
   strict,
 );
+
+/** An `error` event as it is kept for whoever asks later. */
+export const faultRow = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  source: Type.String(),
+  plugin: Type.Optional(Type.String()),
+  code: Type.String(),
+  message: Type.String(),
+});

@@ -19,11 +19,8 @@ export const kernelWireEvents: readonly WireEvent[] = [
   },
   {
     name: 'error',
-    description: 'A fault outside a turn that somebody should see.',
-    schema: Type.Object(
-      { source: Type.String(), plugin: Type.Optional(Type.String()), code: Type.String(), message: Type.String(), chatId: Type.Optional(Type.String()) },
-      strict,
-    ),
-    keep: 'live',
+    description: 'A fault outside a turn that somebody should see; it belongs to no chat.',
+    schema: Type.Object({ source: Type.String(), plugin: Type.Optional(Type.String()), code: Type.String(), message: Type.String() }, strict),
+    keep: 'newest',
   },
 ];

@@ -50,6 +50,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
   async function catchUp(since: number | undefined): Promise<void> {
     state = 'catching';
     let from = since;
+    if (from === undefined) await sendKept();
     do {
       const lostSwitch = held.reset();
       const missed = from === undefined ? [] : await load(from);
@@ -65,7 +66,14 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
 
   async function load(since: number): Promise<readonly EventFrame[] | undefined> {
     if (!Number.isSafeInteger(since)) return undefined;
-    return view.kind === 'all' ? eventLog.replayAll(since) : eventLog.replay(view.chatId, since);
+    const missed = await (view.kind === 'all' ? eventLog.replayAll(since) : eventLog.replay(view.chatId, since));
+    return missed && mergeById(missed, eventLog.newest(since));
+  }
+
+  /** What is kept for readers that come late. Without ids, or its next connection would ask for all that came since. */
+  async function sendKept(): Promise<void> {
+    const text = eventLog.newest().flatMap(({ id, json }) => (id > sentTo ? [] : [`data: ${json}\n\n`]));
+    if (text.length > 0) await send(text.join(''));
   }
 
   /** What it missed cannot be replayed: it starts over from the transcript. */
@@ -74,6 +82,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
     sentTo = cursor;
     const chatId = view.kind === 'all' ? chats.activeId : view.chatId;
     await send(encodeNotice('resync', { chatId: chatId ?? null, reason: 'The events after that id cannot be replayed.' }));
+    await sendKept();
     if (chatId === undefined) return;
     const page = await chats.transcript(chatId);
     await send(encodeNotice('transcript_replay', { chatId, entries: page.entries, cursor, ...(page.cursor === undefined ? {} : { before: page.cursor }) }));

@@ -1,6 +1,6 @@
 // What every command of this plugin works with.
 import type { KernelControl, KernelError } from 'agent-harness/kernel';
-import type { Chats } from 'agent-harness/plugins/chats';
+import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { Http, WebToken } from 'agent-harness/plugins/http';
 import type { License } from 'agent-harness/plugins/licensing';
@@ -10,6 +10,7 @@ import type { Product } from 'agent-harness/plugins/storage';
 export interface CliParts {
   readonly services: {
     readonly chats: Chats;
+    readonly eventLog?: EventLog | undefined;
     readonly kernel: KernelControl;
     readonly product: Product;
     readonly http: Http;

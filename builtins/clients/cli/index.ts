@@ -12,6 +12,7 @@ import { createTokenRoute } from './token-route.ts';
 export const manifest = {
   name: 'cli',
   requires: ['chats', 'kernel', 'product', 'http', 'webToken', 'license', 'models'],
+  optional: ['eventLog'],
   errors: {
     ALREADY_RUNNING: { message: '{title} already runs at {url} (process {pid}). Stop it there, or use it from here.' },
     NO_ANSWER: { message: 'The server at {url} does not answer: {why}' },

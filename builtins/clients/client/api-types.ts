@@ -762,7 +762,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every plugin with its state, why it is in that state, and what it adds. */
+        /** Every plugin with its state, why it is in that state, and what it adds; and the newest faults of anything. */
         get: operations["getApiPlugins"];
         put?: never;
         post?: never;
@@ -10402,6 +10402,15 @@ export interface operations {
                             adds: string[];
                             /** @description What does not keep it from running, but is not as it was meant. */
                             warnings?: string[];
+                        }[];
+                        /** @description Newest last, 100 at most. */
+                        errors: {
+                            id: number;
+                            at: string;
+                            source: string;
+                            plugin?: string;
+                            code: string;
+                            message: string;
                         }[];
                     };
                 };

@@ -66,6 +66,8 @@ export type Config = ReplyOf<'GET /api/config'>;
 export type ChatMeta = ReplyOf<'GET /api/chats'>['chats'][number];
 export type Attachment = NonNullable<RequestBody<'POST /api/message'>['attachments']>[number];
 export type Settings = ReplyOf<'GET /api/settings'>;
+/** An `error` event: it belongs to no chat. */
+export type Fault = ReplyOf<'GET /api/plugins'>['errors'][number];
 export type PluginRow = ReplyOf<'GET /api/plugins'>['plugins'][number];
 
 export interface TurnUsage {

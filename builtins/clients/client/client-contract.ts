@@ -1,5 +1,5 @@
 // The client that every user interface works with: calls, streams, outbox. It needs no DOM.
-import type { ApiCall, WireEvent } from './api.ts';
+import type { ApiCall, Fault, WireEvent } from './api.ts';
 import type { ChatListState, ChatState, ConnectionState, Outgoing } from './state.ts';
 
 /** A value that changes. Fits React's `useSyncExternalStore`. */
@@ -61,6 +61,8 @@ export interface OpenChat {
 export interface Client {
   readonly connection: Store<ConnectionState>;
   readonly chats: Store<ChatListState>;
+  /** The newest faults of the server and its plugins, oldest first; those of before this client came, too. */
+  readonly faults: Store<readonly Fault[]>;
   /** Typed by route: `client.call('POST /api/chats/:id/fork', { params: { id }, body: {} })`. Rejects with a {@link CallError}. */
   readonly call: ApiCall;
   /** Bytes of an artifact or picture, with the token in a header. */

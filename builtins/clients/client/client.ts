@@ -7,6 +7,7 @@ export type {
   CallInput,
   ChatMeta,
   Config,
+  Fault,
   PluginRow,
   Preview,
   ReplyOf,

@@ -3,6 +3,7 @@ import { CallError, type WireEvent } from './api.ts';
 import { createRequests } from './call-server.ts';
 import { createChatList } from './chat-list.ts';
 import type { Client, ClientOptions, KeptTexts } from './client-contract.ts';
+import { createFaultList } from './fault-list.ts';
 import { openEventSource, type ReconnectingSource, type Waits } from './event-source.ts';
 import { createOpenChat, type OwnedChat } from './open-chat.ts';
 import { createOutbox } from './outbox.ts';
@@ -42,6 +43,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   const requests = createRequests({ origin: options.origin, fetch, token: () => token, onOutcome });
   const { call } = requests;
   const list = createChatList(call, frames);
+  const faults = createFaultList(frames);
   const outbox = createOutbox({
     kept,
     post: ({ chatId, text, attachments, clientId, whenBusy }) =>
@@ -119,6 +121,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
 
   function takeEvent(event: WireEvent): void {
     const { chatId } = event;
+    if (faults.take(event)) return;
     list.take(event);
     if (event.kind === 'settings_changed') readConfig().catch(() => undefined);
     if (chatId === undefined) return;
@@ -189,6 +192,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   return {
     connection,
     chats: list.store,
+    faults: faults.store,
     call,
     bytes: (path) => requests.bytes(path),
     open(chatId) {

@@ -65,6 +65,21 @@ describe('doctor', () => {
     expect((await cli.run(['doctor'])).stdout).toContain(`ok     The server runs at ${cli.server.url()} (process ${process.pid}).`);
   });
 
+  test('says what a running server was told, and without one what happened while this program started', async () => {
+    const fault = (message: string) => ({ id: 1, kind: 'error', at: '2026-01-01T00:00:00.000Z', source: 'storage', code: 'STORAGE_ERR_CORRUPT', message });
+    const eventLog: PluginModule<never> = {
+      manifest: { name: 'event-log', provides: ['eventLog'] } as never,
+      register: (registry) => void registry.provide('eventLog' as never, (() => ({ newest: () => [{ json: JSON.stringify(fault('told here')) }] })) as never),
+    };
+    await start({ modules: { 'event-log': eventLog } });
+    expect(await cli.run(['doctor'])).toMatchObject({ code: 1, stdout: expect.stringContaining('wrong  told here') });
+    await cli.runServer();
+    cli.server.on('GET /api/plugins', () => ({ body: { plugins: [], errors: [fault('told there')] } }));
+    const { stdout } = await cli.run(['doctor']);
+    expect(stdout).toContain('wrong  told there');
+    expect(stdout).not.toContain('told here');
+  });
+
   test('finds a port that another program has and says how to mend it', async () => {
     other = await occupy();
     await start({ environment: { PORT: String((other.address() as AddressInfo).port) } });

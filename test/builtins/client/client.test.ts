@@ -47,6 +47,21 @@ it('shows a message at once, then its turn, with one notification for many delta
   expect(notified).toBeLessThan(100);
 });
 
+it('knows the faults of the server, those of before it came too, each once', async () => {
+  const { client, harness, line } = await openWorld([]);
+  const emit = (message: string): void => harness.kernel.emitter.emit('error', { source: 'plugin', plugin: 'p', code: 'X', message });
+  emit('first');
+  await until(client.faults, (faults) => faults.length === 1);
+  line.cut();
+  emit('second');
+  await until(client.faults, (faults) => faults.length === 2);
+  const late = openClient(line, { token: harness.token });
+  cleanups.push(() => late.close());
+  await late.start();
+  expect((await until(late.faults, (faults) => faults.length === 2)).map(({ message }) => message)).toEqual(['first', 'second']);
+  expect((await late.call('GET /api/plugins')).errors).toMatchObject(client.faults.get().map(({ id, message }) => ({ id, message })));
+});
+
 it('queues behind a running turn, joins it, and stops it', async () => {
   let goOn = (): void => undefined;
   const held = new Promise<void>((resolve) => (goOn = resolve));

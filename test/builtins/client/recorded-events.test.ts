@@ -111,6 +111,17 @@ it('shows reasoning, text and several calls of one reply', async () => {
   expectNothingTwice(setting, state);
 });
 
+it('shows that changes were taken back', async () => {
+  const setting = await begin([{ toolCalls: [{ name: 'write_file', args: { path: 'a.txt', content: 'hi' } }] }, { text: 'Written.' }]);
+  const { body } = await send(setting, 'Go');
+  await ended(setting, body.turnId);
+  await setting.harness.call('POST', '/api/undo', { chatId: setting.chatId });
+  await setting.stream.until('checkpoint_restored');
+  const state = await expectBothWays(setting);
+  expect(state.entries.at(-1)).toMatchObject({ kind: 'note', code: 'checkpoint_restored', text: 'Changes were taken back in 1 file.' });
+  expectNothingTwice(setting, state);
+});
+
 it('shows nothing of an attempt that failed halfway', async () => {
   const setting = await begin([
     { text: ['This is ', 'void', '.'], toolCalls: [{ name: 'read_file', args: { path: 'a' }, fragments: 2 }], cutAfter: 5 },

@@ -85,8 +85,23 @@ test('what has left memory is replayed from the disk without a gap', async () =>
   const ids = (await linesOf(journal)).map((event) => event.id as number);
   expect(idsOf(await opened.log.replay(chatId, ids[100] as number))).toEqual(ids.slice(101));
   expect(idsOf(await opened.log.replay(chatId, ids[480] as number))).toEqual(ids.slice(481));
-  expect(opened.log.replayAll(ids[0] as number)).toBeUndefined();
-  expect(idsOf(opened.log.replayAll(ids[480] as number))).toEqual(ids.slice(481));
+  expect(idsOf(await opened.log.replayAll(ids[100] as number))).toEqual(ids.slice(101));
+  expect(idsOf(await opened.log.replayAll(ids[480] as number))).toEqual(ids.slice(481));
+  expect(await opened.log.replayAll(opened.log.cursor + 1)).toBeUndefined();
+});
+
+test('events of all chats are replayed in order of their ids, those of before the start too', async () => {
+  const chats = await Promise.all(Array.from({ length: 40 }, async () => (await opened.chats.create({ activate: false })).chatId));
+  for (let turn = 1; turn <= 3; turn++) for (const id of chats) emitTurn(opened, id, turn);
+  await Promise.all(chats.map((id) => opened.log.flushed(id)));
+  const saved = (await Promise.all([chatId, ...chats].map((id) => linesOf(join(opened.home, 'chats', id, 'session.jsonl'))))).flat();
+  const ids = saved.map((event) => event.id as number).sort((left, right) => left - right);
+  await restart();
+  expect(idsOf(await opened.log.replayAll(0))).toEqual(ids);
+  emitTurn(opened, chatId, 9);
+  const all = idsOf(await opened.log.replayAll(0));
+  expect(all).toHaveLength(ids.length + 5);
+  expect(idsOf(await opened.log.replayAll(ids[200] as number))).toEqual(all?.slice(201));
 });
 
 test('with AGENT_SESSION_JSONL=0 the journal keeps the beginning of a tool output, and readers get all of it', async () => {

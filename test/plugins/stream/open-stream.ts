@@ -44,6 +44,7 @@ export async function openStreamRig(given?: { home: string }): Promise<StreamRig
       emitter = found;
       for (const name of journaled) registry.add('wire_event', { name, description: 'For this test.', schema: Type.Object({}) });
       registry.add('wire_event', { name: 'heartbeat', description: 'For this test.', schema: Type.Object({}), keep: 'live' });
+      registry.add('wire_event', { name: 'error', description: 'For this test.', schema: Type.Object({}), keep: 'newest' });
       registry.provide('turns', () => ({ status: (id: string) => statuses.get(id) ?? { chatId: id, busy: false }, statuses: () => [...statuses.values()] }));
       found.hook('status.build', 'waterfall');
       found.hook('config.build', 'waterfall');

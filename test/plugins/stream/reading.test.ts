@@ -124,6 +124,51 @@ async function restart(): Promise<StreamRig> {
   return rig;
 }
 
+test('a fault that belongs to no chat reaches every stream, also one that is opened later, once each, the newest 100 of them', async () => {
+  for (let number = 0; number < 101; number++) rig.emit('error', { source: 'plugin', plugin: 'p', code: 'X', message: `fault ${number}` });
+  const { chatId: other } = await rig.chats.create({ activate: false });
+  const faultsOf = (stream: EventStream): string[] => stream.events.flatMap((event) => (event.kind === 'error' ? [event['message'] as string] : []));
+  const queries = [
+    {},
+    { chatId: 'all' },
+    { chatId: other },
+    { since: '0' },
+    { chatId: 'all', since: '0' },
+    { chatId: other, since: '0' },
+    { since: '999999999' },
+  ];
+  const streams = await Promise.all(queries.map((query) => read(query as Record<string, string>)));
+  rig.emit('error', { source: 'storage', code: 'X', message: 'fault 101' });
+  const kept = Array.from({ length: 101 }, (_, index) => `fault ${index + 1}`);
+  for (const stream of streams) {
+    await stream.until((event) => event['message'] === 'fault 101');
+    // A replay may still have older ones.
+    expect(faultsOf(stream).slice(-kept.length)).toEqual(kept);
+    expect(new Set(faultsOf(stream)).size).toBe(faultsOf(stream).length);
+  }
+  // Whoever comes back has them already.
+  const last = streams[0]?.events.at(-1)?.['id'] as number;
+  rig.emitText(chatId, 1);
+  for (const query of [{}, { chatId: 'all' }]) {
+    const again = await read(query, String(last));
+    await again.until('text');
+    expect(faultsOf(again)).toEqual([]);
+  }
+});
+
+test('all chats together are replayed from their beginning after a restart, however many there are', async () => {
+  for (let number = 0; number < 40; number++) {
+    const { chatId: id } = await rig.chats.create({ activate: false });
+    rig.emitText(id, 2);
+    await rig.log.flushed(id);
+  }
+  await restart();
+  const stream = await read({ chatId: 'all', since: '0' });
+  await expect.poll(() => textsOf(stream).length).toBe(80);
+  expect(stream.events.some((event) => event.kind === 'resync')).toBe(false);
+  expect(idsOf(stream)).toEqual([...idsOf(stream)].sort((left, right) => left - right));
+});
+
 test.each(['999999999', 'nonsense'])('an id that cannot be replayed from (%s) gets resync and the transcript, then what is new', async (lastEventId) => {
   rig.emitText(chatId, 3);
   const stream = await read({}, lastEventId);

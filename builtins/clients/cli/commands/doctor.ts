@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { CliParts, RunCommand } from '../cli-parts.ts';
 import { configText } from '../config-text.ts';
-import { findServer } from '../find-server.ts';
+import { findServer, type RunningServer } from '../find-server.ts';
 import { codeOf, note, ok, printFindings, wrong, type Finding } from '../findings.ts';
 import { createPaint } from '../paint.ts';
 import { describeMissingKey } from './serve.ts';
@@ -15,6 +15,14 @@ const leastFreeBytes = 200 * 1024 * 1024;
 /** How much of a journal's end is read: a broken line elsewhere would have been an earlier end. */
 const tailBytes = 64 * 1024;
 
+/** An `error` event. */
+interface Fault {
+  readonly source: string;
+  readonly message: string;
+}
+const mends: Readonly<Record<string, string>> = { plugin: 'Mend or remove that plugin, or switch it off.', storage: 'Look at the file that it names.' };
+const mendFault = 'It was told by the running server; restart it when the cause is gone.';
+
 export const doctor: RunCommand = async (parts, { options }, output) => {
   const findings = [
     ...(options['repair'] === true ? await repairChats(parts) : []),
@@ -22,9 +30,16 @@ export const doctor: RunCommand = async (parts, { options }, output) => {
     ...(await checkHome(parts)),
     ...checkPlugins(parts),
     ...(await checkJournals(parts)),
-    await checkServer(parts),
     checkModel(parts),
   ];
+  const server = await findServer(parts).catch((fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault))));
+  findings.push(await checkServer(parts, server));
+  const faults = await readFaults(parts, server);
+  findings.push(
+    ...faults
+      .filter(({ message }) => !findings.some(({ text }) => text.includes(message)))
+      .map(({ message, source }) => wrong(message, mends[source] ?? mendFault)),
+  );
   if (options['json'] !== true) return printFindings(findings, createPaint(output), output);
   output.out(`${JSON.stringify(findings, undefined, 2)}\n`);
   return codeOf(findings);
@@ -125,8 +140,16 @@ async function readTail(path: string): Promise<{ text: string; isWhole: boolean 
   }
 }
 
-async function checkServer(parts: CliParts): Promise<Finding> {
-  const running = await findServer(parts).catch((fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault))));
+/** What was told while the server ran, or while this very program started. */
+async function readFaults({ services: { eventLog } }: CliParts, server: RunningServer | Error | undefined): Promise<readonly Fault[]> {
+  if (server && !(server instanceof Error)) {
+    const known = await server.client.call<{ readonly errors?: readonly Fault[] }>('GET', '/api/plugins').catch(() => undefined);
+    if (known?.errors) return known.errors;
+  }
+  return (eventLog?.newest() ?? []).map(({ json }) => JSON.parse(json) as Fault);
+}
+
+async function checkServer(parts: CliParts, running: RunningServer | Error | undefined): Promise<Finding> {
   if (running instanceof Error) return wrong(running.message, 'Stop that server, or use the token it was started with.');
   if (running) return ok(`The server runs at ${running.url} (process ${running.pid}).`);
   const port = Number(configText(parts, 'PORT') || 3001);

@@ -2,6 +2,7 @@
 import type { PluginRow } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient } from '../hooks.ts';
+import { FaultList } from './plugins/fault-list.tsx';
 import { PluginEntry } from './plugins/plugin-entry.tsx';
 import {
   countStates,
@@ -36,7 +37,7 @@ export function PluginsPage() {
     200,
     () => waiting && void switchPlugin(waiting.name, waiting.isOn),
   );
-  useEvents((event) => event.kind === 'plugin_changed', 150, loaded.reload);
+  useEvents((event) => event.kind === 'plugin_changed' || event.kind === 'error', 150, loaded.reload);
 
   async function switchPlugin(name: string, isOn: boolean): Promise<void> {
     // The switch keeps its focus, so it is not disabled meanwhile.
@@ -60,8 +61,9 @@ export function PluginsPage() {
   return (
     <PageFrame title="Plugins" intro="Everything that this agent does comes from a plugin. Most can be switched off." isBusy={loaded.isLoading}>
       <WhenLoaded loaded={loaded} what="plugins">
-        {({ plugins }) => (
+        {({ plugins, errors }) => (
           <>
+            <FaultList faults={errors} />
             <PluginFilters plugins={plugins} filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} />
             <PluginList
               plugins={orderPlugins(filterPlugins(plugins, filter), order)}

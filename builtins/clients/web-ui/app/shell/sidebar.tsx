@@ -6,6 +6,7 @@ import { useDrafts } from '../pages/settings/kept-drafts.ts';
 import { usePanels } from '../panels/use-panels.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { ChatList } from './chat-list.tsx';
+import { FaultCount } from './fault-count.tsx';
 import { useShell } from './shell-context.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { SidebarContext } from './top-bar.tsx';
@@ -64,6 +65,7 @@ function PageLinks() {
             <a href={hashOf({ page })} aria-current={route.page === page ? 'page' : undefined}>
               <Icon size={17} aria-hidden />
               <span className="sidebar-page-title">{title}</span>
+              {page === 'plugins' && <FaultCount />}
               {page === 'settings' && unsaved > 0 && (
                 <span className="sidebar-unsaved" title="Changes that are not saved">
                   <span className="visually-hidden">, changes that are not saved</span>

@@ -1,0 +1,21 @@
+// What went wrong outside of any chat, newest first.
+import type { Fault } from 'agent-harness/client';
+
+export function FaultList({ faults }: { readonly faults: readonly Fault[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <section className="page-card plugin-faults" aria-labelledby="plugin-faults-title">
+      <h2 id="plugin-faults-title">What went wrong</h2>
+      <ul>
+        {[...faults].reverse().map(({ id, at, message, plugin, source }) => (
+          <li key={id}>
+            <span className="muted small">
+              <time dateTime={at}>{new Date(at).toLocaleString()}</time> · {plugin ?? source}
+            </span>
+            <span className="plugin-fault-text">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
