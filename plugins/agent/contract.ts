@@ -108,6 +108,8 @@ export interface TurnEnd {
   readonly tools: number;
   readonly usage: ModelUsage;
   readonly error?: { readonly code: string; readonly message: string };
+  /** It never began: its message waited behind a turn that somebody stopped, and the model has not heard it. */
+  readonly isUnqueued?: true;
 }
 
 export interface SubmitMessage {
@@ -140,7 +142,7 @@ export interface Turns {
   /** Resolves when the message is on disk. Rejects with `turn_in_progress`, `invalid_request`, `too_large`. */
   submit(message: SubmitMessage): Promise<SubmitReply>;
   /** Resolves when the model stream is closed and children are dead. Rejects with `no_turn`. */
-  abort(chatId?: string): Promise<{ turnId: string; stopped: string[] }>;
+  abort(chatId?: string): Promise<{ turnId: string; stopped: string[]; unqueued: string[] }>;
   status(chatId: string): ChatStatus;
   /** Chats that are busy or were since the start. */
   statuses(): ChatStatus[];

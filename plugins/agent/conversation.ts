@@ -66,6 +66,9 @@ export function createFold(
   /** Turn → its message; heard when the turn starts, which a queued one does late. */
   const accepted = new Map<string, ModelMessage>();
 
+  /** What the turn that started last began with. */
+  let newest: ModelMessage | undefined;
+
   function hear(messageIds: Iterable<string>): void {
     for (const messageId of messageIds) {
       const message = steers.get(messageId);
@@ -88,6 +91,7 @@ export function createFold(
       replies.settle();
       const message = accepted.get(turnId);
       if (message) messages.push(message);
+      newest = message;
       accepted.delete(turnId);
       const turn = openTurns.get(turnId);
       if (turn) turn.isStarted = true;
@@ -111,8 +115,9 @@ export function createFold(
       openTurns.get(turnId)?.openCalls.delete(callId);
       replies.result(callId, toolMessage(callId, name, ok, output, untrusted, imagesOf(images)));
     },
-    turn_end({ turnId }: { turnId: string }) {
+    turn_end({ turnId, isUnqueued }: { turnId: string; isUnqueued?: boolean }) {
       replies.settle();
+      if (isUnqueued && newest && messages.at(-1) === newest) messages.pop();
       hear(steers.keys());
       openTurns.delete(turnId);
     },

@@ -13,6 +13,8 @@ export interface Lane {
   readonly chatId: string;
   running?: RunningTurn | undefined;
   readonly queue: TurnStart[];
+  /** Waited behind a turn that is being aborted; they end with it, unheard. */
+  readonly unqueued: TurnStart[];
   /** A message is on its way from the journal to its turn. */
   isAccepting: boolean;
   /** ISO 8601; left out before the first turn of this process. */
@@ -37,7 +39,7 @@ export function createLanes(): Lanes {
   return {
     of(chatId) {
       let lane = lanes.get(chatId);
-      if (!lane) lanes.set(chatId, (lane = { chatId, queue: [], isAccepting: false }));
+      if (!lane) lanes.set(chatId, (lane = { chatId, queue: [], unqueued: [], isAccepting: false }));
       return lane;
     },
     find: (chatId) => lanes.get(chatId),

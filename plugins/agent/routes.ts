@@ -25,7 +25,12 @@ const message = {
 };
 const abort = {
   body: Type.Object({ chatId }, closed),
-  reply: Type.Object({ ok: Type.Literal(true), turnId: Type.String(), stopped: Type.Array(Type.String()) }),
+  reply: Type.Object({
+    ok: Type.Literal(true),
+    turnId: Type.String(),
+    stopped: Type.Array(Type.String()),
+    unqueued: Type.Array(Type.String(), { description: 'Turns whose messages waited behind it; they end as `aborted`, unheard.' }),
+  }),
 };
 const reset = {
   body: Type.Object({ mode: Type.Union([Type.Literal('soft'), Type.Literal('hard')]), greet: Type.Optional(Type.Boolean()), chatId }, closed),
@@ -72,7 +77,7 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
     } satisfies Route<typeof message>,
     {
       key: 'POST /api/session/abort',
-      summary: 'Ends the running turn; answers when everything it ran is dead.',
+      summary: 'Ends the running turn and takes back what waits behind it; answers when everything it ran is dead.',
       tag,
       schema: abort,
       handle: async ({ body }) => ({ ok: true as const, ...(await turns.abort(body.chatId)) }),

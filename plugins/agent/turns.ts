@@ -6,7 +6,7 @@ import { attachmentLimits, keepImages } from './attachments.ts';
 import { hasText, type Conversation } from './conversation.ts';
 import type { Conversations } from './conversations.ts';
 import type { manifest } from './index.ts';
-import { createLanes, type Lane } from './lanes.ts';
+import { createLanes, type Lane, type RunningTurn } from './lanes.ts';
 import { createLiveTurn, type LiveTurn, type TurnStart } from './live-turn.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { endOpenTurns } from './open-turns.ts';
@@ -145,6 +145,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     turn.conversation.messages.push(...turn.steers.splice(0).map((steer) => steer.heard));
     emitter.emit('turn_end', end);
     remember(end);
+    // Before the next turn, or readers would take theirs for its end.
+    for (const start of lane.unqueued.splice(0)) endUnstarted(start, { reason: 'aborted', isUnqueued: true });
     const next = lane.queue.shift();
     if (next) startTurn(lane, next, turn.conversation);
     try {
@@ -166,8 +168,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     }
   }
 
-  async function abortLane({ running }: Lane, why: 'ABORTED' | 'SERVER_ENDING' = 'ABORTED'): Promise<{ turnId: string; stopped: string[] } | undefined> {
-    if (!running) return undefined;
+  async function abortRunning(running: RunningTurn, why: 'ABORTED' | 'SERVER_ENDING' = 'ABORTED'): Promise<{ turnId: string; stopped: string[] }> {
     const waits = running.turn.waits.map((wait) => wait.waitingFor).filter((waitingFor) => waitingFor !== 'tool');
     const stopped = [...new Set([...running.turn.running, ...waits])];
     running.abort.abort(registry.error(why));
@@ -186,16 +187,16 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   async function stopLane(lane: Lane, why?: 'SERVER_ENDING'): Promise<void> {
     const dropped = lane.queue.splice(0);
     const conversation = lane.running?.turn.conversation;
-    await abortLane(lane, why);
+    if (lane.running) await abortRunning(lane.running, why);
     for (const start of dropped) {
       conversation?.messages.push(start.heard);
-      endUnstarted(start);
+      endUnstarted(start, { reason: 'interrupted' });
     }
   }
 
   /** A message that was accepted gets its turn, even if that is over at once. */
-  function endUnstarted({ chatId, turnId, messageId }: TurnStart): void {
-    const end: TurnEnd = { chatId, turnId, reason: 'interrupted', ...nothingUsed };
+  function endUnstarted({ chatId, turnId, messageId }: TurnStart, how: Pick<TurnEnd, 'reason' | 'isUnqueued'>): void {
+    const end: TurnEnd = { chatId, turnId, ...how, ...nothingUsed };
     emitter.emit('turn_start', { chatId, turnId, messageId, model: services.models.route().model });
     emitter.emit('turn_end', end);
     remember(end);
@@ -217,9 +218,12 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     async abort(given) {
       const { chatId } = await chats.get(given);
       const lane = lanes.find(chatId);
-      const stopped = lane && (await abortLane(lane));
-      if (!stopped) throw registry.error('NO_TURN', { chatId });
-      return stopped;
+      if (!lane?.running) throw registry.error('NO_TURN', { chatId });
+      // One that is on its way into the queue is taken back, too.
+      const unqueued = await lanes.exclusive(lane, async () => lane.queue.splice(0));
+      if (!lane.running) throw registry.error('NO_TURN', { chatId });
+      lane.unqueued.push(...unqueued);
+      return { ...(await abortRunning(lane.running)), unqueued: unqueued.map(({ turnId }) => turnId) };
     },
     status: lanes.status,
     statuses: () => lanes.all().flatMap((lane) => (lane.running || lane.idleSince !== undefined ? [lanes.status(lane.chatId)] : [])),

@@ -99,6 +99,7 @@ export const wireEvents: readonly WireEvent[] = [
       tools: Type.Integer(),
       usage,
       error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+      isUnqueued: Type.Optional(Type.Literal(true, { description: 'It waited behind a turn that was stopped, and never began.' })),
     }),
   },
   {

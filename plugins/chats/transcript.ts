@@ -13,6 +13,8 @@ const endings: Readonly<Record<string, string>> = {
   budget: 'Stopped: the budget is used up.',
 };
 
+const unqueuedText = 'Taken back: it waited behind what was stopped, so it was not heard.';
+
 /** @param events of one chat, oldest first */
 export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[] {
   const entries = new Map<string, Entry>();
@@ -96,7 +98,7 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
       }
       const reason = String(event['reason']);
       if (reason === 'error') add(event, `event_${event.id}`, 'error', { ...(event['error'] as object | undefined) });
-      else if (reason !== 'done') note(event, { reason, text: endings[reason] ?? reason });
+      else if (reason !== 'done') note(event, { reason, text: event['isUnqueued'] === true ? unqueuedText : (endings[reason] ?? reason) });
     },
     ...createTaskTakers((callId) => entries.get(callId)),
     error(event) {

@@ -31,7 +31,7 @@ test('an abort answers when the model stream is closed; without a turn it is ref
   const stream = await openEventStream(harness);
   const { turnId, chatId } = await send('go');
   await stream.until('text');
-  expect((await api.call('POST', '/api/session/abort', { chatId })).body).toEqual({ ok: true, turnId, stopped: ['model'] });
+  expect((await api.call('POST', '/api/session/abort', { chatId })).body).toEqual({ ok: true, turnId, stopped: ['model'], unqueued: [] });
   expect((await api.call('GET', '/api/status')).body).toMatchObject({ busy: false, chats: [{ chatId, busy: false }] });
   expect(await (await model.request(0)).ended).toBe('gone');
   expect(await ended(stream, turnId)).toMatchObject({ reason: 'aborted', rounds: 1, tools: 0 });
@@ -49,7 +49,7 @@ test('an abort answers when the child processes are dead, and says which tool wa
   await untilWritten(join(harness.workspace, 'begun'));
   expect((await api.call('GET', '/api/status')).body.chats[0]).toMatchObject({ waitingFor: 'tool' });
   const began = performance.now();
-  expect((await api.call('POST', '/api/session/abort', {})).body).toEqual({ ok: true, turnId, stopped: ['run_command'] });
+  expect((await api.call('POST', '/api/session/abort', {})).body).toEqual({ ok: true, turnId, stopped: ['run_command'], unqueued: [] });
   expect(performance.now() - began).toBeLessThan(2_500);
   const rows = execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).split('\n');
   expect(rows.filter((row) => row.includes('4741.25') && !row.startsWith('Z'))).toEqual([]);
@@ -64,14 +64,25 @@ async function untilWritten(path: string): Promise<void> {
   }
 }
 
-test('an abort goes on with what is queued', async () => {
-  model.push({ text: 'x', stallAfter: 1 }, { text: 'Second.' });
+test('an abort takes back what is queued: it ends with the turn, unheard, and can be sent again', async () => {
+  model.push({ text: 'x', stallAfter: 1 }, { text: 'Third.' });
   const stream = await openEventStream(harness);
   const first = await send('one');
   await stream.until('text');
   const second = await send('two', { whenBusy: 'queue' });
-  expect((await api.call('POST', '/api/session/abort', {})).body.turnId).toBe(first.turnId);
-  expect(await ended(stream, second.turnId)).toMatchObject({ reason: 'done' });
+  const other = await send('three', { whenBusy: 'queue' });
+  const { body } = await api.call('POST', '/api/session/abort', {});
+  expect(body).toEqual({ ok: true, turnId: first.turnId, stopped: ['model'], unqueued: [second.turnId, other.turnId] });
+  for (const { turnId } of [second, other]) expect(await ended(stream, turnId)).toMatchObject({ reason: 'aborted', isUnqueued: true, rounds: 0 });
+  expect((await api.call('GET', '/api/status')).body.busy).toBe(false);
+  const again = await send('two');
+  expect(await ended(stream, again.turnId)).toMatchObject({ reason: 'done' });
+  expect(model.requests).toHaveLength(2);
+  expect(JSON.stringify(model.requests[1]?.body)).not.toContain('three');
+  const entries = await transcript(first.chatId);
+  const notes = entries.flatMap((entry) => (entry.kind === 'system' ? [entry.text] : []));
+  expect(notes).toEqual(['Stopped by the user.', expect.stringContaining('Taken back'), expect.stringContaining('Taken back')]);
+  expect(entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : []))).toEqual(['one', 'two', 'three', 'two']);
   stream.close();
 });
 

@@ -138,7 +138,7 @@ test('a turn that asks for approval and puts a question, is undone, reset and ab
   model.push({ text: 'x', stallAfter: 1 });
   const second = await sendAndFollow('wait');
   await second.stream.until('text');
-  expect(await ok('POST', '/api/session/abort', {})).toEqual({ ok: true, turnId: second.turnId, stopped: ['model'] });
+  expect(await ok('POST', '/api/session/abort', {})).toEqual({ ok: true, turnId: second.turnId, stopped: ['model'], unqueued: [] });
   expect(await ended(second.stream, second.turnId)).toMatchObject({ reason: 'aborted' });
   second.stream.close();
 });

@@ -833,7 +833,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the running turn; answers when everything it ran is dead. */
+        /** Ends the running turn and takes back what waits behind it; answers when everything it ran is dead. */
         post: operations["postApiSessionAbort"];
         delete?: never;
         options?: never;
@@ -11314,6 +11314,8 @@ export interface operations {
                         ok: true;
                         turnId: string;
                         stopped: string[];
+                        /** @description Turns whose messages waited behind it; they end as `aborted`, unheard. */
+                        unqueued: string[];
                     };
                 };
             };

@@ -2,6 +2,7 @@
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import type { OpenChat } from './client-contract.ts';
 import type { ChatState } from './state.ts';
+import { createStore, type Frames } from './store.ts';
 
 export interface ActionParts {
   readonly chatId: string;
@@ -11,9 +12,20 @@ export interface ActionParts {
   /** Takes an event before the stream brings it. */
   apply(event: WireEvent): void;
   serverNow(): string;
+  readonly frames: Frames;
 }
 
-export function createChatActions({ chatId, call, chat, set, apply, serverNow }: ActionParts): Pick<OpenChat, 'abort' | 'approve' | 'answer'> {
+export function createChatActions({
+  chatId,
+  call,
+  chat,
+  set,
+  apply,
+  serverNow,
+  frames,
+}: ActionParts): Pick<OpenChat, 'abort' | 'takenBack' | 'takeBack' | 'approve' | 'answer'> {
+  const takenBack = createStore<readonly string[]>([], frames);
+
   function close(id: string): void {
     const { approvals, questions } = chat();
     set({ ...chat(), approvals: approvals.filter((one) => one.approvalId !== id), questions: questions.filter((one) => one.askId !== id) });
@@ -32,11 +44,19 @@ export function createChatActions({ chatId, call, chat, set, apply, serverNow }:
   return {
     async abort() {
       try {
-        await call('POST /api/session/abort', { body: { chatId } });
+        const { unqueued } = await call('POST /api/session/abort', { body: { chatId } });
+        const texts = chat().entries.flatMap((entry) => (entry.kind === 'user' && unqueued.includes(entry.turnId ?? '') ? [entry.text] : []));
+        if (texts.length > 0) takenBack.set([...takenBack.get(), ...texts]);
       } catch (fault) {
         // It ended by itself in the meantime.
         if (!(fault instanceof CallError) || fault.code !== 'no_turn') throw fault;
       }
+    },
+    takenBack,
+    takeBack() {
+      const texts = takenBack.get();
+      if (texts.length > 0) takenBack.set([]);
+      return texts;
     },
     approve: (approvalId, { decision, args, reason, remember }) =>
       decide(approvalId, async () => {

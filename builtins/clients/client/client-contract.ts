@@ -41,7 +41,12 @@ export interface OpenChat {
   /** Of a message that failed. */
   resend(clientId: string): void;
   drop(clientId: string): void;
+  /** Ends the running turn; what waits behind it is {@link takenBack}. */
   abort(): Promise<void>;
+  /** Texts of messages that were stopped here before the agent heard them, oldest first: they belong back into the field they came from. */
+  readonly takenBack: Store<readonly string[]>;
+  /** Answers them, and none from then on. */
+  takeBack(): readonly string[];
   approve(
     approvalId: string,
     decision: { readonly decision: 'approve' | 'reject' | 'edit'; readonly args?: object; readonly reason?: string; readonly remember?: boolean },

@@ -42,7 +42,7 @@ export interface TakenEvents {
     readonly delayMs?: number;
     readonly purpose?: string;
   };
-  readonly turn_end: InTurn & { readonly reason: string; readonly error?: { readonly code: string; readonly message: string } };
+  readonly turn_end: InTurn & { readonly reason: string; readonly isUnqueued?: boolean; readonly error?: { readonly code: string; readonly message: string } };
   readonly harness_running: Head & { readonly waitingFor?: WaitingFor; readonly since?: string };
   readonly error: Head & { readonly code?: string; readonly message?: string };
   readonly conversation_reset: Head;

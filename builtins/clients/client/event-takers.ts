@@ -5,7 +5,7 @@ import type { TakenEvents, TakenKind } from './event-fields.ts';
 import type { Entry, NoteEntry } from './state.ts';
 import { taskTakers } from './task-takers.ts';
 import { toolTakers } from './tool-takers.ts';
-import { compressedText, doubtText, endingText, resetText, restoredText } from './wording.ts';
+import { compressedText, doubtText, endingText, resetText, restoredText, unqueuedText } from './wording.ts';
 
 export const takers: Takers<TakenKind> = {
   message_accepted({ entries, chat }, event) {
@@ -85,7 +85,7 @@ export const takers: Takers<TakenKind> = {
     const { reason } = event;
     const { error } = event;
     if (reason === 'error') addNote(batch, event, { kind: 'error', text: error?.message ?? 'The turn failed.', ...(error ? { code: error.code } : {}) });
-    else if (reason !== 'done') addNote(batch, event, { kind: 'note', text: endingText(reason), code: reason });
+    else if (reason !== 'done') addNote(batch, event, { kind: 'note', text: event.isUnqueued === true ? unqueuedText : endingText(reason), code: reason });
   },
 
   harness_running({ chat }, event) {

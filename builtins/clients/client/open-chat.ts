@@ -218,7 +218,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     resend: (clientId) => outbox.resend(clientId),
     drop: (clientId) => outbox.drop(clientId),
     ...createChatActions({
-      ...{ chatId, call, set, serverNow: parts.serverNow },
+      ...{ chatId, call, set, frames: parts.frames, serverNow: parts.serverNow },
       chat: () => base,
       apply: (event) => set(reduceEvents(base, [event], base.lastSignAt).state),
     }),

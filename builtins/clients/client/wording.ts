@@ -16,6 +16,7 @@ export function refusalText(by: string): string {
   return { timeout: 'Nobody decided in time', abort: 'Stopped', rule: 'Refused by a rule' }[by] ?? 'Rejected';
 }
 
+export const unqueuedText = 'Taken back: it waited behind what was stopped, so it was not heard.';
 export const resetText = 'From here on, what was said before is forgotten.';
 export const compressedText = 'Earlier parts of the conversation were summarised.';
 

@@ -153,6 +153,19 @@ describe('Ctrl-C in a chat', () => {
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 
+  test('says which lines were taken back before they were heard', async () => {
+    answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
+    const { lines, watch } = typist([['', 'hello']]);
+    const stop = (written: string): void => {
+      watch(written);
+      if (!written.includes('Working…') || written.includes('Taken')) return;
+      cli.server.emit({ turnId: 'turn_1', ...end('aborted'), isUnqueued: true });
+    };
+    const { stdout } = await cli.run(['chat'], { input: lines, watch: stop });
+    expect(stdout).toContain('Taken back, it was not heard: hello');
+    expect(stdout).not.toContain('Stopped.');
+  });
+
   test('pressed twice leaves a turn that does not stop', async () => {
     answerMessages(cli.server, ({ emit }) => emit(say('Working…')));
     cli.server.on('POST /api/session/abort', () => ({ body: { ok: true } }));

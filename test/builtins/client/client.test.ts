@@ -88,6 +88,22 @@ it('queues behind a running turn, joins it, and stops it', async () => {
   await chat.abort();
 });
 
+it('hands back the texts that waited behind what it stops', async () => {
+  const { client, chatId } = await openWorld([{ text: ['One ', 'two'], stallAfter: 1 }]);
+  const chat = client.open(chatId);
+  chat.send('First');
+  await until(chat.state, ({ running, entries }) => running !== undefined && entries.length === 2);
+  for (const text of ['Later', 'Last']) chat.send(text);
+  const isQueued = (entry: Entry): boolean => entry.kind === 'user' && entry.state === 'queued' && !entry.id.startsWith('outgoing');
+  await until(chat.state, ({ entries }) => entries.filter(isQueued).length === 2);
+  await chat.abort();
+  expect((await until(chat.takenBack, (some) => some.length > 0)).length).toBe(2);
+  expect(chat.takeBack()).toEqual(['Later', 'Last']);
+  expect(chat.takeBack()).toEqual([]);
+  const { entries } = await until(chat.state, ({ running }) => !running);
+  expect(entries.filter(isQueued)).toEqual([]);
+});
+
 it('decides and answers for a person', async () => {
   const { client, chatId } = await openWorld([
     { toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] },

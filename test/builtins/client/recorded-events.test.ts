@@ -164,7 +164,7 @@ it('shows what waits for a person, and what was decided', async () => {
 });
 
 it('shows messages that wait, a turn that was stopped, and a reset', async () => {
-  const setting = await begin([{ text: ['One ', 'two ', 'three'], stallAfter: 2 }, { text: 'Second answer.' }]);
+  const setting = await begin([{ text: ['One ', 'two ', 'three'], stallAfter: 2 }]);
   const first = await send(setting, 'First');
   await setting.stream.until((event) => event.kind === 'text' && event['delta'].includes('two'));
   const second = await send(setting, 'Second');
@@ -183,7 +183,7 @@ it('shows messages that wait, a turn that was stopped, and a reset', async () =>
     'One two ',
     'Stopped by the user.',
     'Second',
-    'Second answer.',
+    'Taken back: it waited behind what was stopped, so it was not heard.',
     'From here on, what was said before is forgotten.',
   ]);
   expectNothingTwice(setting, state);

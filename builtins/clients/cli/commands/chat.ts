@@ -58,6 +58,8 @@ function createConversation(client: Client, chosen: ChosenChat, output: CliOutpu
   const turns = createTurnCount();
   const left = new AbortController();
   const leave = (): void => left.abort();
+  /** Texts that were sent here, by turn. */
+  const said = new Map<string, string>();
   let hasInputEnded = false;
   let isStopping = false;
 
@@ -71,11 +73,18 @@ function createConversation(client: Client, chosen: ChosenChat, output: CliOutpu
     try {
       const { turnId } = await client.call<SubmitReply>('POST', '/api/message', { chatId, text, clientId, whenBusy: 'queue' });
       turns.sent(clientId, turnId);
+      said.set(turnId, text);
     } catch (fault) {
       turns.sent(clientId, undefined);
       renderer.note(paint.red(`! ${fault instanceof Error ? fault.message : String(fault)}`));
       invite();
     }
+  }
+
+  /** It waited behind what was stopped; a terminal has no field to put it back into. */
+  function giveBack({ turnId }: ClientEvent): void {
+    const text = said.get(String(turnId));
+    renderer.note(paint.dim(`Taken back, it was not heard${text === undefined ? '.' : `: ${oneLine(text, 300)}`}`));
   }
 
   function onTurnEnd(event: ClientEvent): void {
@@ -97,7 +106,8 @@ function createConversation(client: Client, chosen: ChosenChat, output: CliOutpu
         if (event.kind === 'turn_start' || event.kind === 'harness_running') turns.started(String(event.turnId));
         if (event.kind === 'message_accepted') showForeign(event, turns, renderer, paint);
         if (event.kind === 'tool_approval' || event.kind === 'ask_user') renderer.endLine();
-        renderer.show(event);
+        if (event['isUnqueued'] === true) giveBack(event);
+        else renderer.show(event);
         dialogue.notice(event);
         if (hasInputEnded && dialogue.isOpen()) await dialogue.refuseAll(nobodyThere);
         if (event.kind === 'turn_end') onTurnEnd(event);

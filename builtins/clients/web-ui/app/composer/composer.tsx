@@ -18,6 +18,7 @@ import { useFileDrop } from './use-file-drop.ts';
 import { useSelected } from './use-selected.ts';
 import { useSending } from './use-sending.ts';
 import { useSlashCommands } from './use-slash-commands.ts';
+import { useTakenBack } from './use-taken-back.ts';
 import './composer.css';
 
 export function Composer({ chat }: { readonly chat: OpenChat }) {
@@ -32,6 +33,7 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
   const client = useClient();
   const picker = useRef<HTMLInputElement>(null);
   const [text, setText] = useDraft(chat.chatId);
+  useTakenBack(chat, text, setText);
   const field = useAutoGrow(text);
   const isRunning = useSelected(chat.state, isTurnRunning);
   const sending = useSending({ chat, text, setText, attachments });
