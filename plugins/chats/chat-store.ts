@@ -128,7 +128,8 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const { chatId } = meta;
     await metas.save(meta);
     if (plan) planned = undefined;
-    emitter.emit('chat_updated', { chatId, change: 'created', title: meta.title });
+    const { workspaceMode, workspaceRoot } = meta;
+    emitter.emit('chat_updated', { chatId, change: 'created', title: meta.title, workspaceMode, workspaceRoot });
     if (wanted.activate !== false) await setActive(chatId);
     return shown(meta);
   }
@@ -152,18 +153,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       log.flush();
       const idsPath = join(product.home, 'event_id.json');
       const goOnAfter = (used: number): boolean => log.goOnAfter(used);
-      const { defaultRoot } = options;
-      const repairs = await rebuildChats({
-        storage,
-        exactFiles: options.exactFiles,
-        metas,
-        chatsFolder,
-        idsPath,
-        defaultRoot,
-        cleanTitle,
-        untitled,
-        goOnAfter,
-      });
+      const repairs = await rebuildChats({ storage, exactFiles: options.exactFiles, metas, chatsFolder, idsPath, cleanTitle, untitled, goOnAfter });
       return await emitter.call('chat.rebuild', [...repairs, ...(await repairActive())]);
     } finally {
       await lock.dispose();
@@ -239,7 +229,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       const title = cleanTitle(`${source.title} (fork)`);
       const meta: SavedMeta = { ...source, chatId: copyId, title, isTitled: true, workspaceMode: 'reuse', createdAt: at, updatedAt: at, turns: turns.size };
       await metas.save(meta);
-      emitter.emit('chat_updated', { chatId: copyId, change: 'forked', title });
+      emitter.emit('chat_updated', { chatId: copyId, change: 'forked', title, workspaceMode: meta.workspaceMode, workspaceRoot: meta.workspaceRoot });
       return shown(meta);
     },
     async transcript(chatId, page = {}) {

@@ -179,6 +179,13 @@ declare module 'agent-harness/kernel' {
   }
   interface Events {
     chat_switched: { readonly chatId: string; readonly activeChatId: string };
-    chat_updated: { readonly chatId: string; readonly change: 'created' | 'renamed' | 'model' | 'deleted' | 'forked' | 'reset'; readonly title?: string };
+    chat_updated: {
+      readonly chatId: string;
+      readonly change: 'created' | 'renamed' | 'model' | 'deleted' | 'forked' | 'reset';
+      readonly title?: string;
+      /** Of a chat that was made or forked. */
+      readonly workspaceMode?: WorkspaceMode;
+      readonly workspaceRoot?: string;
+    };
   }
 }

@@ -1,5 +1,5 @@
 // Makes again from the journals what can be derived from them.
-import { readdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
 import type { Repair } from './contract.ts';
@@ -14,8 +14,6 @@ export interface RebuildOptions {
   readonly chatsFolder: string;
   /** Absolute path of `event_id.json`. */
   readonly idsPath: string;
-  /** Workspace of a chat of which nothing tells where it worked. */
-  defaultRoot(): string;
   readonly cleanTitle: (title: string) => string;
   readonly untitled: string;
   /** Sees to it that ids go on after `used`. Answers whether their file said otherwise. */
@@ -60,7 +58,7 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
     await options.metas.save({ ...known, turns: journal.turns, updatedAt: latest(known.updatedAt, journal.lastAt) });
     return [{ path, text: `The chat has ${journal.turns} turns, not ${known.turns}.` }];
   }
-  const { mode, root, isKnown } = await findWorkspace(join(options.chatsFolder, chatId), options);
+  const { mode, root, isKnown } = await findWorkspace(join(options.chatsFolder, chatId), journal);
   const title = options.cleanTitle(journal.title ?? journal.firstLine ?? '');
   const createdAt = journal.firstAt ?? new Date().toISOString();
   await options.metas.save({
@@ -74,7 +72,7 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
     updatedAt: journal.lastAt ?? createdAt,
     turns: journal.turns,
   });
-  const where = isKnown ? `its workspace is ${root}` : `nothing tells its workspace, so it is ${root}`;
+  const where = isKnown ? `its workspace is ${root}` : `nothing tells where it worked, so it has an empty folder of its own, ${root}`;
   return [{ path, text: `Made again from the journal: ${journal.turns} turns; ${where}.` }];
 }
 
@@ -82,20 +80,33 @@ function latest(left: string, right: string | undefined): string {
   return right !== undefined && right > left ? right : left;
 }
 
-/** An own folder shows that the chat has it; else a broken `meta.json` that was moved aside may still say it. */
+/** An own folder shows that the chat has it; else the journal or a broken `meta.json` that was moved aside may say it. Never guessed: commands would run there. */
 async function findWorkspace(
   folder: string,
-  { defaultRoot }: RebuildOptions,
+  { workspace }: ScannedJournal,
 ): Promise<{ readonly mode: SavedMeta['workspaceMode']; readonly root: string; readonly isKnown: boolean }> {
-  const own = await realpath(join(folder, 'workspace')).catch(() => undefined);
-  if (own !== undefined) return { mode: 'scratch', root: own, isKnown: true };
+  const own = join(folder, 'workspace');
+  const found = await realpath(own).catch(() => undefined);
+  if (found !== undefined) return { mode: 'scratch', root: found, isKnown: true };
+  const told = [...(await rootsOfBroken(folder)), ...(workspace ? [workspace.root] : [])];
+  for (const root of told) {
+    const isThere = (await realpath(root).catch(() => undefined)) === root;
+    if (isThere) return { mode: root === workspace?.root && workspace.mode === 'reuse' ? 'reuse' : 'folder', root, isKnown: true };
+  }
+  await mkdir(own, { mode: 0o700 });
+  return { mode: 'scratch', root: await realpath(own), isKnown: false };
+}
+
+/** The newest first. */
+async function rootsOfBroken(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('meta.json.corrupt-')).sort();
+  const roots: string[] = [];
   for (const name of names.reverse()) {
     const quoted = /"workspaceRoot":\s*("(?:[^"\\]|\\.)*")/.exec(await readFile(join(folder, name), 'utf8'))?.[1];
     const root = quoted === undefined ? undefined : readQuoted(quoted);
-    if (root !== undefined && (await realpath(root).catch(() => undefined)) === root) return { mode: 'folder', root, isKnown: true };
+    if (root !== undefined) roots.push(root);
   }
-  return { mode: 'folder', root: defaultRoot(), isKnown: false };
+  return roots;
 }
 
 function readQuoted(quoted: string): string | undefined {

@@ -13,6 +13,8 @@ export interface ScannedJournal {
   readonly turns: number;
   /** The title that was given last. */
   readonly title?: string;
+  /** Where it works, as it was told when it was made. */
+  readonly workspace?: { readonly mode: string; readonly root: string };
   /** First line of the first message. */
   readonly firstLine?: string;
   /** ISO 8601; left out without a readable event. */
@@ -35,6 +37,8 @@ export async function scanJournal(path: string): Promise<ScannedJournal | undefi
       found.greatestId = Math.max(found.greatestId, event.id);
       found.firstAt ??= event.at;
       found.lastAt = event.at;
+      const { workspaceMode: mode, workspaceRoot: root } = event;
+      if (event.kind === 'chat_updated' && typeof mode === 'string' && typeof root === 'string') found.workspace = { mode, root };
       if (event.kind === 'chat_updated' && typeof event['title'] === 'string') found.title = event['title'];
       if (event.kind !== 'message_accepted' || event['isSteer'] === true) continue;
       found.turns++;

@@ -6,12 +6,20 @@ import type {} from 'agent-harness/plugins/settings';
 import { lockHome } from './home-lock.ts';
 import type { manifest } from './index.ts';
 import type { Parts } from './parts.ts';
-import { purgeTrash } from './trash.ts';
+import { lookEveryMs, purgeTrash } from './trash.ts';
 
 export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter, parts: Parts): void {
   let homeLock: Disposable | undefined;
+  let looking: NodeJS.Timeout | undefined;
+
+  function lookAfterTrash(): void {
+    const { product, storage } = registry.services;
+    purgeTrash(join(product.home, 'chats'), storage).catch((fault: unknown) => registry.log.warn(`could not empty the trash: ${String(fault)}`));
+  }
 
   async function releaseHome(): Promise<void> {
+    clearInterval(looking);
+    looking = undefined;
     const held = homeLock;
     homeLock = undefined;
     await held?.dispose();
@@ -22,7 +30,8 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
     async () => {
       homeLock ??= await lockHome(registry);
       await parts().chats.peekActive();
-      purgeTrash(join(registry.services.product.home, 'chats')).catch((fault: unknown) => registry.log.warn(`could not empty the trash: ${String(fault)}`));
+      lookAfterTrash();
+      looking ??= setInterval(lookAfterTrash, lookEveryMs).unref();
     },
     { order: 'pre' },
   );

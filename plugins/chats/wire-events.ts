@@ -16,6 +16,8 @@ export const wireEvents: readonly WireEvent[] = [
       chatId: Type.String(),
       change: Type.Union(['created', 'renamed', 'model', 'deleted', 'forked', 'reset'].map((change) => Type.Literal(change))),
       title: Type.Optional(Type.String()),
+      workspaceMode: Type.Optional(Type.String({ description: 'Of a chat that was made; with `workspaceRoot` the journal alone tells where it works.' })),
+      workspaceRoot: Type.Optional(Type.String()),
     }),
   },
 ];

@@ -45,7 +45,7 @@ test('a chat whose meta.json is gone comes back with its title, turns and times'
   const before = await readJson(chatFile('meta.json'));
   await rm(chatFile('meta.json'));
   expect(await rebuild()).toEqual({
-    'chats/<chat>/meta.json': expect.stringMatching(/^Made again from the journal: 2 turns; nothing tells its workspace, so it is \//),
+    'chats/<chat>/meta.json': `Made again from the journal: 2 turns; its workspace is ${before.workspaceRoot}.`,
   });
   const after = await readJson(chatFile('meta.json'));
   expect(after).toMatchObject({
@@ -59,6 +59,15 @@ test('a chat whose meta.json is gone comes back with its title, turns and times'
   harness = await startHarness(place);
   expect((await harness.call('GET', '/api/chats')).body).toMatchObject({ activeChatId: chatId, orphanIds: [], chats: [{ chatId, turns: 2 }] });
   expect((await runTurn(harness, 'and then?')).end).toMatchObject({ reason: 'done' });
+});
+
+test('a chat of which nothing tells where it worked gets an empty folder of its own, and never that of whoever repairs', async () => {
+  await rm(chatFile('meta.json'));
+  const journal = await readFile(chatFile('session.jsonl'), 'utf8');
+  await writeFile(chatFile('session.jsonl'), journal.replace(/,"workspaceMode":"folder","workspaceRoot":"[^"]*"/, ''));
+  expect(await rebuild()).toEqual({ 'chats/<chat>/meta.json': expect.stringContaining('nothing tells where it worked') });
+  expect(await readJson(chatFile('meta.json'))).toMatchObject({ workspaceMode: 'scratch', workspaceRoot: expect.stringContaining(join(chatId, 'workspace')) });
+  expect(await readdir(chatFile('workspace'))).toEqual([]);
 });
 
 test('a broken meta.json still tells the workspace; one with too few turns is counted again', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, realpath, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
 
 let opened: OpenedChats;
@@ -160,19 +160,38 @@ test('a scratch workspace stays where it is while another chat works in it', asy
   expect((await opened.chats.list()).orphanIds).toEqual([scratch.chatId]);
 });
 
-test('a home folder serves one server at a time; what is 30 days in the trash is purged at the start', async () => {
+test('what is 30 days in the trash is purged; a clock that jumps takes a week at most', async () => {
   const { chatId } = await opened.chats.active();
   await opened.chats.remove(chatId);
-  const trashed = join(opened.home, 'chats', '.trash', chatId);
-  await utimes(trashed, new Date(0), new Date(0));
+  const trash = join(opened.home, 'chats', '.trash');
+  const ages = (): Promise<any> => readFile(join(trash, 'ages.json'), 'utf8').then(JSON.parse);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const day = 24 * 60 * 60_000;
+    const start = Date.now();
+    const jumps = [0, 400, 407, 3_000, 3_004, 2, 6, 13].map((days) => start + days * day);
+    const left: number[] = [];
+    for (const now of jumps) {
+      vi.setSystemTime(now);
+      await opened.kernel.emitter.call('server.start');
+      await vi.waitFor(async () => expect((await ages()).lookedAt).toBe(now));
+      await opened.kernel.emitter.call('server.stop');
+      left.push((await readdir(trash)).filter((name) => name === chatId).length);
+    }
+    // 0, 7, 14, 21, 25, 25 (set back), 29, then more than 30.
+    expect(left).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a home folder serves one server at a time', async () => {
   await opened.kernel.emitter.call('server.start');
-  await expect.poll(() => readdir(join(opened.home, 'chats', '.trash'))).toEqual([]);
   const second = await openChats({ home: opened.home, work: opened.work });
   await expect(second.kernel.emitter.call('server.start')).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
   await opened.kernel.emitter.call('server.stop');
   await second.kernel.emitter.call('server.start');
   expect(await second.close()).toEqual([]);
-  await rm(trashed, { recursive: true, force: true });
 });
 
 test('the configuration names the active chat, and none before there is one', async () => {
