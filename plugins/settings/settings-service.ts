@@ -105,7 +105,11 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     // Whoever started the kernel may have switched off more than the file says.
     const alreadyOff = kernel.report().plugins.flatMap((plugin) => (plugin.state === 'disabled' && plugin.name !== name ? [plugin.name] : []));
     await kernel.setDisabled([...new Set([...alreadyOff, ...disabledOf(file)])]);
-    return rowOf() ?? row;
+    const now = rowOf() ?? row;
+    const { state, code = 'KRN_ERR_PLUGIN_REGISTER', reason = 'failed' } = now;
+    // It was tried again.
+    if (!disabled && state === 'failed') emitter.emit('error', { source: 'plugin', plugin: name, code, message: reason });
+    return now;
   }
 
   async function replaceDotenvNow(dotenv: Readonly<Record<string, string>>): Promise<void> {

@@ -55,6 +55,19 @@ test('plugins that were switched off otherwise stay off', async () => {
   expect((await rowOf('painter')).state).toBe('disabled');
 });
 
+test('a plugin that fails again when it is switched on is told as a fault', async () => {
+  const broken = plugin('broken', {}, () => {
+    throw new Error('no luck');
+  });
+  rig = await startSettingsRig({ builtins: broken });
+  const errors: object[] = [];
+  rig.kernel.emitter.on('error', (error) => void errors.push(error));
+  await rig.call('PUT', '/api/plugins/broken', { disabled: true });
+  expect(errors).toEqual([]);
+  await rig.call('PUT', '/api/plugins/broken', { disabled: false });
+  expect(errors).toMatchObject([{ source: 'plugin', plugin: 'broken', message: expect.stringContaining('no luck') }]);
+});
+
 test('a platform plugin cannot be switched off, and an unknown one is not found', async () => {
   rig = await startSettingsRig({ builtins });
   expect(await rig.call('PUT', '/api/plugins/settings', { disabled: true })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
