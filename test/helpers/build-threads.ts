@@ -15,7 +15,7 @@ export default async function buildThreads(): Promise<void> {
 }
 
 function newestIn(folder: string): number {
-  return Math.max(...['tsup.config.ts', 'package-lock.json', ...readdirSync(join(root, folder)).map((name) => join(folder, name))].map(changedAt));
+  return Math.max(...['tsup.config.ts', 'npm-shrinkwrap.json', ...readdirSync(join(root, folder)).map((name) => join(folder, name))].map(changedAt));
 }
 
 function changedAt(path: string): number {
