@@ -36,10 +36,21 @@ const flags = [
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
+/** An optional package: who installs without optional ones does without the browser. */
+async function loadDriver(): Promise<typeof import('playwright-core')> {
+  try {
+    return await import('playwright-core');
+  } catch (cause) {
+    throw new Error("The package 'playwright-core', which drives the browser, is not installed. Tell the user to install it: npm install playwright-core.", {
+      cause,
+    });
+  }
+}
+
 /** Rejects with a sentence for the model, and at once when the signal is aborted. */
 export async function launch({ program, folder, gate, signal }: LaunchRequest): Promise<BrowserContext> {
   signal.throwIfAborted();
-  const { chromium } = await import('playwright-core');
+  const { chromium } = await loadDriver();
   const profile = profileOf(folder);
   const places = { artifactsDir: join(folder, 'artifacts'), downloadsPath: join(folder, 'downloads'), tracesDir: join(folder, 'traces') };
   for (const place of [profile, ...Object.values(places)]) await mkdir(place, { mode: 0o700 });
