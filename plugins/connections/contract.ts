@@ -32,9 +32,17 @@ export interface ProviderAccount {
   readonly scopes: readonly string[];
   /** ISO 8601 UTC. */
   readonly expiresAt?: string;
-  /** The last use or refresh worked. */
+  /** `false`: a person must sign in again. */
   readonly healthy: boolean;
 }
+
+export type ProviderStatus =
+  | 'connected'
+  | 'disconnected'
+  /** A person must sign in again with one account or more. */
+  | 'unhealthy'
+  /** A token could not be refreshed for want of the network or of the hosted site; the accounts may be fine. */
+  | 'unreachable';
 
 /** A service at which people have accounts. */
 export interface Provider {
@@ -42,7 +50,7 @@ export interface Provider {
   readonly title: string;
   /** What it is: `code host`, `notes app`, … */
   readonly kind: string;
-  readonly status: 'connected' | 'disconnected' | 'unhealthy';
+  readonly status: ProviderStatus;
   readonly accounts: readonly ProviderAccount[];
 }
 

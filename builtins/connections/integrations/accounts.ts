@@ -1,5 +1,5 @@
 // Connected accounts: kept sealed, refreshed before they run out, revoked when they go.
-import type { ConnectionStore, ProviderAccount } from 'agent-harness/plugins/connections';
+import type { ConnectionStore, ProviderAccount, ProviderStatus } from 'agent-harness/plugins/connections';
 import type { HostedSite, MakeError } from './hosted-site.ts';
 
 /** An account as it stands in `integrations.json`. */
@@ -32,6 +32,8 @@ export interface NewAccount {
 export interface Accounts {
   of(provider: string): Promise<readonly SavedAccount[]>;
   all(): Promise<Readonly<Record<string, readonly SavedAccount[]>>>;
+  /** How a provider with these accounts stands. */
+  status(provider: string, saved: readonly SavedAccount[]): ProviderStatus;
   save(provider: string, account: NewAccount): Promise<void>;
   /** One account or, without an id, all. Answers which went, and whether all of them are revoked where that was asked for. */
   remove(
@@ -60,6 +62,8 @@ type Saved = readonly SavedAccount[];
 export function createAccounts({ store, site, changed, makeError }: Parts): Accounts {
   /** One refresh at a time for each account: a refresh token often works only once. */
   const refreshing = new Map<string, Promise<string>>();
+  /** Accounts whose last refresh did not get through: true of this moment only, so it stands in no file. */
+  const unreachable = new Set<string>();
 
   const of = async (provider: string): Promise<Saved> => {
     const all = await store.entries<Saved>(section);
@@ -71,7 +75,13 @@ export function createAccounts({ store, site, changed, makeError }: Parts): Acco
       const next = work(accounts);
       return next.length === 0 ? undefined : next;
     });
-    changed(provider, statusOf(now ?? []));
+    changed(provider, status(provider, now ?? []));
+  }
+
+  function status(provider: string, saved: Saved): ProviderStatus {
+    if (saved.length === 0) return 'disconnected';
+    if (!saved.every((account) => account.isHealthy)) return 'unhealthy';
+    return saved.some(({ accountId }) => unreachable.has(idOf(provider, accountId))) ? 'unreachable' : 'connected';
   }
 
   async function sealed(account: NewAccount): Promise<SavedAccount> {
@@ -90,27 +100,37 @@ export function createAccounts({ store, site, changed, makeError }: Parts): Acco
   async function refresh(provider: string, account: SavedAccount): Promise<string> {
     const refreshToken = account.refreshToken === undefined ? undefined : await store.unseal(account.refreshToken);
     if (refreshToken === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token has run out' });
-    try {
-      const fresh = await site.refresh(provider, refreshToken);
-      const { email, name, mode, scopes, accountId } = account;
-      const next = await sealed({ accountId, email, name, mode, scopes, refreshToken, ...fresh });
-      await change(provider, (accounts) => accounts.map((one) => (one.accountId === accountId ? next : one)));
-      return fresh.accessToken;
-    } catch (fault) {
-      await markUnhealthy(provider, account.accountId);
-      throw makeError('NEEDS_SIGN_IN', { provider, why: fault instanceof Error ? fault.message : 'its token could not be refreshed' });
-    }
+    const { email, name, mode, scopes, accountId } = account;
+    const fresh = await site.refresh(provider, refreshToken).catch(async (fault: unknown) => {
+      if (isUnreachable(fault)) await markUnreachable(provider, accountId);
+      else if (needsSignIn(fault)) await markUnhealthy(provider, accountId);
+      throw fault;
+    });
+    const next = await sealed({ accountId, email, name, mode, scopes, refreshToken, ...fresh });
+    unreachable.delete(idOf(provider, accountId));
+    await change(provider, (accounts) => accounts.map((one) => (one.accountId === accountId ? next : one)));
+    return fresh.accessToken;
+  }
+
+  async function markUnreachable(provider: string, accountId: string): Promise<void> {
+    const id = idOf(provider, accountId);
+    if (unreachable.has(id)) return;
+    unreachable.add(id);
+    changed(provider, status(provider, await of(provider)));
   }
 
   async function markUnhealthy(provider: string, accountId: string): Promise<void> {
+    unreachable.delete(idOf(provider, accountId));
     await change(provider, (accounts) => accounts.map((one) => (one.accountId === accountId ? { ...one, isHealthy: false } : one)));
   }
 
   return {
     of,
     all: () => store.entries<Saved>(section),
+    status,
     async save(provider, account) {
       const saved = await sealed(account);
+      unreachable.delete(idOf(provider, saved.accountId));
       await change(provider, (accounts) => [...accounts.filter((one) => one.accountId !== saved.accountId), saved]);
     },
     async remove(provider, { accountId, revoke }) {
@@ -133,7 +153,7 @@ export function createAccounts({ store, site, changed, makeError }: Parts): Acco
         if (token === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token cannot be opened on this machine' });
         return token;
       }
-      const id = `${provider} ${account.accountId}`;
+      const id = idOf(provider, account.accountId);
       const running = refreshing.get(id) ?? refresh(provider, account).finally(() => refreshing.delete(id));
       refreshing.set(id, running);
       return running;
@@ -142,9 +162,16 @@ export function createAccounts({ store, site, changed, makeError }: Parts): Acco
   };
 }
 
-export function statusOf(accounts: Saved): 'connected' | 'disconnected' | 'unhealthy' {
-  if (accounts.length === 0) return 'disconnected';
-  return accounts.every((account) => account.isHealthy) ? 'connected' : 'unhealthy';
+export function isUnreachable(fault: unknown): boolean {
+  return (fault as { readonly code?: unknown } | null)?.code === 'INTEGRATIONS_ERR_UNREACHABLE';
+}
+
+function needsSignIn(fault: unknown): boolean {
+  return (fault as { readonly code?: unknown } | null)?.code === 'INTEGRATIONS_ERR_NEEDS_SIGN_IN';
+}
+
+function idOf(provider: string, accountId: string): string {
+  return `${provider} ${accountId}`;
 }
 
 /** Without its tokens. */

@@ -1,7 +1,7 @@
 // Calls of a provider with an account's token, which never goes to another address than the provider's own.
 import fetch from 'cross-fetch';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import type { Accounts } from './accounts.ts';
+import { isUnreachable, type Accounts } from './accounts.ts';
 import { buildCall, isReading, type ProviderCall } from './build-call.ts';
 import type { IntegrationProvider, ProviderTool } from './contract.ts';
 
@@ -38,7 +38,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     try {
       token = await accounts.token(provider.id, accountId);
     } catch (fault) {
-      return { ok: false, error: messageOf(fault), hint: 'A person connects the account on the page of connections.' };
+      return { ok: false, error: messageOf(fault), ...(isUnreachable(fault) ? {} : { hint: 'A person connects the account on the page of connections.' }) };
     }
     const reply = await fetch(place, {
       method: call.method,

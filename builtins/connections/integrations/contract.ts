@@ -39,7 +39,7 @@ export interface IntegrationProvider {
 
 /** Tokens of connected accounts. */
 export interface ProviderTokens {
-  /** A token that is good for at least two minutes; refreshed where needed. Rejects with `INTEGRATIONS_ERR_NEEDS_SIGN_IN`. */
+  /** A token that is good for at least two minutes; refreshed where needed. Rejects with `INTEGRATIONS_ERR_NEEDS_SIGN_IN`, or `INTEGRATIONS_ERR_UNREACHABLE` while the hosted site cannot refresh it. */
   token(provider: string, accountId?: string): Promise<string>;
 }
 

@@ -13,15 +13,21 @@ export interface HostedSite {
   begin(signIn: SignIn): { readonly connectUrl: string; readonly state: string };
   use(state: string): SignIn | undefined;
   isOrigin(origin: string): boolean;
-  /** `POST {hub}/api/oauth/refresh`. Rejects with an error whose message is a sentence. */
+  /** `POST {hub}/api/oauth/refresh`. Rejects with `NEEDS_SIGN_IN` where the site says that a person must sign in again, otherwise with `UNREACHABLE`. */
   refresh(provider: string, refreshToken: string): Promise<Refreshed>;
   /** `POST {hub}/api/oauth/revoke`, or the provider's own address. Answers whether it is revoked. */
   revoke(provider: string, token: string, revokeUrl?: string): Promise<boolean>;
 }
 
-export type MakeError = (reason: 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_SERVING' | 'DISABLED' | 'NEEDS_SIGN_IN', details?: Record<string, string>) => Error;
+export type MakeError = (
+  reason: 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_SERVING' | 'DISABLED' | 'NEEDS_SIGN_IN' | 'UNREACHABLE',
+  details?: Record<string, string>,
+  cause?: unknown,
+) => Error;
 
 const timeoutMs = 15_000;
+/** What the site answers about a refresh token that is no longer good; any other status tells of the site, not of the account. */
+const refused: readonly number[] = [400, 401, 403];
 
 /** @param signal ends what is under way */
 export function createHostedSite(
@@ -58,10 +64,21 @@ export function createHostedSite(
     use: (state) => signIns.use(state),
     isOrigin: (origin) => hubSite !== undefined && URL.canParse(hubSite.url()) && new URL(hubSite.url()).origin === origin,
     async refresh(provider, refreshToken) {
-      const reply = await post(`${siteUrl()}/api/oauth/refresh`, JSON.stringify({ provider, refreshToken }), 'application/json');
-      if (!reply.ok) throw new Error(`the hosted site answered ${reply.status}`);
-      const { accessToken, refreshToken: next, expiresAt } = (await reply.json()) as Record<string, unknown>;
-      if (typeof accessToken !== 'string' || accessToken === '') throw new Error('the hosted site answered without a token');
+      const unreachable = (why: string, cause?: unknown): Error => makeError('UNREACHABLE', { provider, why }, cause);
+      const url = `${siteUrl()}/api/oauth/refresh`;
+      const reply = await post(url, JSON.stringify({ provider, refreshToken }), 'application/json').catch((fault: unknown) => {
+        throw unreachable('it gave no answer', fault);
+      });
+      if (refused.includes(reply.status)) throw makeError('NEEDS_SIGN_IN', { provider, why: `the hosted site answered ${reply.status}` });
+      if (!reply.ok) throw unreachable(`it answered ${reply.status}`);
+      const {
+        accessToken,
+        refreshToken: next,
+        expiresAt,
+      } = await reply.json().then(asRecord, (fault: unknown) => {
+        throw unreachable('its answer was no JSON', fault);
+      });
+      if (typeof accessToken !== 'string' || accessToken === '') throw unreachable('it answered without a token');
       return {
         accessToken,
         ...(typeof next === 'string' ? { refreshToken: next } : {}),
@@ -79,4 +96,8 @@ export function createHostedSite(
       }
     },
   };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

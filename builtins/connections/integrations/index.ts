@@ -22,6 +22,7 @@ export const manifest = {
     NOT_SERVING: { message: 'The server does not listen, so no sign-in can come back to it.', status: 503 },
     DISABLED: { message: 'Accounts are connected through the hosted site, and the plugin that knows it is not loaded.', status: 503 },
     NEEDS_SIGN_IN: { message: "'{provider}' needs a sign-in: connect the account again ({why}).", status: 409 },
+    UNREACHABLE: { message: "The hosted site could not refresh the token of '{provider}': {why}. The account is kept; try again later.", status: 503 },
   },
 } as const satisfies PluginManifest;
 

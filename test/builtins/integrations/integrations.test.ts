@@ -21,7 +21,7 @@ interface Place {
   close(): Promise<void>;
 }
 
-async function startPlace(): Promise<Place> {
+async function startPlace(port = 0): Promise<Place> {
   const seen: Seen[] = [];
   const server: Server = createServer((request, response) => {
     void readBody(request).then((body) => {
@@ -31,7 +31,7 @@ async function startPlace(): Promise<Place> {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof reply === 'string' ? reply : JSON.stringify(reply));
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const place: Place = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -258,6 +258,30 @@ test('a refresh that fails makes the account unhealthy and says what to do', asy
   expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: false, error: expect.stringContaining('connect the account again') });
   await expect(services.providerTokens.token('bookshop')).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_NEEDS_SIGN_IN' });
   expect(await row()).toMatchObject({ status: 'unhealthy', accounts: [{ healthy: false }] });
+});
+
+test('a hosted site that cannot be reached, is broken or talks nonsense leaves the account as it is', async () => {
+  await connect({ expiresAt: new Date(Date.now() - 1_000).toISOString() });
+  const address = new URL(hub.origin);
+  const isKept = async (): Promise<void> => {
+    await expect(services.providerTokens.token('bookshop')).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_UNREACHABLE', status: 503 });
+    expect(await row()).toMatchObject({ status: 'unreachable', accounts: [{ healthy: true }] });
+  };
+  for (const status of [500, 502, 503, 429, 404]) {
+    hub.answer = () => ({ status, body: {} });
+    await isKept();
+  }
+  for (const body of ['<html>Sign in to the guest network</html>', 'null', {}]) {
+    hub.answer = () => ({ body });
+    await isKept();
+  }
+  await hub.close();
+  await isKept();
+  expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: false, error: expect.stringContaining('could not refresh') });
+  hub = await startPlace(Number(address.port));
+  hub.answer = () => ({ body: { accessToken: 'second-token', expiresAt: inAnHour() } });
+  expect(await services.providerTokens.token('bookshop')).toBe('second-token');
+  expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });
 });
 
 test('a 401, a refusal with 200, and an error that quotes the token are told without the token', async () => {
