@@ -53,15 +53,8 @@ export async function readLines(path: string, from: number): Promise<JournalPart
   if (!file) return undefined;
   try {
     const { size, dev, ino } = await file.stat({ bigint: true });
-    const length = Math.max(0, Number(size) - from);
-    const bytes = Buffer.alloc(length);
-    let got = 0;
-    while (got < length) {
-      const { bytesRead } = await file.read(bytes, got, length - got, from + got);
-      if (bytesRead === 0) break;
-      got += bytesRead;
-    }
-    const whole = bytes.lastIndexOf(10, Math.max(0, got - 1)) + 1;
+    const bytes = await readBytes(file, from, Math.max(0, Number(size) - from));
+    const whole = bytes.lastIndexOf(10) + 1;
     const lines = bytes
       .toString('utf8', 0, whole)
       .split('\n')
@@ -72,16 +65,28 @@ export async function readLines(path: string, from: number): Promise<JournalPart
   }
 }
 
-/** Text and stamp of one and the same file. */
-export async function readWhole(path: string): Promise<{ readonly text: string; readonly stamp: Stamp } | undefined> {
+/** Bytes and stamp of one and the same file. */
+export async function readWhole(path: string): Promise<{ readonly bytes: Buffer; readonly stamp: Stamp } | undefined> {
   const file = await openPlain(path, constants.O_RDONLY);
   if (!file) return undefined;
   try {
-    const stamp = stampFrom(await file.stat({ bigint: true }));
-    return { text: await file.readFile('utf8'), stamp };
+    const stats = await file.stat({ bigint: true });
+    return { bytes: await readBytes(file, 0, Number(stats.size)), stamp: stampFrom(stats) };
   } finally {
     await file.close();
   }
+}
+
+/** Fewer where the file ends before. */
+async function readBytes(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let got = 0;
+  while (got < length) {
+    const { bytesRead } = await file.read(bytes, got, length - got, from + got);
+    if (bytesRead === 0) break;
+    got += bytesRead;
+  }
+  return bytes.subarray(0, got);
 }
 
 /**

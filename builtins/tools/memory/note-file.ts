@@ -1,10 +1,12 @@
 // The notes of one file: read once, kept in step with what other processes write, changed by appending, folded now and then.
 import { rename, rm } from 'node:fs/promises';
+import { setImmediate as nextPass } from 'node:timers/promises';
 import type { Disposable } from 'agent-harness/kernel';
 import type { StoredNote } from './contract.ts';
 import { appendLine, isSame, pathsOf, readLines, readWhole, replaceList, stampOf, writeTemporary, type Stamp } from './note-disk.ts';
 import { agedNote, readNote } from './note-grammar.ts';
-import { inSlices, parseList, printList } from './parse-list.ts';
+import { scanNotes, type FoundNotes } from './note-scan.ts';
+import { inSlices, parseList, printList, type Pause } from './parse-list.ts';
 
 export interface NoteFileParts {
   /** Absolute path of `.agent_notes.json`. */
@@ -28,18 +30,24 @@ export interface NoteFile {
   readonly notes: ReadonlyMap<string, StoredNote>;
   /** Takes in what changed on the disk. */
   refresh(): Promise<void>;
+  /** Whether {@link refresh} reads the whole file, which takes seconds where it is large. */
+  isBehind(): Promise<boolean>;
+  /** The notes with the words of the queries as they are on the disk now, without waiting for {@link refresh}. `undefined` where that is small, or laid out by somebody else. */
+  scan(queries: readonly string[]): Promise<FoundNotes | undefined>;
+  /** Lets others run, and what scans finish. */
+  readonly pause: Pause;
   /** Works out a change with nobody of this process between; it is on the disk when this resolves. `isKept`: no other process made a change from the same state a moment before. */
   change(decide: () => NoteWrite | undefined): Promise<(NoteWrite & { readonly isKept: boolean }) | undefined>;
   accessCount(id: string): number;
-  /** Counts a use; written with {@link rest}. */
-  count(id: string): void;
+  /** Counts a use, on top of those that the note has; written with {@link rest}. */
+  count(id: string, known?: number): void;
   /** Writes down counts, and folds where that is due. `isQuiet`: there is time, so a small file is folded for little. */
   rest(options: { readonly isQuiet: boolean }): Promise<void>;
   /** Bytes of changes that are not folded yet. */
   readonly openBytes: number;
 }
 
-/** Bytes. Up to here a list is folded whenever there is time. */
+/** Bytes. Up to here a list is folded whenever there is time, and read as fast as scanned. */
 const smallList = 1 << 20;
 const openLimit = 4 << 20;
 
@@ -58,6 +66,11 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   let foldRun: Promise<void> | undefined;
   /** A change that was just written, until it is known whether it came first. */
   let watched: (NoteWrite & { isFirst?: boolean }) | undefined;
+  let scanning: Promise<unknown> | undefined;
+  const pause = async (): Promise<void> => {
+    await nextPass();
+    await scanning;
+  };
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const run = tail.then(work);
@@ -65,13 +78,18 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return run;
   }
 
-  async function takeIn(): Promise<void> {
+  async function look(): Promise<{ readonly journalNow: Stamp; readonly isBehind: boolean }> {
     // In the order in which lines move on, so that one which moves meanwhile is seen at its next place.
     const journalNow = await stampOf(paths.journal);
     const foldingNow = await stampOf(paths.folding);
     const listNow = await stampOf(paths.list);
     const isRotated = journal !== undefined && (journalNow?.file !== journal.file || journalNow.size < journal.end);
-    if (!isRead || isRotated || !isSame(list, listNow) || !isSame(folding, foldingNow)) return readAll();
+    return { journalNow, isBehind: !isRead || isRotated || !isSame(list, listNow) || !isSame(folding, foldingNow) };
+  }
+
+  async function takeIn(): Promise<void> {
+    const { journalNow, isBehind } = await look();
+    if (isBehind) return readAll();
     if (!journalNow || journalNow.size === (journal?.end ?? 0)) return;
     const part = await readLines(paths.journal, journal?.end ?? 0);
     if (part?.file !== journalNow.file) return readAll();
@@ -87,13 +105,17 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     const whole = await readWhole(paths.list);
     const next = new Map<string, StoredNote>();
     const others: [string, unknown][] = [];
-    const entries = whole && (await parseList(whole.text));
+    const entries = whole && (await parseList(whole.bytes.toString('utf8'), pause));
     if (whole && !entries) await parts.moveAside(paths.list);
-    await inSlices(entries ?? [], ([id, entry]) => {
-      const note = readNote(id, entry);
-      if (note) apply(next, id, note, false);
-      else others.push([id, entry]);
-    });
+    await inSlices(
+      entries ?? [],
+      ([id, entry]) => {
+        const note = readNote(id, entry);
+        if (note) apply(next, id, note, false);
+        else others.push([id, entry]);
+      },
+      pause,
+    );
     for (const [id, note] of changesIn([...(half?.lines ?? []), ...(open?.lines ?? [])])) apply(next, id, note, false);
     const before = notes;
     notes = next;
@@ -104,6 +126,20 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     isRead = true;
     for (const id of before.keys()) if (!next.has(id)) parts.changed(id, undefined);
     for (const [id, note] of next) if (differs(before.get(id), note)) parts.changed(id, note);
+  }
+
+  async function scan(queries: readonly string[]): Promise<FoundNotes | undefined> {
+    if (((await stampOf(paths.list))?.size ?? 0) < smallList) return undefined;
+    // In the order of `readAll`.
+    const open = await readLines(paths.journal, 0);
+    const half = await readLines(paths.folding, 0);
+    const whole = await readWhole(paths.list);
+    if (!whole) return undefined;
+    const newer = new Map<string, StoredNote>();
+    await inSlices(changesIn([...(half?.lines ?? []), ...(open?.lines ?? [])]), ([id, note]) => {
+      if (note.revision > (newer.get(id)?.revision ?? -1)) newer.set(id, note);
+    });
+    return scanNotes(whole.bytes, newer, queries);
   }
 
   /** The first line with a revision counts: whoever made a second one from the same state is told so. */
@@ -208,6 +244,16 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
       return journal?.end ?? 0;
     },
     refresh: () => inTurn(takeIn),
+    isBehind: async () => (await look()).isBehind,
+    async scan(queries) {
+      const run = scan(queries);
+      const over: Promise<unknown> = Promise.allSettled([scanning, run]).then(() => {
+        if (scanning === over) scanning = undefined;
+      });
+      scanning = over;
+      return run;
+    },
+    pause,
     change: (decide) =>
       inTurn(async () => {
         await takeIn();
@@ -225,8 +271,8 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
         return { ...change, isKept: own.isFirst ?? true };
       }),
     accessCount,
-    count(id) {
-      counts.set(id, accessCount(id) + 1);
+    count(id, known = 0) {
+      counts.set(id, Math.max(known, accessCount(id)) + 1);
       uncounted.add(id);
     },
     async rest({ isQuiet }) {

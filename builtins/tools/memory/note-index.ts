@@ -12,6 +12,8 @@ export interface NoteIndex {
   has(id: string): boolean;
   /** Takes the note in its present state; one that is deleted or waits for a person is taken out. */
   set(id: string, note: StoredNote | undefined): void;
+  /** Takes a note that is not in it and never changes, by what was counted elsewhere: how often it has which words, and how many words it has. */
+  add(id: string, counts: Iterable<readonly [string, number]>, length: number, updatedAt: number): void;
   /** Notes that can be found. */
   readonly size: number;
   /** Sum of the words of all notes that were taken in, and how many notes that were. */
@@ -22,6 +24,9 @@ export interface NoteIndex {
   score(terms: readonly WeightedTerm[], averageLength: number, take: (id: string, score: number, updatedAt: number) => void): void;
 }
 
+/** What a ranking needs of it. */
+export type RankedIndex = Pick<NoteIndex, 'size' | 'words' | 'frequency' | 'score'>;
+
 export interface WeightedTerm {
   readonly term: string;
   /** Its rarity. */
@@ -31,7 +36,7 @@ export interface WeightedTerm {
 const k1 = 1.2;
 const b = 0.75;
 /** A word of the key counts as often as this. */
-const keyWeight = 3;
+export const keyWeight = 3;
 const maxSlots = 2 ** 24 - 1;
 /** Most chats have no notes at all. */
 const firstSlots = 32;
@@ -48,19 +53,21 @@ export function createNoteIndex(): NoteIndex {
   let totalWords = 0;
 
   function take(id: string, note: StoredNote): void {
-    const slot = ids.length;
-    if (slot >= lengths.length) grow();
     const counts = countWords(id, note.value);
     let length = 0;
-    for (const [term, count] of counts) {
-      length += count;
-      add(term, slot * 256 + Math.min(255, count));
-    }
+    for (const count of counts.values()) length += count;
+    slots.set(id, takeCounts(id, counts, length, Date.parse(note.updatedAt) || 0));
+  }
+
+  function takeCounts(id: string, counts: Iterable<readonly [string, number]>, length: number, updatedAt: number): number {
+    const slot = ids.length;
+    if (slot >= lengths.length) grow();
+    for (const [term, count] of counts) add(term, slot * 256 + Math.min(255, count));
     ids.push(id);
-    slots.set(id, slot);
     lengths[slot] = Math.min(65_535, length);
-    times[slot] = Date.parse(note.updatedAt) || 0;
+    times[slot] = updatedAt;
     totalWords += lengths[slot] ?? 0;
+    return slot;
   }
 
   function grow(): void {
@@ -121,6 +128,9 @@ export function createNoteIndex(): NoteIndex {
     set(id, note) {
       drop(id);
       if (note && note.deletedAt === undefined && note.isPending !== true && ids.length < maxSlots) take(id, note);
+    },
+    add(id, counts, length, updatedAt) {
+      if (ids.length < maxSlots) takeCounts(id, counts, length, updatedAt);
     },
     get size() {
       return slots.size;

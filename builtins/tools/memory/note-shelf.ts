@@ -7,6 +7,7 @@ import { copyNotes } from './note-disk.ts';
 import { openNoteFile, type NoteFile } from './note-file.ts';
 import { splitId } from './note-grammar.ts';
 import { createNoteIndex, type NoteIndex } from './note-index.ts';
+import type { FoundNotes } from './note-scan.ts';
 import { inSlices } from './parse-list.ts';
 
 export interface ShelfParts {
@@ -23,6 +24,8 @@ export interface OpenNotes {
   readonly file: NoteFile;
   /** Built on first use. */
   index(): Promise<NoteIndex>;
+  /** What a ranking for these queries looks through: all notes once they are indexed; until then what a scan of the file finds, while they are indexed beside it. */
+  lookUp(queries: readonly string[]): Promise<FoundNotes>;
   /** As others see it. */
   show(id: string, note: StoredNote): Note;
 }
@@ -30,6 +33,8 @@ export interface OpenNotes {
 export interface NoteShelf {
   /** Brought up to date. The narrowest first; a file that two scopes share comes once. */
   open(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
+  /** The same, not brought up to date. */
+  at(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
   one(place: NotePlace, scope: NoteScope): Promise<OpenNotes>;
   /** There is time: writes down and folds. */
   rest(): Promise<void>;
@@ -52,6 +57,7 @@ interface Entry {
   readonly file: NoteFile;
   index: NoteIndex | undefined;
   building: Promise<NoteIndex> | undefined;
+  isIndexed: boolean;
 }
 
 export function createNoteShelf(parts: ShelfParts): NoteShelf {
@@ -72,6 +78,7 @@ export function createNoteShelf(parts: ShelfParts): NoteShelf {
     const entry: Entry = known ?? {
       index: undefined,
       building: undefined,
+      isIndexed: false,
       file: openNoteFile({ path, lock: parts.lock, moveAside: parts.moveAside, changed: (id, note) => entry.index?.set(id, note) }),
     };
     entries.set(path, entry);
@@ -94,10 +101,27 @@ export function createNoteShelf(parts: ShelfParts): NoteShelf {
     const index = createNoteIndex();
     // From here on changes reach it by themselves.
     entry.index = index;
-    await inSlices([...entry.file.notes.keys()], (id) => {
-      if (!index.has(id)) index.set(id, entry.file.notes.get(id));
-    });
+    await inSlices(
+      [...entry.file.notes.keys()],
+      (id) => {
+        if (!index.has(id)) index.set(id, entry.file.notes.get(id));
+      },
+      entry.file.pause,
+    );
+    entry.isIndexed = true;
     return index;
+  }
+
+  async function lookUp(entry: Entry, queries: readonly string[]): Promise<FoundNotes> {
+    const { file } = entry;
+    const found = entry.isIndexed && !(await file.isBehind()) ? undefined : await file.scan(queries);
+    if (!found) {
+      await file.refresh();
+      return { index: await indexOf(entry), notes: file.notes, read: (id) => file.notes.get(id) };
+    }
+    // A fault comes again where somebody waits for it.
+    void Promise.all([indexOf(entry), file.refresh()]).catch(() => undefined);
+    return found;
   }
 
   function openAs(entry: Entry, scope: NoteScope): OpenNotes {
@@ -106,10 +130,11 @@ export function createNoteShelf(parts: ShelfParts): NoteShelf {
       scope,
       file,
       index: () => indexOf(entry),
+      lookUp: (queries) => lookUp(entry, queries),
       show(id, note) {
         const name = splitId(id) ?? { type: 'fact', key: id };
         const isForeign = scope === 'workspace' && !parts.seals.isOurs(id, note);
-        return { ...note, accessCount: file.accessCount(id), id, ...name, scope, ...(isForeign ? { isForeign } : {}) };
+        return { ...note, accessCount: Math.max(note.accessCount, file.accessCount(id)), id, ...name, scope, ...(isForeign ? { isForeign } : {}) };
       },
     };
   }
@@ -138,12 +163,17 @@ export function createNoteShelf(parts: ShelfParts): NoteShelf {
     timer ??= setTimeout(() => void rest(), quietMs).unref();
   }
 
+  async function at(place: NotePlace, scopes: readonly NoteScope[] = allScopes): Promise<OpenNotes[]> {
+    await parts.seals.ready();
+    const paths = new Map<string, NoteScope>();
+    for (const scope of allScopes) if (scopes.includes(scope) && !paths.has(pathOf(place, scope))) paths.set(pathOf(place, scope), scope);
+    return [...paths].map(([path, scope]) => openAs(entryAt(path), scope));
+  }
+
   return {
-    async open(place, scopes = allScopes) {
-      await parts.seals.ready();
-      const paths = new Map<string, NoteScope>();
-      for (const scope of allScopes) if (scopes.includes(scope) && !paths.has(pathOf(place, scope))) paths.set(pathOf(place, scope), scope);
-      const opened = [...paths].map(([path, scope]) => openAs(entryAt(path), scope));
+    at,
+    async open(place, scopes) {
+      const opened = await at(place, scopes);
       await Promise.all(opened.map(({ file }) => file.refresh()));
       return opened;
     },

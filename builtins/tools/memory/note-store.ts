@@ -91,23 +91,25 @@ export function createNoteStore({ shelf, seals, embeddings, config, error, widen
   }
 
   /** A file that cannot be used hides nothing in the others. */
-  async function openAll(place: NotePlace, scopes: readonly NoteScope[] = allScopes): Promise<OpenNotes[]> {
-    const opened = await Promise.all(
-      scopes.map((scope) =>
-        shelf.open(place, [scope]).catch((fault: unknown) => {
+  async function fromAll<T>(place: NotePlace, scopes: readonly NoteScope[] | undefined, use: (open: OpenNotes) => Promise<T>): Promise<T[]> {
+    const opened = await shelf.at(place, scopes);
+    const used = opened.map((open) =>
+      use(open).then(
+        (one) => [one],
+        (fault: unknown) => {
           if (fault instanceof UnsafeFile) return [];
           throw fault;
-        }),
+        },
       ),
     );
-    const byPath = new Map(
-      opened
-        .flat()
-        .reverse()
-        .map((open) => [open.file.path, open]),
-    );
-    return [...byPath.values()].reverse();
+    return (await Promise.all(used)).flat();
   }
+
+  const openAll = (place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]> =>
+    fromAll(place, scopes, async (open) => {
+      await open.file.refresh();
+      return open;
+    });
 
   async function remember(place: NotePlace, note: RememberNote): Promise<Note> {
     const why = whyUnfit(note);
@@ -156,31 +158,30 @@ export function createNoteStore({ shelf, seals, embeddings, config, error, widen
   async function recall(place: NotePlace, query: string, options: RecallOptions = {}): Promise<NoteHit[]> {
     const { limit = defaultLimit, withoutTypes = [], isCounted = true, isExploratory = false } = options;
     const queries = options.queries ?? (await widen(query, { ...place, isExploratory }));
-    const opened = await openAll(place, options.scopes);
-    const sources = await Promise.all(
-      opened.map(async (open) => ({
-        index: await open.index(),
-        notes: open.file.notes,
+    const sources = await fromAll(place, options.scopes, async (open) => {
+      const { index, notes, read } = await open.lookUp(queries);
+      return {
+        ...{ index, notes },
         find(id: string) {
-          const note = open.file.notes.get(id);
+          const note = read(id);
           const isWanted = note && note.deletedAt === undefined && !note.isPending && !withoutTypes.includes(splitId(id)?.type ?? '');
           return isWanted ? { item: { open, id, note }, confidence: note.confidence } : undefined;
         },
-      })),
-    );
+      };
+    });
     const wide = Math.max(limit, 20);
     const orders = queries.map((one) => rankByWords(one, sources, queries.length > 1 || embeddings.isOn() ? wide : limit, Date.now()));
     const near = embeddings.isOn() ? await embeddings.order(queries[0] ?? query, sources, { limit: wide, waitMs: options.waitMs ?? 2_000 }) : undefined;
     const byWords = orders.map((order) => order.map(({ item }) => item));
     const fused = orders.length === 1 && !near ? (orders[0] ?? []) : fuse(near ? [...byWords, near] : byWords, ({ open, id }) => `${open.scope} ${id}`);
     return fused.slice(0, limit).map(({ item: { open, id, note }, score }) => {
-      if (isCounted) countUse(open, id);
+      if (isCounted) countUse(open, id, note);
       return { note: open.show(id, note), score };
     });
   }
 
-  function countUse(open: OpenNotes, id: string): void {
-    open.file.count(id);
+  function countUse(open: OpenNotes, id: string, { accessCount }: StoredNote): void {
+    open.file.count(id, accessCount);
     shelf.touched(open);
   }
 
@@ -189,7 +190,7 @@ export function createNoteStore({ shelf, seals, embeddings, config, error, widen
       const id = idFor(open, key);
       const note = id === undefined ? undefined : open.file.notes.get(id);
       if (id === undefined || !note) continue;
-      countUse(open, id);
+      countUse(open, id, note);
       return open.show(id, note);
     }
     return undefined;

@@ -4,24 +4,27 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 /** Longest time without letting others run, in milliseconds. */
 const sliceMs = 8;
 
+/** Lets others run. */
+export type Pause = () => Promise<unknown>;
+
 /** Does something for each item, and lets others run now and then. */
-export async function inSlices<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
+export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void, pause: Pause = nextPass): Promise<void> {
   let sliceEnds = performance.now() + sliceMs;
   for (const item of items) {
     work(item);
     if (performance.now() < sliceEnds) continue;
-    await nextPass();
+    await pause();
     sliceEnds = performance.now() + sliceMs;
   }
 }
 
 /** The entries of the map; `undefined` where the text is no JSON object. */
-export async function parseList(text: string): Promise<[string, unknown][] | undefined> {
-  return (await parseByLine(text)) ?? parseWhole(text);
+export async function parseList(text: string, pause: Pause = nextPass): Promise<[string, unknown][] | undefined> {
+  return (await parseByLine(text, pause)) ?? parseWhole(text);
 }
 
 /** As we write it: one entry a line. `undefined` for any other shape. */
-async function parseByLine(text: string): Promise<[string, unknown][] | undefined> {
+async function parseByLine(text: string, pause: Pause): Promise<[string, unknown][] | undefined> {
   if (!text.startsWith('{\n') || !text.endsWith('\n}\n')) return undefined;
   const entries: [string, unknown][] = [];
   const end = text.length - 3;
@@ -36,7 +39,7 @@ async function parseByLine(text: string): Promise<[string, unknown][] | undefine
     }
     from = lineEnd + 1;
     if (performance.now() < sliceEnds) continue;
-    await nextPass();
+    await pause();
     sliceEnds = performance.now() + sliceMs;
   }
   return entries;

@@ -1,5 +1,5 @@
 // Orders notes by relevance: BM25 over several files as if they were one, weighed by age and confidence; and puts several orders together.
-import type { NoteIndex, WeightedTerm } from './note-index.ts';
+import type { RankedIndex, WeightedTerm } from './note-index.ts';
 import { eachToken } from './tokens.ts';
 
 /** In milliseconds: a note that was not touched for so long counts half. */
@@ -15,7 +15,7 @@ export interface Ranked<T> {
 }
 
 export interface RankSource<T> {
-  readonly index: NoteIndex;
+  readonly index: RankedIndex;
   /** `undefined` leaves the note out. `confidence`: 0 to 1. */
   find(id: string): { readonly item: T; readonly confidence: number } | undefined;
 }
@@ -47,7 +47,7 @@ export function rankByWords<T>(query: string, sources: readonly RankSource<T>[],
 }
 
 /** The question's words with their rarity over all files. Words that most notes have say nothing where others say something. */
-function weigh(query: string, sources: readonly { readonly index: NoteIndex }[]): WeightedTerm[] {
+function weigh(query: string, sources: readonly { readonly index: RankedIndex }[]): WeightedTerm[] {
   const wanted = new Set<string>();
   eachToken(query, (term) => wanted.size < 2_000 && wanted.add(term));
   const total = sources.reduce((sum, { index }) => sum + index.size, 0);

@@ -1,7 +1,7 @@
 // Cuts text into the words that notes are found by: lower case, without accents and endings, two signs at a time where words have no spaces.
 
 /** Words that say nothing about what a text is about. */
-const emptyWords: ReadonlySet<string> = new Set(
+export const emptyWords: ReadonlySet<string> = new Set(
   (
     'a about after all also am an and any are as at be been but by can could did do does done for from get give go had has have he her here him his how i if in ' +
     'into is it its just let like make may me might more most much my need no not now of on one only or our out over please put s same say see she should show ' +
@@ -11,7 +11,7 @@ const emptyWords: ReadonlySet<string> = new Set(
 );
 const scriptsWithoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** UTF-16 units; longer runs are hashes and encoded bytes. */
-const maxWord = 48;
+export const maxWord = 48;
 
 /** Calls `take` for each word, in order. A word that stands twice comes twice. */
 export function eachToken(text: string, take: (token: string) => void): void {

@@ -27,8 +27,13 @@ const usual: Helping = { notes: 6, characters: 2_000, share: 0.3, withoutTypes: 
 const whenExploring: Helping = { notes: 3, characters: 800, share: 0.4, withoutTypes: ['trajectory', 'recipe'] };
 const whenStrict: Helping = { notes: 3, characters: 1_000, share: 0.6, withoutTypes: ['trajectory', 'recipe'] };
 
-/** Longest wait for the memory, in milliseconds; a lookup that is late helps the next time. */
-const waitMs = 150;
+/**
+ * Longest wait for the memory, in milliseconds. Notes that are indexed take a few; a scan of 100,000 that are not yet takes
+ * half a second on a slow machine, and a first turn without its notes costs more than that. What is late helps the next time.
+ */
+const waitMs = 1_000;
+/** Of that, for embeddings: they come over the network, at every turn. */
+const meaningMs = 120;
 /** UTF-16 units. */
 const questionText = 4_000;
 const latestText = 600;
@@ -81,7 +86,7 @@ async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: 
     queries,
     isExploratory,
     isCounted: false,
-    waitMs: waitMs - 30,
+    waitMs: meaningMs,
   };
   const found = await within(
     waitMs,

@@ -1,0 +1,133 @@
+// Reads the words of JSON strings from their bytes, by the same rules as `eachToken`, and counts those that are wanted.
+import { eachToken, maxWord } from './tokens.ts';
+
+export interface WordReader {
+  /** How often the words that are wanted came since {@link begin}. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Words since {@link begin}, wanted or not. */
+  readonly length: number;
+  begin(): void;
+  /**
+   * Takes the string whose text begins at `at` up to its closing quotation mark, or to `until`; answers where that is, or -1
+   * where only a parser can tell.
+   * @param weight how often each word counts
+   */
+  take(at: number, weight: number, until?: number): number;
+}
+
+const quote = 34;
+const backslash = 92;
+const letterU = 117;
+/** The word in lower case, where it is one: ASCII letters and digits; bytes of other signs stay as they are. */
+const lowered = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 65 && byte <= 90) return byte + 32;
+  return (byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 57) || byte > 127 ? byte : 0;
+});
+/** Small letters and digits: a word goes on, whatever else is so. */
+const isSmall = Uint8Array.from(lowered, (lower, byte) => (lower === byte && byte !== 0 && byte < 128 ? 1 : 0));
+const slots = 1 << 15;
+const unwanted: readonly string[] = [''];
+
+export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): WordReader {
+  /** Words come again and again: what became of them, by their hash. */
+  const hashes = new Int32Array(slots);
+  const known: (readonly string[] | undefined)[] = Array.from({ length: slots });
+  const beginnings = beginningsOf(terms, emptyWords);
+  const counts = new Map<string, number>();
+  let length = 0;
+
+  function takeWord(from: number, to: number, isPlain: boolean, weight: number): void {
+    if (isPlain && to - from > maxWord) return;
+    const hash = hashOf(bytes, from, to);
+    const slot = (hash ^ (hash >>> 15)) & (slots - 1);
+    let tokens = known[slot];
+    if (tokens === undefined || hashes[slot] !== hash) {
+      const made: string[] = [];
+      eachToken(bytes.toString(isPlain ? 'latin1' : 'utf8', from, to).toLowerCase(), (token) => made.push(terms.has(token) ? token : ''));
+      tokens = made.length === 1 && made[0] === '' ? unwanted : made;
+      known[slot] = tokens;
+      hashes[slot] = hash;
+    }
+    length += tokens.length * weight;
+    if (tokens !== unwanted) for (const token of tokens) if (token !== '') counts.set(token, (counts.get(token) ?? 0) + weight);
+  }
+
+  function endWord(from: number, to: number, isPlain: boolean, weight: number): void {
+    const size = to - from;
+    const place = beginning(bytes[from] ?? 0, size > 1 ? (bytes[from + 1] ?? 0) : 0, size > 2 ? (bytes[from + 2] ?? 0) : 0);
+    if (!isPlain || size > maxWord || beginnings[place] === 1) takeWord(from, to, isPlain, weight);
+    else length += weight;
+  }
+
+  return {
+    counts,
+    get length() {
+      return length;
+    },
+    begin() {
+      if (counts.size > 0) counts.clear();
+      length = 0;
+    },
+    take(from, weight, until = quote) {
+      let start = -1;
+      let isPlain = true;
+      for (let at = from; at < bytes.length; at++) {
+        const byte = bytes[at] ?? 0;
+        const lower = lowered[byte] ?? 0;
+        if (lower !== 0) {
+          // An upper case letter behind a lower case one begins a word.
+          if (start !== -1 && lower !== byte && isLower(bytes[at - 1] ?? 0)) {
+            endWord(start, at, isPlain, weight);
+            start = -1;
+          }
+          if (start === -1) {
+            start = at;
+            isPlain = true;
+          }
+          if (byte > 127) isPlain = false;
+          while (isSmall[bytes[at + 1] ?? 0] === 1) at++;
+          continue;
+        }
+        if (start !== -1) {
+          endWord(start, at, isPlain, weight);
+          start = -1;
+        }
+        if (byte === until) return at;
+        if (byte === quote || byte < 32) return -1;
+        if (byte !== backslash) continue;
+        if (bytes[at + 1] === letterU) return -1;
+        at++;
+      }
+      return -1;
+    },
+  };
+}
+
+/** Where the first three signs stand in the table; capital and small letters at one place. */
+function beginning(first: number, second: number, third: number): number {
+  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
+}
+
+/** What words that are wanted or empty begin with: others are not looked at. */
+function beginningsOf(terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): Uint8Array {
+  const table = new Uint8Array(1 << 15);
+  const code = (word: string, at: number): number => (at < word.length ? word.charCodeAt(at) : 0);
+  for (const word of emptyWords) table[beginning(code(word, 0), code(word, 1), code(word, 2))] = 1;
+  for (const term of terms) {
+    // The end of a word is cut: `adding` is `ad`, `dries` is `dry`.
+    const isCut = term.length < 3 || (term.length === 3 && term.endsWith('y'));
+    const thirds = isCut ? Array.from({ length: 32 }, (_, third) => third) : [code(term, 2)];
+    for (const third of thirds) table[beginning(code(term, 0), code(term, 1), third)] = 1;
+  }
+  return table;
+}
+
+function hashOf(bytes: Buffer, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (lowered[bytes[at] ?? 0] ?? 0), 0x01000193);
+  return hash;
+}
+
+function isLower(byte: number): boolean {
+  return byte >= 97 && byte <= 122;
+}
