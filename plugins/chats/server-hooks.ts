@@ -11,10 +11,20 @@ import { lookEveryMs, purgeTrash } from './trash.ts';
 export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter, parts: Parts): void {
   let homeLock: Disposable | undefined;
   let looking: NodeJS.Timeout | undefined;
+  let sweep: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
 
   function lookAfterTrash(): void {
     const { product, storage } = registry.services;
     purgeTrash(join(product.home, 'chats'), storage).catch((fault: unknown) => registry.log.warn(`could not empty the trash: ${String(fault)}`));
+  }
+
+  async function removeLeftovers(signal: AbortSignal): Promise<void> {
+    const { product, storage } = registry.services;
+    try {
+      await storage.removeLeftovers(product.home, signal);
+    } catch (fault) {
+      registry.log.warn(`could not look for temporary files of killed writers: ${String(fault)}`);
+    }
   }
 
   async function releaseHome(): Promise<void> {
@@ -22,6 +32,8 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
     looking = undefined;
     const held = homeLock;
     homeLock = undefined;
+    sweep?.stop.abort();
+    await sweep?.done;
     await held?.dispose();
   }
 
@@ -30,6 +42,8 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
     async () => {
       homeLock ??= await lockHome(registry);
       await parts().chats.peekActive();
+      const stop = new AbortController();
+      sweep = { stop, done: removeLeftovers(stop.signal) };
       lookAfterTrash();
       looking ??= setInterval(lookAfterTrash, lookEveryMs).unref();
     },

@@ -1,14 +1,19 @@
 // Writes whole files so that a reader, or a crash, sees the old content or the new one and nothing between.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 const folderMode = 0o700;
+const ownName = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
+
+/** Absolute paths of the temporary files that are being written. */
+export type UnderWay = Set<string>;
 
 /** Resolves when content and name are on disk. Makes parents with mode 0700. */
-export async function writeAtomically(path: string, content: string | Uint8Array, mode: number): Promise<void> {
-  const folder = dirname(path);
+export async function writeAtomically(path: string, content: string | Uint8Array, mode: number, underWay: UnderWay): Promise<void> {
+  const folder = dirname(resolve(path));
   const temporary = join(folder, `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+  underWay.add(temporary);
   try {
     const file = await createFile(temporary, mode);
     try {
@@ -23,8 +28,15 @@ export async function writeAtomically(path: string, content: string | Uint8Array
   } catch (fault) {
     await rm(temporary, { force: true });
     throw fault;
+  } finally {
+    underWay.delete(temporary);
   }
   await syncFolder(folder);
+}
+
+/** Whether a temporary file of {@link writeAtomically} with this process's number is of an earlier one: in a container numbers are the same at each start. */
+export function isOfEarlier(temporary: string, underWay: UnderWay): boolean {
+  return ownName.test(basename(temporary)) && !underWay.has(temporary);
 }
 
 export async function makeFolder(folder: string): Promise<void> {

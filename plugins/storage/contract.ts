@@ -61,6 +61,8 @@ export interface Storage {
   createLineFile(options: LineFileOptions): LineFile;
   /** No file is no error. */
   remove(path: string): Promise<void>;
+  /** Removes the temporary files of writers that were killed, in a folder and below it. Ends early when `signal` aborts. Answers how many went. */
+  removeLeftovers(folder: string, signal: AbortSignal): Promise<number>;
   /** Calls when the file was made, changed or replaced, perhaps more than once, and where the system can tell. Answers how to stop. */
   watchFile(path: string, onChange: () => void): () => void;
   /** Keeps other processes out until disposed. Rejects with `STORAGE_ERR_LOCKED` when another process has it. */

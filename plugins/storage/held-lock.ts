@@ -5,6 +5,7 @@ import type { Disposable } from 'agent-harness/kernel';
 import { hasCode } from './atomic-file.ts';
 import type { FileLocks } from './file-lock.ts';
 import { parseJson } from './parse-json.ts';
+import { startOf } from './process-start.ts';
 
 interface Holder {
   readonly host: string;
@@ -12,9 +13,6 @@ interface Holder {
   /** Start of the process in clock ticks after boot; empty where the system does not say. */
   readonly started: string;
 }
-
-/** States of a process that only waits for its parent to ask after it: a zombie, and one that is being removed. */
-const ended: ReadonlySet<string> = new Set(['Z', 'X', 'x']);
 
 /** Rejects with what `locked` makes when another lives and holds it. The holder is written beside, as `<path>.holder`. */
 export async function holdLock(path: string, locks: FileLocks, locked: (holder: number | undefined) => Error): Promise<Disposable> {
@@ -49,28 +47,6 @@ async function readHolder(path: string): Promise<Holder | undefined> {
     return typeof host === 'string' && Number.isSafeInteger(pid) && typeof started === 'string' ? { host, pid: Number(pid), started } : undefined;
   } catch {
     return undefined; // no holder, or one that nobody can make sense of
-  }
-}
-
-/** `undefined` where no such process lives: one that ended and was never reaped does not. Process numbers are used again, start times with them are not. */
-async function startOf(pid: number): Promise<string | undefined> {
-  if (!isRunning(pid)) return undefined;
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in brackets, which may hold anything; the third is the state, the 22nd `starttime`.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return ended.has(fields[0] ?? '') ? undefined : (fields[19] ?? '');
-  } catch {
-    return ''; // no such table on this system
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (fault) {
-    return hasCode(fault, 'EPERM');
   }
 }
 

@@ -4,10 +4,11 @@ import { access, readFile, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Storage, WriteOptions } from 'agent-harness/plugins/storage';
-import { hasCode, isMissing, writeAtomically } from './atomic-file.ts';
+import { hasCode, isMissing, writeAtomically, type UnderWay } from './atomic-file.ts';
 import { createFileLocks, waitMs } from './file-lock.ts';
 import { holdLock } from './held-lock.ts';
 import type { Ids } from './ids.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { createLineFile } from './line-file.ts';
 import { parseJson } from './parse-json.ts';
 import { createPathQueues } from './path-queue.ts';
@@ -28,6 +29,7 @@ const smallFile = 256 * 1024;
 export function createStorage(parts: StorageParts): Storage {
   const locks = createFileLocks(parts.warn);
   const inTurn = createPathQueues();
+  const underWay: UnderWay = new Set();
 
   async function readText(path: string): Promise<string | undefined> {
     try {
@@ -65,7 +67,7 @@ export function createStorage(parts: StorageParts): Storage {
   }
 
   const writeFile = (path: string, content: string | Uint8Array, options: WriteOptions = {}): Promise<void> =>
-    writeAtomically(path, content, options.mode ?? defaultMode);
+    writeAtomically(path, content, options.mode ?? defaultMode, underWay);
 
   async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
     const release = await locks.wait(path).catch((fault: unknown) => {
@@ -97,6 +99,7 @@ export function createStorage(parts: StorageParts): Storage {
         }),
       ),
     createLineFile,
+    removeLeftovers: (folder, signal) => removeLeftovers(folder, signal, underWay),
     watchFile,
     remove: (path) => inTurn(resolve(path), () => rm(path, { force: true })),
     lock: (path) => inTurn(`${resolve(path)}.holder`, () => holdLock(resolve(path), locks, (holder) => parts.locked(path, holder))),

@@ -167,6 +167,7 @@ function createFileStorage(onCorrupt: (path: string) => void): Storage {
     },
     createLineFile: () => ({ add: () => undefined, flush: () => Promise.resolve() }),
     remove: (path) => rm(path, { force: true }),
+    removeLeftovers: () => Promise.resolve(0),
     watchFile: () => () => undefined,
     lock: () => Promise.resolve({ dispose: () => undefined }),
   };

@@ -1,0 +1,39 @@
+// Temporary files whose writer was killed before the rename.
+import { opendir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { hasCode, isMissing, isOfEarlier, type UnderWay } from './atomic-file.ts';
+import { startOf } from './process-start.ts';
+
+/** Of whatever writes here: `.name.<pid>-<hex>.tmp` of whole files, `name.<pid>.tmp` and `name.<pid>-<number>.tmp` of others. */
+const temporaryName = /^.+\.([1-9]\d{0,9})(?:-[0-9a-f]{1,12})?\.tmp$/;
+/** Below these, files are a person's or a program's own, whatever they are called. */
+const foreign: ReadonlySet<string> = new Set(['workspace', 'plugins', 'skills', 'node_modules', '.git']);
+
+/** Removes them from a folder and all below it. Follows no link. Ends early when `signal` aborts. Answers how many went. */
+export async function removeLeftovers(folder: string, signal: AbortSignal, underWay: UnderWay): Promise<number> {
+  const living = new Map<number, Promise<boolean>>();
+  const lives = (pid: number): Promise<boolean> => {
+    const known = living.get(pid) ?? startOf(pid).then((start) => start !== undefined);
+    living.set(pid, known);
+    return known;
+  };
+  async function sweep(at: string): Promise<number> {
+    let count = 0;
+    for await (const entry of await opendir(at)) {
+      if (signal.aborted) return count;
+      const path = join(at, entry.name);
+      try {
+        if (entry.isDirectory() && !foreign.has(entry.name)) count += await sweep(path);
+        const pid = entry.isFile() ? Number(temporaryName.exec(entry.name)?.[1]) : NaN;
+        if (Number.isNaN(pid) || !(pid === process.pid ? isOfEarlier(path, underWay) : !(await lives(pid)))) continue;
+        await rm(path, { force: true });
+        count += 1;
+      } catch (fault) {
+        // It went meanwhile, or is not ours to look at.
+        if (!isMissing(fault) && !hasCode(fault, 'EACCES') && !hasCode(fault, 'EPERM')) throw fault;
+      }
+    }
+    return count;
+  }
+  return sweep(resolve(folder));
+}
