@@ -1,4 +1,5 @@
 // Addresses are judged where they lead to, not by how they are called.
+import type * as Dns from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Harness } from '../../helpers/harness.ts';
@@ -8,7 +9,7 @@ import { connect, documentWith, startApi, startOpenapi, type LocalApi } from './
 const { addresses } = vi.hoisted(() => ({ addresses: new Map<string, string[]>() }));
 
 vi.mock('node:dns', async (importOriginal) => {
-  const real = await importOriginal<typeof import('node:dns')>();
+  const real = await importOriginal<typeof Dns>();
   const lookup = (host: string, options: { all?: boolean }, answer: (fault: Error | null, found: LookupAddress[] | string, family?: number) => void): void => {
     const known = addresses.get(host);
     if (!known) return real.lookup(host, options as { all: true }, answer as never);
