@@ -45,7 +45,11 @@ export async function discover(sources: readonly PluginSource[]): Promise<Candid
       }
       continue;
     }
-    for (const entry of await listEntries(source.dir)) {
+    const entries = await listEntries(source.dir);
+    const files = new Set(entries.flatMap(({ name }) => (/\.m?js$/.test(name) ? name.replace(/\.m?js$/, '') : [])));
+    for (const entry of entries) {
+      // What a plugin that is a file keeps beside it.
+      if (entry.isDirectory() && files.has(entry.name)) continue;
       const { name, path, why } = readEntry(source.dir, entry) ?? {};
       if (name === undefined || path === undefined || (source.include && !source.include.includes(name))) continue;
       const load = (): Promise<unknown> =>

@@ -9,6 +9,8 @@ export interface TrustFinding {
   readonly detail: string;
   /** SHA-256, in hex, of everything that trust is given to: another content is not trusted. */
   readonly digest: string;
+  /** It is listed, but no client points it out by itself: nearly every workspace has it. */
+  readonly isListedOnly?: boolean;
   /** Real paths of the files of the workspace whose content the digest covers: tools ask before they change one that is trusted. */
   readonly files?: readonly string[];
 }

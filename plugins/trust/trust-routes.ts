@@ -6,9 +6,17 @@ import type { Trust } from './contract.ts';
 
 const subjectName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' });
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const subject = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  detail: Type.String(),
+  digest: Type.String(),
+  isTrusted: Type.Boolean(),
+  isListedOnly: Type.Optional(Type.Boolean({ description: 'Nothing to point out by itself.' })),
+});
 const rows = Type.Object({
   workspaceRoot: Type.String(),
-  subjects: Type.Array(Type.Object({ name: Type.String(), title: Type.String(), detail: Type.String(), digest: Type.String(), isTrusted: Type.Boolean() })),
+  subjects: Type.Array(subject),
 });
 const readSchema = { query: Type.Object({ chatId: Type.Optional(Type.String()) }, { additionalProperties: false }), reply: rows };
 const decideSchema = {

@@ -42,7 +42,7 @@ export function createTrust(
 
   async function rows(workspaceRoot: string): Promise<TrustRow[]> {
     const found = await Promise.all([...subjects.values()].map((subject) => rowOf(subject, workspaceRoot)));
-    return found.flatMap((row) => row ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return found.flatMap((row) => row ?? []).sort((a, b) => Number(a.isListedOnly === true) - Number(b.isListedOnly === true) || (a.name < b.name ? -1 : 1));
   }
 
   const trust: Trust = {

@@ -41,6 +41,7 @@ export function createFilesSubject(home: string): TrustSubject {
         title: 'files whose text may hold instructions',
         detail: `Text of files in ${root}. Until it is trusted, it counts as text from outside: once it was read, sending, remembering and new addresses ask.`,
         digest: digestOfFiles(root),
+        isListedOnly: true,
       };
     },
   };

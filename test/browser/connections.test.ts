@@ -39,7 +39,10 @@ test('what the folder brings is not taken as trusted where it changed since it w
   await trust.click();
   await page.getByText(/changed meanwhile; look at it again/).waitFor();
   await page.getByText('AGENTS.md (14 bytes)').waitFor();
-  expect((await server.call('GET', '/api/workspace/trust')).body.subjects).toMatchObject([{ isTrusted: false }]);
+  expect((await server.call('GET', '/api/workspace/trust')).body.subjects).toMatchObject([
+    { name: 'instructions', isTrusted: false },
+    { name: 'files', isTrusted: false, isListedOnly: true },
+  ]);
 });
 
 test('the line in the chat is dismissed for good, until the folder brings something else', async () => {

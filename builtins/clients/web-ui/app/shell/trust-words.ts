@@ -4,6 +4,7 @@ export interface Brought {
   readonly title: string;
   readonly digest: string;
   readonly isTrusted: boolean;
+  readonly isListedOnly?: boolean;
 }
 
 const key = 'trust-line-read';
@@ -36,5 +37,5 @@ export function keepRead(waiting: readonly Pick<Brought, 'digest'>[]): readonly 
 }
 
 export function unreadOf<T extends Brought>(subjects: readonly T[], read: readonly string[]): T[] {
-  return subjects.filter(({ isTrusted, digest }) => !isTrusted && !read.includes(digest));
+  return subjects.filter(({ isTrusted, isListedOnly, digest }) => !isTrusted && isListedOnly !== true && !read.includes(digest));
 }
