@@ -20,12 +20,16 @@ export function peekLine(text: string): { readonly id: number; readonly kind: st
   return found && isEventId(id) && text.endsWith('}') ? { id, kind: found[2] as string } : undefined;
 }
 
-/** Whole lines from the beginning, in chunks so that others get their turn; no file is no line. A last line without its break is left out. */
+/**
+ * Whole lines from the beginning, in chunks so that others get their turn; no file is no line. A last line without its break
+ * counts where it is an event, as it does for {@link mendEnd}: or it would be heard only by those who come after the next writer.
+ */
 export async function* readLines(path: string): AsyncGenerator<readonly JournalLine[]> {
   const small = readSmall(path);
   if (small) {
     const end = small.lastIndexOf(newline) + 1;
-    if (end > 0) yield splitLines(small.subarray(0, end), 0);
+    const lines = [...splitLines(small.subarray(0, end), 0), ...openLine(small.subarray(end), end)];
+    if (lines.length > 0) yield lines;
     return;
   }
   const file = await openExisting(path);
@@ -36,7 +40,11 @@ export async function* readLines(path: string): AsyncGenerator<readonly JournalL
     for (;;) {
       const chunk = Buffer.allocUnsafe(chunkSize);
       const { bytesRead } = await file.read(chunk, 0, chunkSize, position);
-      if (bytesRead === 0) return;
+      if (bytesRead === 0) {
+        const last = openLine(rest, position - rest.length);
+        if (last.length > 0) yield last;
+        return;
+      }
       const start = position - rest.length;
       position += bytesRead;
       const bytes = rest.length === 0 ? chunk.subarray(0, bytesRead) : Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
@@ -50,8 +58,8 @@ export async function* readLines(path: string): AsyncGenerator<readonly JournalL
 }
 
 /**
- * Lines before byte `end` (the file's end when left out), the last one first; no file is no line.
- * What follows the last line break is left out.
+ * Lines before byte `end` (the file's end when left out), the last one first; no file is no line. What follows the last line
+ * break is left out, but for an event at the file's end.
  */
 export async function* readLinesBackwards(path: string, end?: number): AsyncGenerator<JournalLine> {
   const file = await openExisting(path);
@@ -70,8 +78,10 @@ export async function* readLinesBackwards(path: string, end?: number): AsyncGene
         const stop = bytes.lastIndexOf(newline) + 1;
         if (stop === 0) {
           tail = bytes;
-          continue;
+          if (position > 0) continue;
         }
+        if (end === undefined) yield* openLine(bytes.subarray(stop), position + stop);
+        if (stop === 0) return;
         bytes = bytes.subarray(0, stop);
         isWhole = true;
       }
@@ -87,6 +97,12 @@ export async function* readLinesBackwards(path: string, end?: number): AsyncGene
   } finally {
     await file.close();
   }
+}
+
+/** A last line whose break is missing, if it is an event. */
+function openLine(bytes: Buffer, start: number): readonly JournalLine[] {
+  const text = bytes.toString('utf8');
+  return text !== '' && parseEvent(text) ? [{ text, start }] : [];
 }
 
 function splitLines(bytes: Buffer, offset: number): JournalLine[] {
