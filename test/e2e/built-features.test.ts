@@ -51,6 +51,14 @@ async function run(name: string, args: object): Promise<{ ok: boolean; output: s
 const expectOutput = async (name: string, args: object, part: string | RegExp): Promise<void> =>
   expect(await run(name, args), name).toEqual({ ok: true, output: part instanceof RegExp ? expect.stringMatching(part) : expect.stringContaining(part) });
 
+// Before text from outside is read, as the files of a folder that nobody trusts are: notes of a turn that read some wait for a person.
+test('what it remembers: notes and the vault', async () => {
+  await expectOutput('remember', { key: 'drink', value: 'Tea, green.' }, 'drink');
+  await expectOutput('recall', { key: 'drink' }, 'Tea, green.');
+  await expectOutput('vault_write', { title: 'Green tea', content: 'Not too hot.' }, 'Green tea.md');
+  await expectOutput('vault_search', { query: 'green tea' }, 'Green tea');
+});
+
 test('files: a patch, PDFs and notebooks as text', async () => {
   await writeFile(join(workspace, 'paper.pdf'), makePdf(['Tea and water']));
   const cell = { cell_type: 'code', source: ['print(1)'], outputs: [], metadata: {}, execution_count: 1 };
@@ -61,14 +69,6 @@ test('files: a patch, PDFs and notebooks as text', async () => {
   await expectOutput('read_file', { path: 'n.ipynb' }, 'print(1)');
   await expectOutput('grep_files', { pattern: 'two' }, 'a.txt');
   await expectOutput('run_command', { command: 'echo out' }, 'out');
-});
-
-// Before text from outside is read: notes of a turn that read some wait for a person.
-test('what it remembers: notes and the vault', async () => {
-  await expectOutput('remember', { key: 'drink', value: 'Tea, green.' }, 'drink');
-  await expectOutput('recall', { key: 'drink' }, 'Tea, green.');
-  await expectOutput('vault_write', { title: 'Green tea', content: 'Not too hot.' }, 'Green tea.md');
-  await expectOutput('vault_search', { query: 'green tea' }, 'Green tea');
 });
 
 test('the web: a page as an article, and in a browser', async ({ skip }) => {

@@ -97,8 +97,10 @@ test('a busy chat rejects, queues in order, or takes a message into the running 
   await ended(stream, third.body.turnId);
   const order = stream.events.filter((event) => event.kind === 'turn_start' || event.kind === 'turn_end').map((event) => event['turnId']);
   expect(order).toEqual([first, first, second, second, third, third].map((one) => one.body.turnId));
-  expect(model.requests[1]?.body.messages.map((message: any) => message.role).slice(-3)).toEqual(['assistant', 'tool', 'user']);
-  expect(model.requests[1]?.body.messages.at(-1).content).toBe('by the way');
+  // The listing of a folder that nobody trusts is text from outside, so the rule about it stands last.
+  expect(model.requests[1]?.body.messages.map((message: any) => message.role).slice(-4)).toEqual(['assistant', 'tool', 'user', 'system']);
+  expect(model.requests[1]?.body.messages.at(-2).content).toBe('by the way');
+  expect(model.requests[1]?.body.messages.at(-1).content).toContain('untrusted-text');
   expect((await api.call('GET', `/api/chats/${first.body.chatId}`)).body.turns).toBe(3);
   stream.close();
 });

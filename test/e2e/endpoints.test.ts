@@ -88,10 +88,26 @@ test('settings, plugins, tools, commands, usage', async () => {
   });
   expect((await ok('GET', '/api/plugins')).plugins.every((plugin: any) => plugin.state === 'active')).toBe(true);
   expect(await ok('PUT', '/api/plugins/rule-recall', { disabled: true })).toMatchObject({ ok: true, plugin: { name: 'rule-recall', state: 'disabled' } });
+  const reloaded = await ok('POST', '/api/plugins/reload', {});
+  expect(reloaded.ok).toBe(true);
+  expect(reloaded.plugins.find((plugin: any) => plugin.name === 'live-panel')).toMatchObject({ origin: 'user', state: 'active' });
   expect((await ok('GET', '/api/tools')).tools.map((tool: any) => tool.name)).toContain('read_file');
   expect((await ok('GET', '/api/commands')).commands.map((command: any) => command.name)).toContain('undo');
   expect((await ok('POST', '/api/commands', { name: 'help' })).text).toContain('/undo');
   expect(await ok('GET', '/api/usage')).toMatchObject({ rows: [], totals: { calls: 0, cost: 0 } });
+});
+
+test('models, and a key that is typed and forgotten', async () => {
+  model.listModels((key) =>
+    ['test-key', 'typed-key'].includes(key) ? { body: { data: [{ id: 'scripted' }] } } : { status: 401, body: { error: { message: 'no' } } },
+  );
+  expect(await ok('GET', '/api/models')).toEqual({ models: [{ id: 'scripted' }], current: 'scripted' });
+  expect(await ok('POST', '/api/provider/key', { key: 'typed-key' })).toEqual({
+    ok: true,
+    models: [{ id: 'scripted' }],
+    keepLine: expect.stringMatching(/^AGENT_API_KEY=<key>$/m),
+  });
+  expect(await ok('DELETE', '/api/provider/key')).toEqual({ ok: true });
 });
 
 test('a chat from its making to its end', async () => {
