@@ -67,8 +67,9 @@ export function foldTranscript(events: Iterable<JournalEvent>): TranscriptEntry[
       }
     },
     tool_approval(event) {
-      const { approvalId, effects, reason, preview, expiresAt } = event;
-      toolOf(event)['approval'] = { approvalId, effects, reason, expiresAt, ...(preview === undefined ? {} : { preview }) };
+      const { approvalId, effects, reason, preview, remembers, expiresAt } = event;
+      const given = { ...(preview === undefined ? {} : { preview }), ...(remembers === undefined ? {} : { remembers }) };
+      toolOf(event)['approval'] = { approvalId, effects, reason, expiresAt, ...given };
     },
     approval_decision(event) {
       const entry = toolOf(event);

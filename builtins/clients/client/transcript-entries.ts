@@ -68,7 +68,7 @@ interface ServedCall {
   readonly images?: Parameters<typeof imagesOf>[0];
   readonly isInterrupted?: boolean;
   readonly task?: Task;
-  readonly approval?: Pick<Approval, 'approvalId' | 'reason' | 'expiresAt' | 'preview'> & Partial<ServedDecision>;
+  readonly approval?: Pick<Approval, 'approvalId' | 'reason' | 'expiresAt' | 'preview' | 'remembers'> & Partial<ServedDecision>;
   readonly question?: Pick<Question, 'askId' | 'prompt' | 'options'> & { readonly answer?: string };
 }
 
@@ -109,11 +109,12 @@ function addApproval(entry: Draft<ToolEntry>, { approval: served }: ServedCall, 
   const pending = approvals.find((one) => one.callId === entry.callId);
   if (pending) entry.approval = pending;
   if (!served) return;
-  const { approvalId, reason, expiresAt, preview, decision, by, decisionReason, effects = [] } = served;
+  const { approvalId, reason, expiresAt, preview, remembers, decision, by, decisionReason, effects = [] } = served;
   // A call that a rule decided was never asked about.
   if (!pending && (reason as string | undefined) !== undefined) {
     const { callId, turnId = '', name, args = {} } = entry;
-    entry.approval = { approvalId, chatId, turnId, callId, name, args, effects, reason, ...(expiresAt ? { expiresAt } : {}), ...(preview ? { preview } : {}) };
+    const given = { ...(expiresAt ? { expiresAt } : {}), ...(preview ? { preview } : {}), ...(remembers === undefined ? {} : { remembers }) };
+    entry.approval = { approvalId, chatId, turnId, callId, name, args, effects, reason, ...given };
   }
   if (decision !== undefined && by !== undefined) entry.decision = { decision, by, ...(decisionReason === undefined ? {} : { reason: decisionReason }) };
 }

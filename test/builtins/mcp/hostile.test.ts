@@ -145,7 +145,7 @@ test('one that cannot be started, ends at once or lists without end is refused w
   });
   const { status, body } = await add('exit');
   expect(status).toBe(422);
-  expect(body.error.message).toContain('There is no configuration.');
+  expect(body.error.message).toContain('It wrote: There is no configuration)');
   expect(await mcp.connection('bad')).toBeUndefined();
   expect((await add('endless')).body.ok).toBe(true);
 });
