@@ -105,12 +105,22 @@ test('settings: all or nothing, locked and unknown keys named, the provider part
       status: 422,
       body: { error: { code: 'setting_unknown', details: { keys: [key] } } },
     });
-  for (const value of ['0', '1001', 'many', '1.5'])
+  for (const value of ['many', '1.5'])
     expect(await env({ AGENT_MAX_ROUNDS: value, AGENT_YOLO: '1' })).toMatchObject({
       status: 400,
       body: { error: { details: { pointer: '/harness/env/AGENT_MAX_ROUNDS' } } },
     });
   const field = async (key: string) => (await body('GET', '/api/settings')).fields.find((one: any) => one.key === key);
+  expect(await field('AGENT_MAX_ROUNDS')).toMatchObject({ source: 'default' });
+  // A number out of range is set to the end of its range, as in the environment.
+  for (const [value, end] of [
+    ['0', 1],
+    ['1001', 1000],
+  ] as const) {
+    expect(await env({ AGENT_MAX_ROUNDS: value })).toMatchObject({ status: 200, body: { applied: ['AGENT_MAX_ROUNDS'] } });
+    expect(await field('AGENT_MAX_ROUNDS')).toMatchObject({ value: end, source: 'preferences' });
+  }
+  await env({ AGENT_MAX_ROUNDS: null });
   expect(await field('AGENT_MAX_ROUNDS')).toEqual({
     ...{ key: 'AGENT_MAX_ROUNDS', tab: 'harness', group: 'agent', label: 'Rounds per turn', description: expect.any(String), kind: 'integer' },
     ...{ minimum: 1, maximum: 1000, default: 128, value: 128, source: 'default', locked: false, sensitive: false, restart: false },
