@@ -61,7 +61,7 @@ test('the chat: empty, with an answer, code, tools and a diff, while it asks for
   await group.waitFor();
   expect(await both(page)).toEqual([]);
   await button(group, 'Edit').click();
-  await group.getByLabel('Arguments').waitFor();
+  await group.getByLabel('command').waitFor();
   expect(await both(page)).toEqual([]);
   await button(group, 'Approve edited').click();
   const question = page.getByRole('group', { name: 'Question' });
