@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   accountTitle,
+  accountWords,
   apiDocumentOf,
   emptyApiForm,
   emptyMcpForm,
@@ -20,6 +21,12 @@ test('each state has words, and one that is not known is said as it is', () => {
 test('an account is called by what its provider says of it', () => {
   const account = { accountId: '7', mode: 'read_only', healthy: true } as const;
   expect([{ ...account, email: 'a@b.example', name: 'A' }, { ...account, name: 'A' }, account].map(accountTitle)).toEqual(['a@b.example', 'A', '7']);
+});
+
+test('an account works only where its site answers; a sign-in that it needs is said first', () => {
+  const words = (status: string, healthy: boolean): string => accountWords({ status }, { healthy }).text;
+  expect([words('connected', true), words('unreachable', true)]).toEqual(['Works', 'Cannot be reached']);
+  expect([words('unhealthy', false), words('unhealthy', true), words('unreachable', false)]).toEqual(['Needs a new sign-in', 'Works', 'Needs a new sign-in']);
 });
 
 test('arguments are the lines as they are, and a command carries no sign-in', () => {

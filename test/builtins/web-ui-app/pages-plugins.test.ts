@@ -30,6 +30,11 @@ test('plugins are found by name, by reason and by what they add', () => {
   expect(names(filterPlugins(all, { query: '' }))).toEqual(names(all));
 });
 
+test('plugins are found by their warnings, too', () => {
+  const bent: PluginRow = { ...chats, name: 'bent', warnings: ['A field is of no known type.'] };
+  expect(names(filterPlugins([...all, bent], { query: 'no known' }))).toEqual(['bent']);
+});
+
 test('state and origin narrow the list together', () => {
   expect(names(filterPlugins(all, { query: '', origin: 'user' }))).toEqual(['weather', 'notes']);
   expect(names(filterPlugins(all, { query: '', origin: 'user', state: 'locked' }))).toEqual(['notes']);

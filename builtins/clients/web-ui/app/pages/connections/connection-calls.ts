@@ -27,6 +27,7 @@ export interface Provider {
   readonly title: string;
   /** What it is: `code host`, `notes app`, … */
   readonly kind: string;
+  /** `connected`, `disconnected`, `unhealthy`, `unreachable`. */
   readonly status: string;
   readonly accounts: readonly ProviderAccount[];
 }

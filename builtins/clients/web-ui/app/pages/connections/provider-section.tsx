@@ -8,7 +8,7 @@ import { explainError } from '../shared/explain-error.ts';
 import { Problem } from '../shared/when-loaded.tsx';
 import { SignInLink } from './added-line.tsx';
 import { connectionCalls, type Provider, type ProviderAccount } from './connection-calls.ts';
-import { accountTitle } from './connection-model.ts';
+import { accountTitle, accountWords, type StatusWords } from './connection-model.ts';
 
 export interface ProviderSectionProps {
   readonly providers: readonly Provider[];
@@ -120,7 +120,8 @@ interface ProviderEntryProps {
   readonly onDisconnect: (account: ProviderAccount) => void;
 }
 
-function ProviderEntry({ provider: { title, kind, accounts }, onConnect, onDisconnect }: ProviderEntryProps) {
+function ProviderEntry({ provider, onConnect, onDisconnect }: ProviderEntryProps) {
+  const { title, kind, accounts } = provider;
   return (
     <li className="provider">
       <div className="connections-row">
@@ -136,7 +137,7 @@ function ProviderEntry({ provider: { title, kind, accounts }, onConnect, onDisco
         <div key={account.accountId} className="connections-row provider-account">
           <div className="connections-head connections-words">
             <bdi>{accountTitle(account)}</bdi>
-            <span className={`badge ${account.healthy ? 'good' : 'bad'}`}>{account.healthy ? 'Works' : 'Needs a new sign-in'}</span>
+            <AccountBadge {...accountWords(provider, account)} />
             {account.mode === 'read_only' && <span className="badge">Reading only</span>}
           </div>
           <button type="button" className="button danger" aria-label={`Disconnect ${accountTitle(account)}`} onClick={() => onDisconnect(account)}>
@@ -146,6 +147,10 @@ function ProviderEntry({ provider: { title, kind, accounts }, onConnect, onDisco
       ))}
     </li>
   );
+}
+
+function AccountBadge({ text, tone }: StatusWords) {
+  return <span className={`badge ${tone}`}>{text}</span>;
 }
 
 interface DisconnectDialogProps {

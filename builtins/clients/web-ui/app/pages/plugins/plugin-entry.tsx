@@ -15,7 +15,7 @@ const icons = { active: CircleCheck, failed: CircleAlert, locked: Lock, unmet: C
 const tones = { active: 'good', failed: 'bad', locked: 'warn', unmet: 'warn', disabled: '' };
 
 export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
-  const { name, origin, state, reason, bootMs, adds } = plugin;
+  const { name, origin, state, reason, bootMs, adds, warnings = [] } = plugin;
   const Icon = icons[state];
   const remedy = remedyOf(plugin);
   return (
@@ -42,6 +42,13 @@ export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
         <p className="plugin-entry-reason small">
           {sentence(reason)} {remedy !== undefined && <span className="muted">{remedy}</span>}
         </p>
+      )}
+      {warnings.length > 0 && (
+        <ul className="plugin-entry-warnings small" aria-label={`Warnings of ${name}`}>
+          {warnings.map((warning, index) => (
+            <li key={`${index} ${warning}`}>{sentence(warning)}</li>
+          ))}
+        </ul>
       )}
       {refusal !== undefined && (
         <p className="plugin-entry-refusal small" role="alert">

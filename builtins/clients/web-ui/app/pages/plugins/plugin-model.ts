@@ -20,7 +20,7 @@ const stateOrder: readonly PluginState[] = ['failed', 'unmet', 'locked', 'disabl
 export function filterPlugins(plugins: readonly PluginRow[], { query, state, origin }: PluginFilter): PluginRow[] {
   const words = query.toLowerCase().split(/\s+/);
   return plugins.filter((plugin) => {
-    const text = `${plugin.name}\n${plugin.reason ?? ''}\n${plugin.adds.join('\n')}`.toLowerCase();
+    const text = `${plugin.name}\n${plugin.reason ?? ''}\n${(plugin.warnings ?? []).join('\n')}\n${plugin.adds.join('\n')}`.toLowerCase();
     return (state === undefined || plugin.state === state) && (origin === undefined || plugin.origin === origin) && words.every((word) => text.includes(word));
   });
 }
