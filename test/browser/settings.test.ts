@@ -70,6 +70,18 @@ test('the plugins page names every plugin with its state, and switches one off a
   await expect.poll(state).toBe('active');
 });
 
+test('the plugins page shows what is not as it was meant at a plugin that runs', async () => {
+  const { page, server } = await visit({ environment: { AGENT_MAX_ROUNDS: 'many' } });
+  await page.goto(`${server.url}/#/plugins`);
+  const row = (await server.call('GET', '/api/plugins')).body.plugins.find((one: any) =>
+    one.warnings?.some((text: string) => text.includes('AGENT_MAX_ROUNDS')),
+  );
+  await page
+    .getByRole('list', { name: `Warnings of ${row.name}` })
+    .getByText('AGENT_MAX_ROUNDS')
+    .waitFor();
+});
+
 test('usage shows what was spent, as numbers too, and search finds what was said and leads there', async () => {
   const { page, server } = await visit({ script: [{ text: 'The narwhal has a tusk.', usage: { input: 1_234, output: 567, cost: 0.0123 } }] });
   await say(page, 'tell me about whales');
