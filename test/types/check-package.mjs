@@ -37,7 +37,10 @@ function install(tarball) {
   const said = execFileSync('sh', ['-c', 'npm install --engine-strict --no-audit --no-fund "$0" 2>&1', tarball], { cwd: folder, encoding: 'utf8' });
   demand(!/EBADENGINE|Unsupported engine/.test(said), said);
   const bytes = (path) =>
-    readdirSync(path, { withFileTypes: true, recursive: true }).reduce((sum, one) => (one.isFile() ? sum + readFileSync(join(one.parentPath ?? one.path, one.name)).length : sum), 0);
+    readdirSync(path, { withFileTypes: true, recursive: true }).reduce(
+      (sum, one) => (one.isFile() ? sum + readFileSync(join(one.parentPath ?? one.path, one.name)).length : sum),
+      0,
+    );
   const megabytes = bytes(join(folder, 'node_modules')) / 1e6;
   demand(megabytes <= installLimit, `the installation takes ${megabytes.toFixed(0)} MB, more than ${installLimit}`);
   say(`installed: ${megabytes.toFixed(0)} MB`);

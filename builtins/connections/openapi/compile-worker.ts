@@ -41,7 +41,10 @@ function schemesOf(document: Json): Readonly<Record<string, SecurityScheme>> {
   const given = fieldOf(fieldOf(document, 'components'), 'securitySchemes');
   if (!isRecord(given)) return {};
   const references = createReferences(document);
-  const text = (scheme: Json | undefined, name: string): string => String(fieldOf(scheme, name) ?? '').slice(0, 200);
+  const text = (scheme: Json | undefined, name: string): string => {
+    const value = fieldOf(scheme, name);
+    return typeof value === 'string' ? value.slice(0, 200) : '';
+  };
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const scheme = references.resolve(value);

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type * as Playwright from 'playwright-core';
 import type { BrowserContext, LaunchOptions } from 'playwright-core';
 import type { Gate } from './gate.ts';
 import { profileOf } from './leftovers.ts';
@@ -37,7 +38,7 @@ const flags = [
 ];
 
 /** An optional package: who installs without optional ones does without the browser. */
-async function loadDriver(): Promise<typeof import('playwright-core')> {
+async function loadDriver(): Promise<Pick<typeof Playwright, 'chromium'>> {
   try {
     return await import('playwright-core');
   } catch (cause) {
