@@ -80,7 +80,7 @@ test('a port in use is an error that says what to do, and what server.start bega
 });
 
 test('an address that is not of this machine is an error that says so', async () => {
-  const { kernel } = await open({}, { listen: false, environment: { AGENT_WEB_TOKEN: 'x' } });
+  const { kernel } = await open({}, { listen: false, environment: { AGENT_WEB_TOKEN: 'a long enough one' } });
   await expect(kernel.resolve('http').listen({ host: '203.0.113.7' })).rejects.toMatchObject({ code: 'HTTP_ERR_LISTEN_FAILED' });
 });
 
