@@ -19,7 +19,7 @@ const charsPerToken = 4;
 export function createDemoAdapter(product: Pick<Product, 'title' | 'home'>): ModelAdapter {
   const notes: Notes = {
     introduction: `I am the demo model of ${product.title}: I work offline and follow fixed rules, but the tools I use are real.`,
-    howToSetKey: `For a real model, put AGENT_API_KEY=<your key> into ${product.home}/.env (or into the environment) and start again.`,
+    howToSetKey: `For a real model, put AGENT_API_KEY=<your key> into ${product.home}/.env: it counts from the next message on.`,
   };
   return {
     async stream(request, _route, sink, signal) {
