@@ -47,9 +47,9 @@ test.runIf(process.platform === 'linux').each(modes)('a command with network get
   const ask = `"${process.execPath}" -e "Promise.all(['/', '/api/config'].map((path) => fetch('${url}' + path).then((reply) => reply.text()))).then((all) => console.log('answers', ...all))"`;
   const forms = [
     ask,
-    `setsid ${ask}`,
+    `setsid --wait ${ask}`,
     `env -i ${ask}`,
-    `sh -c '(setsid ${ask.replaceAll("'", "'\\''")} > out.txt &); sleep 1; cat out.txt'`,
+    `sh -c '(setsid ${ask.replaceAll("'", "'\\''")} > out.txt &); for _ in $(seq 200); do grep -q answers out.txt && break; sleep 0.05; done; cat out.txt'`,
     `cat ${home}/web_token`,
   ];
   const printed = await run(forms.slice(0, sandbox === 'off' ? 4 : 5).map((command) => ({ command, network: true })));
