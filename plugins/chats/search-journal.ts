@@ -43,9 +43,11 @@ export async function searchJournal(path: string, wanted: string, budget: { byte
       const event = parseEvent(line.text) as { at: string; messageId: string; text: string; channel?: string; offset: number; delta: string } | undefined;
       if (!event) continue;
       if (kind === 'message_accepted') look(event.messageId, event.at, event.text);
-      else if (event.channel === 'user') {
+      else {
+        // What it thought begins the entry, too, but is not searched.
         const reply = replies.get(event.messageId) ?? { at: event.at, text: '' };
-        reply.text = event.offset < reply.text.length ? reply.text.slice(0, event.offset) + event.delta : reply.text + event.delta;
+        if (event.channel === 'user')
+          reply.text = event.offset < reply.text.length ? reply.text.slice(0, event.offset) + event.delta : reply.text + event.delta;
         replies.set(event.messageId, reply);
       }
     }

@@ -1,10 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useVaultBench } from '../vault/vault-bench.ts';
+import { useVaultBench, type VaultBench } from '../vault/vault-bench.ts';
 
 const open = useVaultBench(['vault-episodes', 'files']);
 
+/** What is read in the folder is the person's own from then on. */
+async function trustFiles({ workspace, call }: VaultBench): Promise<void> {
+  await writeFile(join(workspace, 'own.txt'), 'mine');
+  const { subjects } = (await call('GET', '/api/workspace/trust')).body;
+  const { name, digest } = subjects.find((one: { name: string }) => one.name === 'files');
+  expect((await call('POST', '/api/workspace/trust', { name, digest, isTrusted: true })).status).toBe(200);
+}
+
 test('AGENT_MEMORY_EPISODE=1: each turn leaves a note that says what was asked, done and answered, without a model', async () => {
   const bench = await open({ AGENT_MEMORY_EPISODE: '1' });
+  await trustFiles(bench);
   const [result] = await bench.turn(
     [
       ['write_file', { path: 'src/a.txt', content: 'x' }],
