@@ -13688,6 +13688,8 @@ export interface operations {
                             detail: string;
                             digest: string;
                             isTrusted: boolean;
+                            /** @description Nothing to point out by itself. */
+                            isListedOnly?: boolean;
                         }[];
                     };
                 };
@@ -13870,6 +13872,8 @@ export interface operations {
                             detail: string;
                             digest: string;
                             isTrusted: boolean;
+                            /** @description Nothing to point out by itself. */
+                            isListedOnly?: boolean;
                         }[];
                     };
                 };
