@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles, Product, Storage } from 'agent-harness/plugins/storage';
+import { checkChange, tellChange, withChange } from './chat-change.ts';
 import type { Chats, ChatMeta, CreateChat, Repair } from './contract.ts';
 import { cleanTitle, draftChat, untitled } from './draft-chat.ts';
 import type { RunningEventLog } from './event-log.ts';
@@ -172,10 +173,12 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     },
     peek,
     get: async (chatId) => (chatId === undefined ? active() : shown(await find(chatId))),
-    async list() {
+    async list({ archived = false } = {}) {
       await readActive();
       const { metas: found, orphanIds } = await metas.all();
-      return { chats: found.map(shown), orphanIds, activeChatId: activeId ?? null, residentChatIds: journals.residentIds() };
+      const wanted = archived ? found : found.filter((meta) => !meta.archived);
+      const chats = [...wanted.filter((meta) => meta.pinned), ...wanted.filter((meta) => !meta.pinned)];
+      return { chats: chats.map(shown), orphanIds, activeChatId: activeId ?? null, residentChatIds: journals.residentIds() };
     },
     async activate(chatId) {
       const meta = await find(chatId);
@@ -183,18 +186,13 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       await setActive(chatId);
       return shown(meta);
     },
-    async change(chatId, { title: wanted, model }) {
-      const title = wanted === undefined ? undefined : cleanTitle(wanted);
-      if (title === '') throw options.invalid('A title needs at least one visible character.');
+    async change(chatId, wanted) {
+      const change = checkChange(wanted);
+      if ('why' in change) throw options.invalid(change.why);
       await find(chatId);
-      const meta = await metas.change(chatId, ({ model: known, ...before }) => {
-        const chosen = model === undefined ? known : model?.trim();
-        const named = title === undefined ? {} : { title, isTitled: true, updatedAt: new Date().toISOString() };
-        return { ...before, ...named, ...(chosen ? { model: chosen } : {}) };
-      });
+      const meta = await metas.change(chatId, (before) => withChange(before, change));
       if (!meta) throw options.notFound('chat', chatId);
-      if (title !== undefined) emitter.emit('chat_updated', { chatId, change: 'renamed', title });
-      if (model !== undefined) emitter.emit('chat_updated', { chatId, change: 'model' });
+      for (const told of tellChange(chatId, change)) emitter.emit('chat_updated', told);
       return shown(meta);
     },
     async remove(chatId) {
@@ -227,7 +225,8 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       if (turns === undefined) throw options.notFound('turn', atTurn);
       const at = new Date().toISOString();
       const title = cleanTitle(`${source.title} (fork)`);
-      const meta: SavedMeta = { ...source, chatId: copyId, title, isTitled: true, workspaceMode: 'reuse', createdAt: at, updatedAt: at, turns: turns.size };
+      const own = { chatId: copyId, title, isTitled: true, pinned: false, archived: false };
+      const meta: SavedMeta = { ...source, ...own, workspaceMode: 'reuse', createdAt: at, updatedAt: at, turns: turns.size };
       await metas.save(meta);
       emitter.emit('chat_updated', { chatId: copyId, change: 'forked', title, workspaceMode: meta.workspaceMode, workspaceRoot: meta.workspaceRoot });
       return shown(meta);

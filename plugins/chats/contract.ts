@@ -4,7 +4,23 @@ import type { TSchema } from 'typebox';
 
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
 
-export interface ChatMeta {
+/**
+ * How much a chat asks. `ask`: what cannot be taken back. `careful`: each edit of a file, too. `plan`: nothing runs but what only reads.
+ * `auto`: the judge decides, as where the setting has it on; what it does not call harmless asks.
+ */
+export type ChatMode = 'ask' | 'careful' | 'plan' | 'auto';
+
+/** What a person says of a chat, and what a new one begins with. */
+export interface ChatFacts {
+  readonly mode: ChatMode;
+  /** It stands first in lists. */
+  readonly pinned: boolean;
+  /** Lists leave it out unless they are asked for it. */
+  readonly archived: boolean;
+  readonly tags: string[];
+}
+
+export interface ChatMeta extends ChatFacts {
   readonly chatId: string;
   readonly title: string;
   readonly workspaceMode: WorkspaceMode;
@@ -22,7 +38,7 @@ export interface ChatMeta {
 }
 
 /** What a person changes of a chat. */
-export interface ChatChange {
+export interface ChatChange extends Partial<ChatFacts> {
   readonly title?: string;
   /** `null`: the one of the settings. */
   readonly model?: string | null;
@@ -112,10 +128,11 @@ export interface Chats {
   get(chatId?: string): Promise<ChatMeta>;
   /** Like {@link Chats.get}, for whoever only looks: where there is no chat yet, it answers what the first one will be, and makes none. */
   peek(chatId?: string): Promise<ChatMeta>;
-  list(): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
+  /** Pinned ones first, then the newest; archived ones only where they are wanted. */
+  list(options?: { readonly archived?: boolean }): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
   create(options?: CreateChat): Promise<ChatMeta>;
   activate(chatId: string): Promise<ChatMeta>;
-  /** All or nothing. Rejects with `CHATS_ERR_INVALID_REQUEST` for a title without a visible character. */
+  /** All or nothing. Rejects with `CHATS_ERR_INVALID_REQUEST` for a title without a visible character, and for tags that are too many or too long. */
   change(chatId: string, change: ChatChange): Promise<ChatMeta>;
   /** Runs the hook `chat.close` (a busy chat is aborted), then moves the folder to `chats/.trash/`. */
   remove(chatId: string): Promise<{ newActiveId: string | null }>;
@@ -181,8 +198,12 @@ declare module 'agent-harness/kernel' {
     chat_switched: { readonly chatId: string; readonly activeChatId: string };
     chat_updated: {
       readonly chatId: string;
-      readonly change: 'created' | 'renamed' | 'model' | 'deleted' | 'forked' | 'reset';
+      readonly change: 'created' | 'renamed' | 'model' | 'mode' | 'pinned' | 'archived' | 'tags' | 'deleted' | 'forked' | 'reset';
       readonly title?: string;
+      readonly mode?: ChatMode;
+      readonly pinned?: boolean;
+      readonly archived?: boolean;
+      readonly tags?: readonly string[];
       /** Of a chat that was made or forked. */
       readonly workspaceMode?: WorkspaceMode;
       readonly workspaceRoot?: string;

@@ -35,6 +35,10 @@ export async function draftChat(wanted: CreateChat, parts: DraftParts): Promise<
     createdAt: at,
     updatedAt: at,
     turns: 0,
+    mode: 'ask',
+    pinned: false,
+    archived: false,
+    tags: [],
   };
 }
 

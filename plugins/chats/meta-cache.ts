@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
+import { readFacts } from './chat-change.ts';
 import type { ChatMeta } from './contract.ts';
 import { createSlices } from './let-others-run.ts';
 
@@ -152,5 +153,10 @@ function checkMeta(chatId: string, value: unknown): SavedMeta | undefined {
   const texts = [meta.title, meta.workspaceMode, meta.workspaceRoot, meta.workspaceFingerprint, meta.createdAt, meta.updatedAt];
   if (meta.chatId !== chatId || !texts.every((text) => typeof text === 'string')) return undefined;
   const { model, ...rest } = meta as SavedMeta;
-  return { ...rest, turns: typeof meta.turns === 'number' ? meta.turns : 0, ...(typeof model === 'string' ? { model } : {}) };
+  return {
+    ...rest,
+    ...readFacts(meta as Record<string, unknown>),
+    turns: typeof meta.turns === 'number' ? meta.turns : 0,
+    ...(typeof model === 'string' ? { model } : {}),
+  };
 }

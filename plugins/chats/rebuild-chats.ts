@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
+import { readFacts } from './chat-change.ts';
 import type { Repair } from './contract.ts';
 import type { MetaCache, SavedMeta } from './meta-cache.ts';
 import { scanJournal, type ScannedJournal } from './scan-journal.ts';
@@ -71,6 +72,7 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
     createdAt,
     updatedAt: journal.lastAt ?? createdAt,
     turns: journal.turns,
+    ...readFacts(journal.facts),
   });
   const where = isKnown ? `its workspace is ${root}` : `nothing tells where it worked, so it has an empty folder of its own, ${root}`;
   return [{ path, text: `Made again from the journal: ${journal.turns} turns; ${where}.` }];

@@ -2,9 +2,14 @@
 import { basename } from 'node:path';
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import { longestTag, mostTags } from './chat-change.ts';
 import type { Chats } from './contract.ts';
 
 const mode = Type.Union([Type.Literal('scratch'), Type.Literal('folder'), Type.Literal('reuse')]);
+const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), Type.Literal('plan'), Type.Literal('auto')], {
+  description:
+    '`ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks.',
+});
 const none = Type.Object({}, { additionalProperties: false });
 const byId = Type.Object({ id: Type.String({ description: 'Id of a chat.' }) });
 const meta = Type.Object({
@@ -17,6 +22,10 @@ const meta = Type.Object({
   updatedAt: Type.String(),
   busy: Type.Boolean(),
   turns: Type.Integer(),
+  mode: approvalMode,
+  pinned: Type.Boolean(),
+  archived: Type.Boolean(),
+  tags: Type.Array(Type.String()),
   model: Type.Optional(Type.String({ description: 'Answers in this chat; the one of the settings when left out.' })),
 });
 const entryKind = Type.Union([Type.Literal('user'), Type.Literal('assistant'), Type.Literal('tool'), Type.Literal('system'), Type.Literal('error')]);
@@ -33,6 +42,10 @@ const createBody = Type.Object(
     title: Type.Optional(Type.String({ maxLength: 1000 })),
     activate: Type.Optional(Type.Boolean()),
   },
+  { additionalProperties: false },
+);
+const listQuery = Type.Object(
+  { archived: Type.Optional(Type.Boolean({ description: 'With the archived ones; they are left out otherwise.' })) },
   { additionalProperties: false },
 );
 const listReply = Type.Object({
@@ -53,6 +66,10 @@ const changeBody = Type.Object(
         description: 'By the name that the provider gives it; `null` for the one of the settings.',
       }),
     ),
+    mode: Type.Optional(approvalMode),
+    pinned: Type.Optional(Type.Boolean()),
+    archived: Type.Optional(Type.Boolean()),
+    tags: Type.Optional(Type.Array(Type.String({ maxLength: longestTag }), { maxItems: mostTags })),
   },
   { additionalProperties: false, minProperties: 1 },
 );
@@ -73,7 +90,12 @@ function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
 /** @param chats asked for at each request, not before */
 export function listRoutes(chats: () => Chats): Route[] {
   return [
-    route({ key: 'GET /api/chats', summary: 'Lists the chats, newest first.', schema: { reply: listReply }, handle: () => chats().list() }),
+    route({
+      key: 'GET /api/chats',
+      summary: 'Lists the chats: pinned ones first, then the newest.',
+      schema: { query: listQuery, reply: listReply },
+      handle: ({ query }) => chats().list(query),
+    }),
     route({
       key: 'POST /api/chats',
       summary: 'Makes a chat.',
@@ -90,7 +112,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     route({ key: 'GET /api/chats/:id', summary: 'Answers one chat.', schema: { params: byId, reply: meta }, handle: ({ params }) => chats().get(params.id) }),
     route({
       key: 'PATCH /api/chats/:id',
-      summary: 'Changes the title or the model of a chat.',
+      summary: 'Changes what a person says of a chat: title, model, mode, tags, whether it is pinned or archived.',
       schema: { params: byId, body: changeBody, reply: meta },
       handle: ({ params, body }) => chats().change(params.id, body),
     }),

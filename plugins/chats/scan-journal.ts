@@ -15,6 +15,8 @@ export interface ScannedJournal {
   readonly title?: string;
   /** Where it works, as it was told when it was made. */
   readonly workspace?: { readonly mode: string; readonly root: string };
+  /** Mode, tags and the like, as they were said last; unchecked. */
+  readonly facts: Readonly<Record<string, unknown>>;
   /** First line of the first message. */
   readonly firstLine?: string;
   /** ISO 8601; left out without a readable event. */
@@ -26,7 +28,7 @@ export interface ScannedJournal {
 export async function scanJournal(path: string): Promise<ScannedJournal | undefined> {
   const end = closeEnd(path);
   if (!end) return undefined;
-  const found: { -readonly [K in keyof ScannedJournal]: ScannedJournal[K] } = { end, broken: 0, greatestId: 0, turns: 0 };
+  const found: { -readonly [K in keyof ScannedJournal]: ScannedJournal[K] } = { end, broken: 0, greatestId: 0, turns: 0, facts: {} };
   for await (const lines of readLines(path)) {
     for (const { text } of lines) {
       const event = parseEvent(text);
@@ -40,6 +42,7 @@ export async function scanJournal(path: string): Promise<ScannedJournal | undefi
       const { workspaceMode: mode, workspaceRoot: root } = event;
       if (event.kind === 'chat_updated' && typeof mode === 'string' && typeof root === 'string') found.workspace = { mode, root };
       if (event.kind === 'chat_updated' && typeof event['title'] === 'string') found.title = event['title'];
+      if (event.kind === 'chat_updated') found.facts = { ...found.facts, ...event };
       if (event.kind !== 'message_accepted' || event['isSteer'] === true) continue;
       found.turns++;
       found.firstLine ??= String(event['text']).split('\n', 1)[0] ?? '';

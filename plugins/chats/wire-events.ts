@@ -11,11 +11,18 @@ export const wireEvents: readonly WireEvent[] = [
   },
   {
     name: 'chat_updated',
-    description: 'A chat was made, renamed, given another model, forked, reset or deleted.',
+    description:
+      'A chat was made, renamed, given another model or mode, pinned, archived, tagged, forked, reset, deleted or restored; what is not so any more is told, too.',
     schema: Type.Object({
       chatId: Type.String(),
-      change: Type.Union(['created', 'renamed', 'model', 'deleted', 'forked', 'reset'].map((change) => Type.Literal(change))),
+      change: Type.Union(
+        ['created', 'renamed', 'model', 'mode', 'pinned', 'archived', 'tags', 'deleted', 'forked', 'reset'].map((change) => Type.Literal(change)),
+      ),
       title: Type.Optional(Type.String()),
+      mode: Type.Optional(Type.String()),
+      pinned: Type.Optional(Type.Boolean()),
+      archived: Type.Optional(Type.Boolean()),
+      tags: Type.Optional(Type.Array(Type.String())),
       workspaceMode: Type.Optional(Type.String({ description: 'Of a chat that was made; with `workspaceRoot` the journal alone tells where it works.' })),
       workspaceRoot: Type.Optional(Type.String()),
     }),

@@ -2,7 +2,9 @@
 import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { ToolCall, ToolVerdict } from 'agent-harness/plugins/agent';
 import type { ApprovalDesk, Outcome } from './approval-desk.ts';
+import type { ChatMode } from 'agent-harness/plugins/chats';
 import type { ChatMemory } from './chat-memory.ts';
+import { obeysYolo } from './chat-modes.ts';
 import { approvalLimit } from './policy-config.ts';
 import type { RuleBook, Ruling } from './rule-book.ts';
 
@@ -12,22 +14,24 @@ export interface GuardParts {
   readonly rules: RuleBook;
   readonly memory: ChatMemory;
   readonly desk: ApprovalDesk;
+  readonly modeOf: (chatId: string) => Promise<ChatMode>;
   readonly judge: (call: ToolCall) => Promise<HookResult<Hooks['approval.judge']>>;
 }
 
 /** Answers `undefined` to let the call go ahead. */
-export function createGuard({ config, rules, memory, desk, judge }: GuardParts): (call: ToolCall) => Promise<ToolVerdict | undefined> {
+export function createGuard({ config, rules, memory, desk, modeOf, judge }: GuardParts): (call: ToolCall) => Promise<ToolVerdict | undefined> {
   /** The decision of somebody other than a person, where there is one. */
-  async function spare(call: ToolCall, ruling: Ruling): Promise<Outcome | undefined> {
+  async function spare(call: ToolCall, ruling: Ruling, mode: ChatMode): Promise<Outcome | undefined> {
     if (ruling.isSparable && memory.recall(call) === 'approve')
       return { decision: 'approve', by: 'rule', reason: 'A person allowed this for the rest of the chat.' };
-    if (config.yolo) return { decision: 'approve', by: 'yolo', reason: ruling.reason };
+    if (config.yolo && obeysYolo(mode)) return { decision: 'approve', by: 'yolo', reason: ruling.reason };
     const verdict = ruling.isSparable ? await judge(call) : undefined;
     return verdict?.verdict === 'approve' ? { decision: 'approve', by: 'judge', reason: verdict.reason } : undefined;
   }
 
   return async function guard(call) {
-    const ruling = await rules.judge(call);
+    const mode = await modeOf(call.turn.chatId);
+    const ruling = await rules.judge(call, mode);
     // Whoever waited for this has left; nothing more is said about a turn that is over.
     if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
     if (ruling.verdict === 'deny') {
@@ -48,7 +52,7 @@ export function createGuard({ config, rules, memory, desk, judge }: GuardParts):
       if (ruling.isLifted) await desk.record(call, { decision: 'approve', by: 'rule', reason: ruling.reason });
       return undefined;
     }
-    const spared = await spare(call, ruling);
+    const spared = await spare(call, ruling, mode);
     if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
     if (spared) {
       await desk.record(call, spared);

@@ -1,10 +1,13 @@
 // Policy: decides which tool calls need a person, asks that person, and puts the model's questions.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
 import { createApprovals } from './approvals.ts';
 import { createChatMemory } from './chat-memory.ts';
+import { modeOf, offerForMode } from './chat-modes.ts';
 import { createApprovalDesk } from './approval-desk.ts';
 import { createGuard } from './guard.ts';
+import { modeCommand } from './mode-command.ts';
 import { policyConfig } from './policy-config.ts';
 import { policyEvents } from './policy-events.ts';
 import { answerRoute, approveRoute, pendingRoute } from './policy-routes.ts';
@@ -33,17 +36,27 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const memory = createChatMemory();
   const approvalDesk = createApprovalDesk(registry, emitter, memory);
   const questionDesk = createQuestionDesk(registry, emitter);
-  const guard = createGuard({ config: registry.config, rules, memory, desk: approvalDesk, judge: (call) => emitter.call('approval.judge', call) });
+  const guard = createGuard({
+    config: registry.config,
+    rules,
+    memory,
+    desk: approvalDesk,
+    modeOf: (chatId) => modeOf(registry.services.chats, chatId),
+    judge: (call) => emitter.call('approval.judge', call),
+  });
   const approvals = createApprovals(approvalDesk, questionDesk);
 
   registry.point('approval_rule', rules.point);
   registry.provide('approvals', () => approvals);
+  registry.add('slash_command', modeCommand(registry.services));
   for (const event of policyEvents) registry.add('wire_event', event);
   registry.add('route', approveRoute(approvalDesk));
   registry.add('route', answerRoute(questionDesk));
   registry.add('route', pendingRoute(approvals, registry.services));
 
   emitter.hook('approval.judge', 'bail', { onError: 'skip' });
+  // After those that add tools.
+  emitter.tap('model.request', (request) => offerForMode(request, registry.services), { order: 'post' });
   emitter.tap('tool.before', (call) => refuseRepeated(call));
   emitter.tap('tool.gate', async (call) => (await guard(call)) ?? { allow: true });
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));

@@ -24,7 +24,7 @@ export const policyConfig = Type.Object({
     tab: 'safety',
     title: 'Approve everything',
     description:
-      'Approves every tool call that would ask, in this process only; each one is still recorded as a decision. What a rule forbids stays forbidden.',
+      'Approves every tool call that would ask, in this process only; each one is still recorded as a decision. What a rule forbids stays forbidden, and chats in the modes careful and plan go on asking.',
     apply: 'live',
     // Holds until the process ends and is never written to the preferences.
     ephemeral: true,

@@ -1,6 +1,8 @@
 // Puts the built-in rules, the tool's own wish and contributed rules together into one ruling.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { ChatMode } from 'agent-harness/plugins/chats';
+import { whyForbidden, whyModeAsks } from './chat-modes.ts';
 import type { ApprovalRule } from './contract.ts';
 import type { SeenAddresses } from './seen-addresses.ts';
 import { defaultRules, untrustedRules, type BuiltinRule } from './rules.ts';
@@ -17,7 +19,7 @@ export interface Ruling {
 export interface RuleBook {
   readonly point: PointHandler<ApprovalRule>;
   /** Contract: never rejects; a rule that breaks denies. */
-  judge(call: ToolCall): Promise<Ruling>;
+  judge(call: ToolCall, mode: ChatMode): Promise<Ruling>;
 }
 
 type Verdict = NonNullable<Awaited<ReturnType<ApprovalRule['decide']>>>;
@@ -38,7 +40,9 @@ export function createRuleBook(seen: SeenAddresses): RuleBook {
       added: (rule, owner) => void rules.set(rule.name, { rule, owner }),
       removed: (rule) => void rules.delete(rule.name),
     },
-    async judge(call) {
+    async judge(call, mode) {
+      const forbidden = whyForbidden(mode, call);
+      if (forbidden !== undefined) return { verdict: 'deny', reason: forbidden, isSparable: false, isLifted: false };
       const contributed: Verdict[] = [];
       for (const { rule, owner } of rules.values()) {
         const verdict = await askRule(rule, owner, call);
@@ -46,7 +50,7 @@ export function createRuleBook(seen: SeenAddresses): RuleBook {
         if (verdict) contributed.push(verdict);
       }
       const firm = firmRules.find((rule) => rule.applies(call));
-      return combine(call, firm && withSource(firm, seen.sourceOf(call.turn.chatId)), contributed, await wishOf(call));
+      return combine(call, firm && withSource(firm, seen.sourceOf(call.turn.chatId)), contributed, (await wishOf(call)) ?? whyModeAsks(mode, call));
     },
   };
 }

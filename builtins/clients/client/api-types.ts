@@ -109,7 +109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the chats, newest first. */
+        /** Lists the chats: pinned ones first, then the newest. */
         get: operations["getApiChats"];
         put?: never;
         /** Makes a chat. */
@@ -135,7 +135,7 @@ export interface paths {
         delete: operations["deleteApiChatsId"];
         options?: never;
         head?: never;
-        /** Changes the title or the model of a chat. */
+        /** Changes what a person says of a chat: title, model, mode, tags, whether it is pinned or archived. */
         patch: operations["patchApiChatsId"];
         trace?: never;
     };
@@ -2123,7 +2123,9 @@ export interface operations {
     };
     getApiChats: {
         parameters: {
-            query?: never;
+            query?: {
+                archived?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2147,6 +2149,11 @@ export interface operations {
                             updatedAt: string;
                             busy: boolean;
                             turns: number;
+                            /** @description `ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks. */
+                            mode: "ask" | "careful" | "plan" | "auto";
+                            pinned: boolean;
+                            archived: boolean;
+                            tags: string[];
                             /** @description Answers in this chat; the one of the settings when left out. */
                             model?: string;
                         }[];
@@ -2337,6 +2344,11 @@ export interface operations {
                         updatedAt: string;
                         busy: boolean;
                         turns: number;
+                        /** @description `ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks. */
+                        mode: "ask" | "careful" | "plan" | "auto";
+                        pinned: boolean;
+                        archived: boolean;
+                        tags: string[];
                         /** @description Answers in this chat; the one of the settings when left out. */
                         model?: string;
                     };
@@ -2515,6 +2527,11 @@ export interface operations {
                         updatedAt: string;
                         busy: boolean;
                         turns: number;
+                        /** @description `ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks. */
+                        mode: "ask" | "careful" | "plan" | "auto";
+                        pinned: boolean;
+                        archived: boolean;
+                        tags: string[];
                         /** @description Answers in this chat; the one of the settings when left out. */
                         model?: string;
                     };
@@ -2850,6 +2867,11 @@ export interface operations {
                     title?: string;
                     /** @description By the name that the provider gives it; `null` for the one of the settings. */
                     model?: string | null;
+                    /** @description `ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks. */
+                    mode?: "ask" | "careful" | "plan" | "auto";
+                    pinned?: boolean;
+                    archived?: boolean;
+                    tags?: string[];
                 };
             };
         };
@@ -2870,6 +2892,11 @@ export interface operations {
                         updatedAt: string;
                         busy: boolean;
                         turns: number;
+                        /** @description `ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks. */
+                        mode: "ask" | "careful" | "plan" | "auto";
+                        pinned: boolean;
+                        archived: boolean;
+                        tags: string[];
                         /** @description Answers in this chat; the one of the settings when left out. */
                         model?: string;
                     };
@@ -3052,6 +3079,11 @@ export interface operations {
                         updatedAt: string;
                         busy: boolean;
                         turns: number;
+                        /** @description `ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks. */
+                        mode: "ask" | "careful" | "plan" | "auto";
+                        pinned: boolean;
+                        archived: boolean;
+                        tags: string[];
                         /** @description Answers in this chat; the one of the settings when left out. */
                         model?: string;
                     };
@@ -3582,6 +3614,11 @@ export interface operations {
                         updatedAt: string;
                         busy: boolean;
                         turns: number;
+                        /** @description `ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks. */
+                        mode: "ask" | "careful" | "plan" | "auto";
+                        pinned: boolean;
+                        archived: boolean;
+                        tags: string[];
                         /** @description Answers in this chat; the one of the settings when left out. */
                         model?: string;
                     };

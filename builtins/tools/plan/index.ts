@@ -1,4 +1,4 @@
-// The tool update_plan: the model keeps a short list of steps, and clients show it live.
+// The tool update_plan: the model keeps a short list of steps, and clients show it live. And present_plan, which ends plan mode.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -11,10 +11,11 @@ import { planText, withPlan } from './plan-note.ts';
 import { planRoute } from './plan-route.ts';
 import { itemsSchema, updatePlanInput } from './plan-schema.ts';
 import { createPlanStore } from './plan-store.ts';
+import { createPresentPlan } from './present-plan.ts';
 
 export const manifest = {
   name: 'plan',
-  requires: ['chats', 'storage'],
+  requires: ['chats', 'storage', 'tools'],
   events: ['plan_updated'],
 } as const satisfies PluginManifest;
 
@@ -39,6 +40,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     replay: 'idempotent',
     run: update,
   });
+  const presenting = createPresentPlan(registry.services);
+  registry.add('tool', presenting.tool);
+  emitter.tap('prompt.build', presenting.describe);
+  emitter.tap('model.request', presenting.offer);
+  emitter.tap('tool.before', presenting.guard);
   registry.add('wire_event', {
     name: 'plan_updated',
     description: "A chat's plan as it is now, as a whole; empty where it was cleared or forgotten.",

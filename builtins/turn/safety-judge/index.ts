@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/shell';
 import type { ToolCall } from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/policy';
 
@@ -10,7 +11,7 @@ type Judge = (call: ToolCall) => Promise<boolean>;
 
 export const manifest = {
   name: 'safety-judge',
-  requires: ['models'],
+  requires: ['chats', 'models'],
   optional: ['commandReading'],
   config: Type.Object({
     isOn: Type.Boolean({
@@ -19,7 +20,7 @@ export const manifest = {
       tab: 'safety',
       title: 'Safety judge',
       description:
-        'Lets a model approve commands in place of a person, where fixed rules already call them harmless: they read files of the workspace and do nothing else. Everything else still asks.',
+        'Lets a model approve commands in place of a person, where fixed rules already call them harmless: they read files of the workspace and do nothing else. Everything else still asks. A chat in the mode auto has it on in any case.',
       apply: 'live',
     }),
     model: Type.String({
@@ -35,14 +36,15 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { models, commandReading } = registry.services;
+  const { chats, models, commandReading } = registry.services;
   let loading: Promise<Judge> | undefined;
   const judge = (): Promise<Judge> =>
     (loading ??= import('./ask-judge.ts').then(({ createJudge }) => createJudge({ models, modelName: () => registry.config.model, signal: registry.signal })));
 
   emitter.tap('approval.judge', async (call) => {
     // Who wrote the command may be who wrote the text that was read.
-    if (!registry.config.isOn || !commandReading || call.turn.isTainted) return undefined;
+    if (!commandReading || call.turn.isTainted) return undefined;
+    if (!registry.config.isOn && (await chats.get(call.turn.chatId)).mode !== 'auto') return undefined;
     const { isHarmlessCall } = await import('./rule-pass.ts');
     if (!(await isHarmlessCall(call, commandReading)) || !(await (await judge())(call))) return undefined;
     // Another call may have read such text meanwhile.

@@ -13,7 +13,21 @@ afterAll(async () => {
 });
 
 const unknown = 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
-const metaKeys = ['busy', 'chatId', 'createdAt', 'title', 'turns', 'updatedAt', 'workspaceFingerprint', 'workspaceMode', 'workspaceRoot'];
+const metaKeys = [
+  'archived',
+  'busy',
+  'chatId',
+  'createdAt',
+  'mode',
+  'pinned',
+  'tags',
+  'title',
+  'turns',
+  'updatedAt',
+  'workspaceFingerprint',
+  'workspaceMode',
+  'workspaceRoot',
+];
 
 test('a chat is made, found, renamed, switched to and deleted', async () => {
   const before = await harness.call('GET', '/api/chats');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, loadPlugins, type Emitter, type Kernel, type LoadReport, type PluginModule, type Registry } from 'agent-harness/kernel';
 import type { ToolCall, ToolVerdict, Turn } from 'agent-harness/plugins/agent';
+import type { ChatMode } from 'agent-harness/plugins/chats';
 import type { PendingApproval } from 'agent-harness/plugins/policy';
 import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import * as policy from '../../../plugins/policy/index.ts';
@@ -21,7 +22,7 @@ export interface World {
   readonly events: { readonly kind: string; readonly payload: any }[];
   /** What chats were said to wait for, and that it was put back. */
   readonly waits: string[];
-  readonly control: { flush: () => Promise<void>; activeId: string | undefined };
+  readonly control: { flush: () => Promise<void>; activeId: string | undefined; mode: ChatMode };
   /** Calls a route's handler. */
   call(key: string, parts?: { query?: object; body?: object; params?: object; reply?: object }): Promise<any>;
   turn(changes?: Partial<Turn>): Turn;
@@ -47,7 +48,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'tools-'));
   const routes = new Map<string, any>();
   const waits: string[] = [];
-  const control: World['control'] = { flush: async () => undefined, activeId: undefined };
+  const control: World['control'] = { flush: async () => undefined, activeId: undefined, mode: 'ask' };
   const kernel = createKernel({
     environment: options.environment ?? {},
     services: { product: { name: 'app', title: 'App', version: '1', home, startFolder: home } },
@@ -58,10 +59,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const platform = {
     manifest: { name: 'fake-platform', requires: ['storage'], provides: ['chats', 'eventLog', 'turns'] },
     register(registry: Registry<any>, emitter: Emitter) {
-      const get = async (id?: string): Promise<{ chatId: string }> => {
+      const get = async (id?: string): Promise<{ chatId: string; mode: string }> => {
         const chatId = id ?? control.activeId;
         if (chatId === undefined || !kernel.resolve('storage').isId('chat', chatId)) throw notFound;
-        return { chatId };
+        return { chatId, mode: control.mode };
       };
       const folder = (id: string): string => join(home, 'chats', id);
       registry.provide('chats' as never, (() => ({ get, peek: get, folder, get activeId() { return control.activeId; } })) as never); // prettier-ignore
@@ -72,8 +73,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       };
       registry.provide('turns' as never, (() => ({ waiting })) as never);
       registry.point('route', { added: (route) => void routes.set(route.key, route), removed: (route) => void routes.delete(route.key) });
+      registry.point('slash_command', { added: () => undefined, removed: () => undefined });
       registry.point('wire_event', { added: () => undefined, removed: () => undefined });
       emitter.hook('prompt.build', 'waterfall');
+      emitter.hook('model.request', 'waterfall');
       emitter.hook('tool.before', 'bail', { onError: () => ({ deny: 'A guard broke.' }) });
       emitter.hook('tool.gate', 'bail', { onError: () => ({ deny: 'The gate broke.' }) });
       emitter.hook('tool.after', 'waterfall');

@@ -1,0 +1,57 @@
+// The tool present_plan: how a chat in plan mode gets out of it, with a person's yes.
+import * as Type from 'typebox';
+import type { Prompt, ToolCall, ToolVerdict, Turn } from 'agent-harness/plugins/agent';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { ModelRequest } from 'agent-harness/plugins/models';
+import type { Tool, Tools } from 'agent-harness/plugins/tools';
+
+const name = 'present_plan';
+const note =
+  'This chat is in plan mode: look around and ask, but change, start and send nothing. ' +
+  `When the plan is complete, show it with ${name}; once the user approves it, all tools are there and you carry it out.`;
+
+export interface PresentPlan {
+  readonly tool: Tool;
+  /** Tells the model of the mode. */
+  describe(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
+  /** Shows the tool in plan mode, and only there. */
+  offer(request: ModelRequest, turn: Turn): Promise<ModelRequest | undefined>;
+  guard(call: ToolCall): Promise<ToolVerdict | undefined>;
+}
+
+export function createPresentPlan(services: { readonly chats: Chats; readonly tools: Tools }): PresentPlan {
+  const isPlanning = async (chatId: string): Promise<boolean> => (await services.chats.get(chatId)).mode === 'plan';
+
+  return {
+    tool: {
+      name,
+      description: 'Shows the user the finished plan, in plan mode. When they approve it, the chat leaves plan mode.',
+      input: Type.Object(
+        { plan: Type.String({ minLength: 1, maxLength: 20_000, description: 'What you will do, step by step, in Markdown.' }) },
+        { additionalProperties: false },
+      ),
+      // Changing the mode is what the user approves.
+      effects: ['read'],
+      needsApproval: true,
+      replay: 'ask',
+      async run(_args, { chatId }) {
+        await services.chats.change(chatId, { mode: 'ask' });
+        return { ok: true, output: 'The user approved the plan. The chat has left plan mode; carry the plan out.' };
+      },
+    },
+    describe: async (prompt, { chatId, isRoot }) =>
+      isRoot && (await isPlanning(chatId)) ? { ...prompt, tail: [...prompt.tail, { role: 'system', text: note }] } : undefined,
+    async offer(request, { chatId, isRoot }) {
+      const others = request.tools.filter((tool) => tool.name !== name);
+      const spec = services.tools.specOf(name);
+      const isOffered = spec !== undefined && isRoot && (await isPlanning(chatId));
+      if (!isOffered) return others.length === request.tools.length ? undefined : { ...request, tools: others };
+      return { ...request, tools: [...others, spec].sort((left, right) => (left.name < right.name ? -1 : 1)) };
+    },
+    async guard({ tool, turn }) {
+      if (tool.name !== name || tool.plugin !== 'plan') return undefined;
+      if (await isPlanning(turn.chatId)) return undefined;
+      return { deny: 'This chat is not in plan mode, so there is no plan to approve.', hint: 'Do what the user asked for.' };
+    },
+  };
+}

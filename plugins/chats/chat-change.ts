@@ -1,0 +1,66 @@
+// What a person changes of a chat: checked, put into its meta, told to clients.
+import type { Events } from 'agent-harness/kernel';
+import type { ChatChange, ChatFacts, ChatMode } from './contract.ts';
+import { cleanTitle } from './draft-chat.ts';
+import type { SavedMeta } from './meta-cache.ts';
+
+const chatModes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
+export const mostTags = 20;
+/** Characters of one tag. */
+export const longestTag = 40;
+
+type Updated = Events['chat_updated'];
+
+/** Whatever a file or a journal says; what does not fit is as in a new chat. */
+export function readFacts(value: Readonly<Record<string, unknown>>): ChatFacts {
+  const { mode, pinned, archived, tags } = value;
+  const found = chatModes.find((one) => one === mode);
+  const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+  return { mode: found ?? 'ask', pinned: pinned === true, archived: archived === true, tags: cleanTags(texts).slice(0, mostTags) };
+}
+
+/** A change that can be made, or why it cannot. */
+export function checkChange(change: ChatChange): ChatChange | { readonly why: string } {
+  const title = change.title === undefined ? undefined : cleanTitle(change.title);
+  if (title === '') return { why: 'A title needs at least one visible character.' };
+  const tags = change.tags === undefined ? undefined : cleanTags(change.tags);
+  if (tags && tags.length > mostTags) return { why: `A chat has ${mostTags} tags at most.` };
+  if (tags?.some((tag) => tag.length > longestTag)) return { why: `A tag has ${longestTag} characters at most.` };
+  return { ...change, ...(title === undefined ? {} : { title }), ...(tags === undefined ? {} : { tags }) };
+}
+
+export function withChange({ model: known, ...before }: SavedMeta, change: ChatChange): SavedMeta {
+  const { title, model, mode, pinned, archived, tags } = change;
+  const chosen = model === undefined ? known : model?.trim();
+  return {
+    ...before,
+    ...(title === undefined ? {} : { title, isTitled: true, updatedAt: new Date().toISOString() }),
+    ...(chosen ? { model: chosen } : {}),
+    ...(mode === undefined ? {} : { mode }),
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(archived === undefined ? {} : { archived }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}
+
+/** One for each thing that changed. */
+export function tellChange(chatId: string, { title, model, mode, pinned, archived, tags }: ChatChange): Updated[] {
+  return [
+    ...(title === undefined ? [] : [{ chatId, change: 'renamed', title } as const]),
+    ...(model === undefined ? [] : [{ chatId, change: 'model' } as const]),
+    ...(mode === undefined ? [] : [{ chatId, change: 'mode', mode } as const]),
+    ...(pinned === undefined ? [] : [{ chatId, change: 'pinned', pinned } as const]),
+    ...(archived === undefined ? [] : [{ chatId, change: 'archived', archived } as const]),
+    ...(tags === undefined ? [] : [{ chatId, change: 'tags', tags } as const]),
+  ];
+}
+
+/** One line each, none twice; case does not make another one. */
+function cleanTags(tags: readonly string[]): string[] {
+  const kept = new Map<string, string>();
+  for (const tag of tags) {
+    const line = tag.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
+    if (line !== '' && !kept.has(line.toLowerCase())) kept.set(line.toLowerCase(), line);
+  }
+  return [...kept.values()];
+}

@@ -1,0 +1,29 @@
+// `/mode`: how much the chat asks, and another way from now on.
+import type { ChatMode, Chats } from 'agent-harness/plugins/chats';
+import type { SlashCommand } from 'agent-harness/plugins/commands';
+
+const meanings: Readonly<Record<ChatMode, string>> = {
+  ask: 'what cannot be taken back asks; edits in the workspace go ahead',
+  careful: 'each edit of a file asks, too',
+  plan: 'nothing runs but what only reads, until a plan is approved',
+  auto: 'the judge decides; what it does not call harmless asks',
+};
+
+export function modeCommand(services: { readonly chats: Chats }): SlashCommand {
+  return {
+    name: 'mode',
+    summary: 'Shows how much this chat asks, or changes it.',
+    usage: '[ask | careful | plan | auto]',
+    async run({ chatId, args }) {
+      const modes = Object.keys(meanings) as ChatMode[];
+      const wanted = modes.find((mode) => mode === args.toLowerCase());
+      if (wanted !== undefined) {
+        await services.chats.change(chatId, { mode: wanted });
+        return `Mode ${wanted}: ${meanings[wanted]}.`;
+      }
+      const { mode } = await services.chats.get(chatId);
+      const unknown = args === '' ? [] : [`There is no mode '${args}'.`];
+      return [...unknown, ...modes.map((one) => `${one}: ${meanings[one]}${one === mode ? ' (now)' : ''}`)].join('\n');
+    },
+  };
+}
