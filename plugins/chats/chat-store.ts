@@ -12,7 +12,7 @@ import { createMetaCache, type SavedMeta } from './meta-cache.ts';
 import { rebuildChats } from './rebuild-chats.ts';
 import { searchChats } from './search-chats.ts';
 import { readTranscriptPage } from './transcript-page.ts';
-import { moveToTrash } from './trash.ts';
+import { eraseFromTrash, listTrash, moveToTrash, takeFromTrash } from './trash.ts';
 
 export interface ChatStoreOptions {
   readonly emitter: Emitter;
@@ -208,6 +208,23 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       emitter.emit('chat_updated', { chatId, change: 'deleted' });
       if (activeId === chatId) await setActive((await metas.all()).metas[0]?.chatId);
       return { newActiveId: activeId ?? null };
+    },
+    trash: () => listTrash(chatsFolder, storage),
+    async restore(chatId) {
+      // Where its workspace stayed, what was said after the deletion may have made a journal.
+      folder(chatId);
+      log.flush();
+      await journals.close(chatId);
+      if (!(await takeFromTrash(chatId, chatsFolder))) throw options.notFound('deleted chat', chatId);
+      metas.recall(chatId);
+      const meta = await find(chatId);
+      emitter.emit('chat_updated', { chatId, change: 'restored', title: meta.title });
+      return shown(meta);
+    },
+    async erase(chatId) {
+      folder(chatId);
+      if (!(await eraseFromTrash(chatId, chatsFolder))) throw options.notFound('deleted chat', chatId);
+      emitter.emit('chat_updated', { chatId, change: 'erased' });
     },
     async fork(chatId, atTurn) {
       const source = await find(chatId);

@@ -44,6 +44,18 @@ export interface ChatChange extends Partial<ChatFacts> {
   readonly model?: string | null;
 }
 
+/** A deleted chat that can be had again. */
+export interface TrashedChat {
+  readonly chatId: string;
+  readonly title: string;
+  readonly workspaceRoot: string;
+  readonly turns: number;
+  /** ISO 8601 UTC. */
+  readonly deletedAt: string;
+  /** Whole days, at least; then it goes for good. */
+  readonly daysLeft: number;
+}
+
 export interface CreateChat {
   /** `scratch`: an own empty folder. `folder`: `workspaceRoot` as it is. `reuse`: the workspace of the chat that has `workspaceRoot`. */
   readonly workspaceMode?: WorkspaceMode;
@@ -136,6 +148,12 @@ export interface Chats {
   change(chatId: string, change: ChatChange): Promise<ChatMeta>;
   /** Runs the hook `chat.close` (a busy chat is aborted), then moves the folder to `chats/.trash/`. */
   remove(chatId: string): Promise<{ newActiveId: string | null }>;
+  /** Deleted chats, the one deleted last first. */
+  trash(): Promise<TrashedChat[]>;
+  /** Takes a deleted chat out of the trash. Rejects with `CHATS_ERR_NOT_FOUND`. */
+  restore(chatId: string): Promise<ChatMeta>;
+  /** Deletes a chat of the trash for good. Rejects with `CHATS_ERR_NOT_FOUND`. */
+  erase(chatId: string): Promise<void>;
   /** A copy up to and including a turn, with its own workspace mode `reuse`. */
   fork(chatId: string, atTurn?: string): Promise<ChatMeta>;
   transcript(chatId: string, options?: { readonly before?: string; readonly limit?: number }): Promise<TranscriptPage>;
@@ -198,7 +216,7 @@ declare module 'agent-harness/kernel' {
     chat_switched: { readonly chatId: string; readonly activeChatId: string };
     chat_updated: {
       readonly chatId: string;
-      readonly change: 'created' | 'renamed' | 'model' | 'mode' | 'pinned' | 'archived' | 'tags' | 'deleted' | 'forked' | 'reset';
+      readonly change: 'created' | 'renamed' | 'model' | 'mode' | 'pinned' | 'archived' | 'tags' | 'deleted' | 'restored' | 'erased' | 'forked' | 'reset';
       readonly title?: string;
       readonly mode?: ChatMode;
       readonly pinned?: boolean;

@@ -27,6 +27,8 @@ export interface MetaCache {
   changeSoon(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
   /** From now on the chat is not there; resolves when nothing is written to it any more. Answers `false` where somebody else was faster. */
   forget(chatId: string): Promise<boolean>;
+  /** It is there again. */
+  recall(chatId: string): void;
   /** Writes what waits, and resolves when nothing is being written. From now on nothing waits. */
   settled(): Promise<void>;
 }
@@ -125,11 +127,14 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     async forget(chatId) {
       if (gone.has(chatId)) return false;
       gone.add(chatId);
+      // It may be restored, with what was not on the disk yet.
+      const unwritten = waiting.delete(chatId) ? metas.get(chatId) : undefined;
+      if (unwritten) save(unwritten).catch((fault: unknown) => onFault(chatId, fault));
       metas.delete(chatId);
-      waiting.delete(chatId);
       await writing.get(chatId)?.catch(() => undefined);
       return true;
     },
+    recall: (chatId) => void gone.delete(chatId),
     async settled() {
       isClosed = true;
       writeWaiting();
@@ -147,7 +152,8 @@ async function readFolder(path: string): Promise<string[]> {
   }
 }
 
-function checkMeta(chatId: string, value: unknown): SavedMeta | undefined {
+/** `undefined`: no chat can be made of it. */
+export function checkMeta(chatId: string, value: unknown): SavedMeta | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const meta = value as Partial<SavedMeta>;
   const texts = [meta.title, meta.workspaceMode, meta.workspaceRoot, meta.workspaceFingerprint, meta.createdAt, meta.updatedAt];

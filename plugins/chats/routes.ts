@@ -81,6 +81,18 @@ const pageQuery = Type.Object({ before: Type.Optional(Type.String()), limit: Typ
 const pageReply = Type.Object({ entries: Type.Array(entry), cursor: Type.Optional(Type.String()) });
 const chatQuery = Type.Object({ chatId: Type.Optional(Type.String()) });
 const workspaceReply = Type.Object({ chatId: Type.String(), workspaceRoot: Type.String(), workspaceFingerprint: Type.String(), basename: Type.String() });
+const trashReply = Type.Object({
+  chats: Type.Array(
+    Type.Object({
+      chatId: Type.String(),
+      title: Type.String(),
+      workspaceRoot: Type.String(),
+      turns: Type.Integer(),
+      deletedAt: Type.String(),
+      daysLeft: Type.Integer({ description: 'Whole days, at least; then it goes for good.' }),
+    }),
+  ),
+});
 const removeReply = Type.Object({ ok: Type.Boolean(), newActiveId: nullableText });
 
 function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
@@ -108,6 +120,27 @@ export function listRoutes(chats: () => Chats): Route[] {
       summary: 'Finds a text in what was said in any chat.',
       schema: { query: searchQuery, reply: searchReply },
       handle: async ({ query }) => ({ hits: await chats().search(query.q, query.limit) }),
+    }),
+    route({
+      key: 'GET /api/chats/trash',
+      summary: 'Lists the deleted chats, the one deleted last first.',
+      schema: { reply: trashReply },
+      handle: async () => ({ chats: await chats().trash() }),
+    }),
+    route({
+      key: 'POST /api/chats/trash/:id/restore',
+      summary: 'Takes a deleted chat out of the trash.',
+      schema: { params: byId, body: none, reply: meta },
+      handle: ({ params }) => chats().restore(params.id),
+    }),
+    route({
+      key: 'DELETE /api/chats/trash/:id',
+      summary: 'Deletes a chat of the trash for good.',
+      schema: { params: byId, reply: Type.Object({ ok: Type.Boolean() }) },
+      async handle({ params }) {
+        await chats().erase(params.id);
+        return { ok: true };
+      },
     }),
     route({ key: 'GET /api/chats/:id', summary: 'Answers one chat.', schema: { params: byId, reply: meta }, handle: ({ params }) => chats().get(params.id) }),
     route({

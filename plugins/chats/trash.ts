@@ -2,6 +2,8 @@
 import { mkdir, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
+import type { TrashedChat } from './contract.ts';
+import { checkMeta } from './meta-cache.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const keptMs = 30 * dayMs;
@@ -22,6 +24,54 @@ export async function moveToTrash(chatId: string, chatsFolder: string, usedRoots
   if (workspace === undefined || !usedRoots.has(workspace)) return;
   await mkdir(from, { mode: 0o700 });
   await rename(join(to, 'workspace'), workspace);
+}
+
+/** What lies in the trash, deleted last first. A folder that holds no chat that can be read is left out; it goes with the rest in time. */
+export async function listTrash(chatsFolder: string, storage: Pick<Storage, 'readJson' | 'isId'>): Promise<TrashedChat[]> {
+  const trash = join(chatsFolder, '.trash');
+  const ages = checkAges(await storage.readJson<unknown>(join(trash, 'ages.json')));
+  const found: TrashedChat[] = [];
+  for (const chatId of await namesIn(trash, storage)) {
+    const moved = await stat(join(trash, chatId)).catch(() => undefined); // somebody took it out meanwhile
+    const meta = moved && checkMeta(chatId, await storage.readJson<unknown>(join(trash, chatId, 'meta.json')));
+    if (!meta) continue;
+    const known = ages?.chats[chatId];
+    const ms = known?.movedAt === moved.mtimeMs ? known.ms : 0;
+    const { title, workspaceRoot, turns } = meta;
+    found.push({ chatId, title, workspaceRoot, turns, deletedAt: moved.mtime.toISOString(), daysLeft: Math.max(0, Math.ceil((keptMs - ms) / dayMs)) });
+  }
+  return found.sort((left, right) => (left.deletedAt < right.deletedAt ? 1 : -1));
+}
+
+/** Moves a chat's folder back. Answers `false` where the trash does not have it. Nothing of the chat may be open. */
+export async function takeFromTrash(chatId: string, chatsFolder: string): Promise<boolean> {
+  const from = join(chatsFolder, '.trash', chatId);
+  const to = join(chatsFolder, chatId);
+  const names = await readdir(from).catch(() => undefined); // not in the trash
+  if (!names?.includes('meta.json')) return false;
+  const stays = await readdir(to).catch(() => undefined); // nothing of it stayed
+  if (stays === undefined) await rename(from, to);
+  else {
+    // Its workspace stayed for another chat. The file that makes a folder a chat comes last, so that a crash leaves it in the trash.
+    for (const name of [...names.filter((one) => one !== 'meta.json'), 'meta.json']) await rename(join(from, name), join(to, name));
+    await rm(from, { recursive: true, force: true });
+  }
+  return true;
+}
+
+/** Answers `false` where the trash does not have it. */
+export async function eraseFromTrash(chatId: string, chatsFolder: string): Promise<boolean> {
+  const path = join(chatsFolder, '.trash', chatId);
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) await rm(path, { recursive: true, force: true });
+  return isThere;
+}
+
+async function namesIn(trash: string, storage: Pick<Storage, 'isId'>): Promise<string[]> {
+  return (await readdir(trash).catch(() => [])).filter((name) => storage.isId('chat', name)); // nothing was ever deleted
 }
 
 async function realPathOrNothing(path: string): Promise<string | undefined> {
@@ -45,14 +95,16 @@ interface Ages {
  */
 export async function purgeTrash(chatsFolder: string, storage: Pick<Storage, 'readJson' | 'writeJson' | 'isId'>, now = Date.now()): Promise<void> {
   const trash = join(chatsFolder, '.trash');
-  const names = (await readdir(trash).catch(() => [])).filter((name) => storage.isId('chat', name));
+  const names = await namesIn(trash, storage);
   if (names.length === 0) return;
   const path = join(trash, 'ages.json');
   const before = checkAges(await storage.readJson<unknown>(path));
   const passed = Math.min(Math.max(0, now - (before?.lookedAt ?? now)), longestStepMs);
   const chats: Record<string, Ages['chats'][string]> = {};
   for (const name of names) {
-    const { mtimeMs: movedAt } = await stat(join(trash, name));
+    const movedAt = (await stat(join(trash, name)).catch(() => undefined))?.mtimeMs;
+    // Somebody took it out meanwhile.
+    if (movedAt === undefined) continue;
     const known = before?.chats[name];
     // One that was taken out and deleted again begins anew.
     const ms = known?.movedAt === movedAt ? known.ms + passed : 0;

@@ -12,11 +12,13 @@ export const wireEvents: readonly WireEvent[] = [
   {
     name: 'chat_updated',
     description:
-      'A chat was made, renamed, given another model or mode, pinned, archived, tagged, forked, reset, deleted or restored; what is not so any more is told, too.',
+      'A chat was made, renamed, given another model or mode, pinned, archived, tagged, forked, reset, deleted, restored or erased; what is not so any more is told, too.',
     schema: Type.Object({
       chatId: Type.String(),
       change: Type.Union(
-        ['created', 'renamed', 'model', 'mode', 'pinned', 'archived', 'tags', 'deleted', 'forked', 'reset'].map((change) => Type.Literal(change)),
+        ['created', 'renamed', 'model', 'mode', 'pinned', 'archived', 'tags', 'deleted', 'restored', 'erased', 'forked', 'reset'].map((change) =>
+          Type.Literal(change),
+        ),
       ),
       title: Type.Optional(Type.String()),
       mode: Type.Optional(Type.String()),

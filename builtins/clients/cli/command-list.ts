@@ -47,9 +47,14 @@ export function listCommands(parts: CliParts): CliCommand[] {
     },
     {
       name: 'chats',
-      summary: 'Lists, shows or deletes chats.',
-      usage: '[list | show <id> | delete <id>]',
-      options: jsonOption,
+      summary: 'Lists, shows, files and deletes chats, and looks into the trash.',
+      usage:
+        '[list | trash | show <id> | delete <id> | restore <id> | erase <id> | pin <id> | unpin <id> | archive <id> | unarchive <id> | mode <id> <mode> | tag <id> <tag> …]',
+      options: {
+        ...jsonOption,
+        archived: { type: 'boolean', description: 'Lists the archived ones, too.' },
+        yes: { type: 'boolean', short: 'y', description: 'Erases without asking.' },
+      },
       run: lazily(async () => (await import('./commands/chats.ts')).chats),
     },
     {

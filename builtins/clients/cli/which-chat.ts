@@ -35,7 +35,8 @@ async function findOrMake(client: Client, options: CliInput['options'], startFol
   if (typeof chat === 'string') return { ...(await client.call<ChatMeta>('GET', `/api/chats/${encodeURIComponent(chat)}`)), isNew: false };
   const root = await realPath(typeof folder === 'string' ? resolve(startFolder, folder) : startFolder);
   const { chats, activeChatId } = await client.call<{ chats: ChatMeta[]; activeChatId: string | null }>('GET', '/api/chats');
-  const newest = options['new'] === true ? undefined : chats.find((one) => one.workspaceRoot === root);
+  const ofFolder = options['new'] === true ? [] : chats.filter((one) => one.workspaceRoot === root);
+  const [newest] = ofFolder.sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1));
   if (newest) return { ...newest, isNew: false };
   const body = { workspaceMode: 'folder', workspaceRoot: root, activate: activeChatId === null };
   return { ...(await client.call<ChatMeta>('POST', '/api/chats', body)), isNew: true };

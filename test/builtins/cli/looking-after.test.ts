@@ -17,6 +17,10 @@ const meta = {
   updatedAt: '2026-01-02T10:00:00.000Z',
   busy: true,
   turns: 1,
+  mode: 'ask',
+  pinned: false,
+  archived: false,
+  tags: [] as string[],
 };
 const field = {
   key: 'AGENT_MODEL',
@@ -57,13 +61,53 @@ describe('chats', () => {
     expect(stdout).toContain('… earlier entries are left out\n\nuser: List the files\n\ntool: list_dir path=. a b\n\nassistant: There are two.[2J\n');
   });
 
+  test('are pinned, archived, tagged and given a mode; the list says so', async () => {
+    const sent: unknown[] = [];
+    cli.server.on(`PATCH /api/chats/${chatId}`, ({ body }) => {
+      sent.push(body);
+      return { body: { ...meta, ...body } };
+    });
+    expect((await cli.run(['chats', 'pin', chatId])).stdout).toContain('Pinned');
+    expect((await cli.run(['chats', 'mode', chatId, 'careful'])).stdout).toBe('The mode is careful.\n');
+    expect((await cli.run(['chats', 'tag', chatId, 'work', 'a b'])).stdout).toBe('Tags: work, a b.\n');
+    expect((await cli.run(['chats', 'tag', chatId])).stdout).toBe('It has no tags.\n');
+    expect(sent).toEqual([{ pinned: true }, { mode: 'careful' }, { tags: ['work', 'a b'] }, { tags: [] }]);
+    cli.server.on('GET /api/chats', () => ({ body: { chats: [{ ...meta, busy: false, archived: true, tags: ['x'] }], activeChatId: null } }));
+    expect((await cli.run(['chats', 'list', '--archived'])).stdout).toContain('First (archived, #x)');
+  });
+
+  test('of the trash are listed, restored, and erased by somebody who is sure', async () => {
+    const trashed = { chatId, title: 'Old', workspaceRoot: '/work', turns: 2, deletedAt: '2026-01-02T10:00:00.000Z', daysLeft: 1 };
+    const erased: string[] = [];
+    cli.server.on('GET /api/chats/trash', () => ({ body: { chats: [trashed] } }));
+    cli.server.on(`POST /api/chats/trash/${chatId}/restore`, () => ({ body: { ...meta, title: 'Old' } }));
+    cli.server.on(`DELETE /api/chats/trash/${chatId}`, () => {
+      erased.push(chatId);
+      return { body: { ok: true } };
+    });
+    expect((await cli.run(['chats', 'trash'])).stdout).toBe(`${chatId}  2026-01-02 10:00  1 day left  Old\n`);
+    expect((await cli.run(['chats', 'restore', chatId])).stdout).toBe('“Old” is back.\n');
+    expect(await cli.run(['chats', 'erase', chatId])).toMatchObject({ code: 3, stderr: expect.stringContaining('--yes') });
+    expect(erased).toEqual([]);
+    expect((await cli.run(['chats', 'erase', chatId, '--yes'])).stdout).toBe('Erased.\n');
+    expect(erased).toEqual([chatId]);
+  });
+
   test('are deleted, and an unknown one is an error', async () => {
     cli.server.on(`DELETE /api/chats/${chatId}`, () => ({ body: { ok: true, newActiveId: null } }));
     expect(await cli.run(['chats', 'delete', chatId])).toMatchObject({ code: 0, stdout: expect.stringContaining('Deleted.') });
     expect(await cli.run(['chats', 'delete', 'chat_none'])).toMatchObject({ code: 1, stderr: expect.stringContaining('(not_found)') });
   });
 
-  test.each([[['chats', 'show']], [['chats', 'rename', 'x']], [['chats', 'list', 'x']], [['chats', 'show', 'a', 'b']]])('%j is wrong use', async (argv) => {
+  test.each([
+    [['chats', 'show']],
+    [['chats', 'rename', 'x']],
+    [['chats', 'list', 'x']],
+    [['chats', 'show', 'a', 'b']],
+    [['chats', 'mode', 'a']],
+    [['chats', 'trash', 'a']],
+    [['chats', 'pin']],
+  ])('%j is wrong use', async (argv) => {
     expect((await cli.run(argv)).code).toBe(2);
   });
 });

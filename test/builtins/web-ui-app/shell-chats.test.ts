@@ -15,6 +15,10 @@ const chat = (title: string, updatedAt: string, workspaceRoot = '/work'): ChatMe
   updatedAt,
   busy: false,
   turns: 1,
+  mode: 'ask',
+  pinned: false,
+  archived: false,
+  tags: [],
 });
 
 describe('the day of a chat', () => {

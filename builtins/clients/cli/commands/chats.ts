@@ -1,4 +1,4 @@
-// `chats`: which there are, what is in one, and deleting one.
+// `chats`: which there are, and what is in one.
 import type { ChatMeta, TranscriptEntry, TranscriptPage } from 'agent-harness/plugins/chats';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
@@ -6,20 +6,37 @@ import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { describeArgs, makeSafe, oneLine } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
+import { changes, erase, listTrash, pathOf, printJson, remove, restore, type ChatAction, type ChatUse } from './chat-filing.ts';
 
 export const chats: RunCommand = async (parts, { positionals, options, signal }, output) => {
-  const [action = 'list', id, ...more] = positionals;
+  const [action = 'list', id, ...words] = positionals;
   const asJson = options['json'] === true;
-  if (action === 'list' && id === undefined) return withServer(parts, signal, (client) => list(client, asJson, output));
-  if (id === undefined || more.length > 0) return refuseUse(output, "'chats' needs 'list', 'show <id>' or 'delete <id>'.");
-  const path = `/api/chats/${encodeURIComponent(id)}`;
-  if (action === 'show') return withServer(parts, signal, (client) => show(client, path, asJson, output));
-  if (action === 'delete') return withServer(parts, signal, (client) => remove(client, path, asJson, output));
-  return refuseUse(output, `'chats' knows list, show and delete, not '${action}'.`);
+  const use = { id: id ?? '', words, asJson, isSure: options['yes'] === true, withArchived: options['archived'] === true };
+  const found = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (!found) return refuseUse(output, `'chats' knows ${Object.keys(actions).join(', ')}, not '${action}'.`);
+  const whyNot = found.whyNot?.(use) ?? whyNotTaken(found.takes, positionals.slice(1));
+  if (whyNot !== undefined) return refuseUse(output, `'chats ${action}' ${whyNot}`);
+  return withServer(parts, signal, (client) => found.run(client, use, output));
 };
 
-async function list(client: Client, asJson: boolean, output: CliOutput): Promise<number> {
-  const reply = await client.call<{ chats: ChatMeta[]; activeChatId: string | null }>('GET', '/api/chats');
+const actions: Readonly<Record<string, ChatAction>> = {
+  list: { takes: 'nothing', run: list },
+  trash: { takes: 'nothing', run: listTrash },
+  show: { takes: 'id', run: show },
+  delete: { takes: 'id', run: remove },
+  restore: { takes: 'id', run: restore },
+  erase: { takes: 'id', run: erase },
+  ...changes,
+};
+
+function whyNotTaken(takes: ChatAction['takes'], given: readonly string[]): string | undefined {
+  if (takes === 'nothing') return given.length === 0 ? undefined : 'takes nothing more.';
+  if (given.length === 0) return 'needs the id of a chat.';
+  return takes === 'id' && given.length > 1 ? 'takes one id and nothing more.' : undefined;
+}
+
+async function list(client: Client, { asJson, withArchived }: ChatUse, output: CliOutput): Promise<number> {
+  const reply = await client.call<{ chats: ChatMeta[]; activeChatId: string | null }>('GET', `/api/chats${withArchived ? '?archived=true' : ''}`);
   if (asJson) return printJson(reply, output);
   if (reply.chats.length === 0) output.out("There are no chats yet; 'chat' begins one.\n");
   const rows = reply.chats.map((chat) => [
@@ -27,13 +44,14 @@ async function list(client: Client, asJson: boolean, output: CliOutput): Promise
     chat.chatId,
     `${chat.turns} ${chat.turns === 1 ? 'turn' : 'turns'}`,
     chat.updatedAt.slice(0, 16).replace('T', ' '),
-    `${oneLine(chat.title, 60)}${chat.busy ? ' (busy)' : ''}`,
+    `${oneLine(chat.title, 60)}${describeFacts(chat)}`,
   ]);
   output.out(alignColumns(rows));
   return exitCodes.done;
 }
 
-async function show(client: Client, path: string, asJson: boolean, output: CliOutput): Promise<number> {
+async function show(client: Client, { id, asJson }: ChatUse, output: CliOutput): Promise<number> {
+  const path = pathOf(id);
   const chat = await client.call<ChatMeta>('GET', path);
   const { entries, cursor } = await client.call<TranscriptPage>('GET', `${path}/transcript`);
   if (asJson) return printJson({ ...chat, entries, ...(cursor === undefined ? {} : { cursor }) }, output);
@@ -45,6 +63,8 @@ async function show(client: Client, path: string, asJson: boolean, output: CliOu
       ['created', chat.createdAt],
       ['updated', chat.updatedAt],
       ['turns', String(chat.turns)],
+      ['mode', chat.mode],
+      ...(chat.tags.length === 0 ? [] : [['tags', oneLine(chat.tags.join(', '), 300)]]),
     ]),
   );
   if (cursor !== undefined) output.out('\n… earlier entries are left out\n');
@@ -52,22 +72,14 @@ async function show(client: Client, path: string, asJson: boolean, output: CliOu
   return exitCodes.done;
 }
 
-async function remove(client: Client, path: string, asJson: boolean, output: CliOutput): Promise<number> {
-  const reply = await client.call('DELETE', path);
-  return asJson ? printJson(reply, output) : print('Deleted. It stays in the trash of the home folder for 30 days.', output);
+/** ` (busy, pinned, #work)` */
+function describeFacts({ busy, pinned, archived, tags }: ChatMeta): string {
+  const facts = [...(busy ? ['busy'] : []), ...(pinned ? ['pinned'] : []), ...(archived ? ['archived'] : []), ...tags.map((tag) => `#${oneLine(tag, 40)}`)];
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }
 
 function describeEntry(entry: TranscriptEntry): string {
   const text = [entry['text'], entry['message'], entry['output']].find((one) => typeof one === 'string') ?? '';
   if (entry.kind !== 'tool') return `${entry.kind}: ${makeSafe(text)}`;
   return `tool: ${oneLine(typeof entry['name'] === 'string' ? entry['name'] : '')} ${describeArgs(entry['args'])} ${entry['ok'] === false ? 'failed: ' : ''}${oneLine(text, 120)}`.trimEnd();
-}
-
-function printJson(reply: unknown, output: CliOutput): number {
-  return print(JSON.stringify(reply, undefined, 2), output);
-}
-
-function print(text: string, output: CliOutput): number {
-  output.out(`${text}\n`);
-  return exitCodes.done;
 }
