@@ -21,6 +21,8 @@ const dropped = new Set([
   '$recursiveRef',
   '$recursiveAnchor',
   '$vocabulary',
+  // Of the way, not of the arguments.
+  'x-mcp-header',
 ]);
 /** Their keys are names, their values schemas. */
 const namedSchemas = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
@@ -68,6 +70,17 @@ function cleanNamed(schemas: Record<string, unknown>, depth: number): Record<str
     return [name, isRecord(one) ? clean(one, depth + 1) : one] as const;
   });
   return Object.fromEntries(entries);
+}
+
+/** Each schema within a schema: its keyword, itself, and its name where the keyword holds named ones. */
+export function* walksInto(schema: Readonly<Record<string, unknown>>): Generator<[key: string, one: Record<string, unknown>, name?: string]> {
+  for (const [key, value] of Object.entries(schema)) {
+    if (dropped.has(key) || plainValues.has(key)) continue;
+    if (Array.isArray(value)) for (const one of value) if (isRecord(one)) yield [key, one];
+    if (!isRecord(value)) continue;
+    if (!namedSchemas.has(key)) yield [key, value];
+    else for (const [name, one] of Object.entries(value)) if (isRecord(one)) yield [key, one, name];
+  }
 }
 
 function localReference(value: unknown): string {

@@ -6,6 +6,8 @@ export const callTimeoutMs = 60_000;
 export const progressFactor = 10;
 /** Milliseconds from the start of a server to its answer to `initialize`, and for each list it is asked for. */
 export const initializeMs = 15_000;
+/** Milliseconds for a server to say that it needs no handshake. */
+export const discoverMs = 5_000;
 /** Bytes of one message. */
 export const largestMessage = 10 * 1024 * 1024;
 /** Messages of a server within one second. */

@@ -1,46 +1,15 @@
 // One connection to one server: what it offers, calls with their limits, and its questions. The protocol's library is loaded with it.
-import { pathToFileURL } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Processes } from 'agent-harness/plugins/processes';
-import type { Progress } from '@modelcontextprotocol/sdk/types.js';
-import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  ElicitRequestSchema,
-  ListRootsRequestSchema,
-  LoggingMessageNotificationSchema,
-  ResultSchema,
-  ToolListChangedNotificationSchema,
-} from '@modelcontextprotocol/sdk/types.js';
-import { createCommandTransport, type CommandTransport } from './command-transport.ts';
+import { McpError, ResultSchema, ToolListChangedNotificationSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import { cutLine, whyOf } from './foreign-text.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
-import { initializeMs, mostMessagesPerSecond, rereadMs } from './limits.ts';
-import type { ServerOffer } from './offer.ts';
-import { createOldTransport } from './old-transport.ts';
-import type { ElicitAnswer } from './elicitation.ts';
-import { readTools } from './read-offer.ts';
-import type { ServerSpec, UrlSpec } from './server-spec.ts';
-import { createStatelessFetch, wantsNoHandshake } from './stateless-fetch.ts';
-import { watchScopes } from './scope-steps.ts';
-import type { LinkSignIn } from './sign-in.ts';
+import { initializeMs, rereadMs } from './limits.ts';
 import { SessionLost, SignInNeeded } from './losses.ts';
-
-export interface LinkParts {
-  readonly spec: ServerSpec;
-  readonly processes: Processes;
-  readonly client: { readonly name: string; readonly version: string };
-  /** What the server may know of as its root; nothing when left out. */
-  readonly workspaceRoot?: string;
-  readonly signIn?: LinkSignIn;
-  elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
-  /** What it offers changed. */
-  onOffer(offer: ServerOffer): void;
-  log(line: string): void;
-  /** It asked for its root. */
-  onRoots?(): void;
-}
+import type { ServerOffer } from './offer.ts';
+import { connect, wordsOf, type LinkParts, type OpenWay } from './open-way.ts';
+import { readTools } from './read-offer.ts';
+import { headerMismatch } from './stateless-fetch.ts';
 
 export interface Link {
   readonly offer: ServerOffer;
@@ -56,7 +25,6 @@ export interface Link {
   close(): Promise<void>;
 }
 
-const capabilities = { roots: {}, elicitation: { form: {} } };
 const mostPages = 50;
 /** A server does not say when it has taken its root to heart; a call before that would be refused. */
 const rootsSettleMs = 200;
@@ -67,11 +35,12 @@ const noLimitMs = 2 ** 31 - 1;
 export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<Link> {
   let isAsked = false;
   const hasAskedRoots = (): boolean => isAsked;
-  const { client, transport } = await connect({ ...parts, onRoots: () => (isAsked = true) }, signal);
-  const words = wordsOf(transport);
+  const way = await connect({ ...parts, onRoots: () => (isAsked = true) }, signal);
+  const { client } = way;
+  const words = wordsOf(way.transport);
   let offer: ServerOffer;
   try {
-    offer = await readOffer(client);
+    offer = await readOffer(way);
     if (hasAskedRoots()) await quiet(rootsSettleMs);
   } catch (fault) {
     const said = words();
@@ -79,108 +48,15 @@ export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<L
     if (fault instanceof UnauthorizedError) throw new SignInNeeded('somebody must sign in first', { cause: fault });
     throw new Error(`it does not list its tools: ${whyOf(fault)}${said === '' ? '' : ` (${said})`}`, { cause: fault });
   }
-  return follow(client, transport, offer, parts, words);
+  return follow(way, offer, parts, words);
 }
 
-async function connect(parts: LinkParts, signal: AbortSignal): Promise<{ client: Client; transport: Transport }> {
-  const { spec } = parts;
-  if (spec.kind === 'command') return attempt(createCommandTransport(spec, parts.processes), parts, signal);
-  const url = new URL(spec.url);
-  const options = httpOptions(spec, url, parts.signIn);
-  try {
-    return await attempt(new StreamableHTTPClientTransport(url, options), parts, signal);
-  } catch (fault) {
-    if (wantsNoHandshake(fault))
-      return attempt(new StreamableHTTPClientTransport(url, { ...options, fetch: statelessFetch(url, options.fetch, parts) }), parts, signal);
-    if (!isOldServer(fault)) throw fault;
-    return attempt(createOldTransport(url, options.fetch), parts, signal).catch(() => {
-      throw fault;
-    });
-  }
-}
-
-function httpOptions(spec: UrlSpec, url: URL, signIn: LinkSignIn | undefined) {
-  const fetchIt = createGuardedFetch(url, spec.headers);
-  return signIn ? { fetch: watchScopes(fetchIt, (scope) => signIn.needMore(scope)), authProvider: signIn.provider } : { fetch: fetchIt };
-}
-
-function statelessFetch(url: URL, send: FetchLike, parts: LinkParts): FetchLike {
-  return createStatelessFetch(url, send, {
-    client: parts.client,
-    capabilities,
-    async answer(method, params, signal) {
-      if (method === 'elicitation/create') return parts.elicit(params as { message: string; requestedSchema?: unknown }, signal);
-      if (method === 'roots/list') return { roots: rootsOf(parts) };
-      throw new Error(`the server wants something that nobody answers here (${cutLine(method, 100)})`);
-    },
-  });
-}
-
-function rootsOf({ workspaceRoot }: LinkParts): { uri: string; name: string }[] {
-  return workspaceRoot === undefined ? [] : [{ uri: pathToFileURL(workspaceRoot).href, name: 'workspace' }];
-}
-
-/** Servers from before streamable HTTP do not know what to do with a POST. */
-function isOldServer(fault: unknown): boolean {
-  const { cause } = fault as Error;
-  return cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);
-}
-
-async function attempt(transport: Transport, parts: LinkParts, signal: AbortSignal): Promise<{ client: Client; transport: Transport }> {
-  const client = makeClient(parts);
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(initializeMs)]);
-  // Before the handshake nothing but the transport can be ended.
-  const end = (): void => void transport.close();
-  limit.addEventListener('abort', end, { once: true });
-  try {
-    countMessages(transport, parts);
-    await client.connect(transport, { timeout: initializeMs });
-    return { client, transport };
-  } catch (fault) {
-    const words = wordsOf(transport)();
-    await transport.close().catch(() => undefined);
-    if (fault instanceof UnauthorizedError) throw new SignInNeeded('somebody must sign in first', { cause: fault });
-    const late = limit.aborted && !signal.aborted ? `it did not answer within ${initializeMs / 1_000} s` : whyOf(fault);
-    throw new Error(words === '' || late.includes(words) ? late : `${late} (${words})`, { cause: fault });
-  } finally {
-    limit.removeEventListener('abort', end);
-  }
-}
-
-function makeClient(parts: LinkParts): Client {
-  const client = new Client(parts.client, { capabilities });
-  client.setRequestHandler(ListRootsRequestSchema, () => {
-    parts.onRoots?.();
-    return { roots: rootsOf(parts) };
-  });
-  client.setRequestHandler(
-    ElicitRequestSchema,
-    async ({ params }, { signal }) => parts.elicit(params as { message: string; requestedSchema?: unknown }, signal) as Promise<never>,
-  );
-  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => parts.log(cutLine(JSON.stringify(params.data) ?? '', 500)));
-  client.onerror = (fault) => parts.log(cutLine(whyOf(fault), 500));
-  return client;
-}
-
-/** Ends a connection that sends more than anybody could use. */
-function countMessages(transport: Transport, parts: LinkParts): void {
-  let second = 0;
-  let count = 0;
-  transport.onmessage = () => {
-    const now = Math.floor(performance.now() / 1_000);
-    count = now === second ? count + 1 : 1;
-    second = now;
-    if (count !== mostMessagesPerSecond) return;
-    parts.log('it floods');
-    if ('fail' in transport) (transport as CommandTransport).fail(`it sent more than ${mostMessagesPerSecond} messages in a second`);
-    else void transport.close();
-  };
-}
-
-async function readOffer(client: Client): Promise<ServerOffer> {
+async function readOffer({ client, headers }: OpenWay): Promise<ServerOffer> {
   const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
-  const listed = tools ? await listAll(client) : [];
-  return { ...readTools(listed), hasResources: resources !== undefined, hasPrompts: prompts !== undefined };
+  const read = readTools(tools ? await listAll(client) : [], headers !== undefined);
+  headers?.clear();
+  for (const tool of read.tools) if (tool.headers) headers?.set(tool.name, tool.headers);
+  return { ...read, hasResources: resources !== undefined, hasPrompts: prompts !== undefined };
 }
 
 /** Without the library's check of the list: one broken tool must not hide the others. */
@@ -198,7 +74,8 @@ async function listAll(client: Client): Promise<unknown[]> {
   return all;
 }
 
-function follow(client: Client, transport: Transport, first: ServerOffer, parts: LinkParts, words: () => string): Link {
+function follow(way: OpenWay, first: ServerOffer, parts: LinkParts, words: () => string): Link {
+  const { client, transport } = way;
   let offer = first;
   let timer: NodeJS.Timeout | undefined;
   const ended = new AbortController();
@@ -212,7 +89,7 @@ function follow(client: Client, transport: Transport, first: ServerOffer, parts:
   async function reread(): Promise<void> {
     timer = undefined;
     try {
-      offer = await readOffer(client);
+      offer = await readOffer(way);
       parts.onOffer(offer);
     } catch (fault) {
       if (!ended.signal.aborted) parts.log(`its list of tools cannot be read again: ${whyOf(fault)}`);
@@ -230,8 +107,14 @@ function follow(client: Client, transport: Transport, first: ServerOffer, parts:
     async request(method, params, { signal, onProgress, asTask }) {
       const limits = { signal, timeout: noLimitMs, ...(onProgress ? { onprogress: (progress: Progress) => onProgress(noteOf(progress)) } : {}) };
       try {
-        if (asTask !== true) return await client.request({ method, params }, ResultSchema, limits);
-        return await runTask(client, { method, params }, limits);
+        if (asTask === true) return await runTask(client, { method, params }, limits);
+        const ask = (): Promise<unknown> => client.request({ method, params }, ResultSchema, limits);
+        return await ask().catch(async (fault: unknown) => {
+          if (!way.headers || !(fault instanceof McpError) || fault.code !== headerMismatch) throw fault;
+          // Nothing was run: the tool wants other headers by now.
+          await reread();
+          return ask();
+        });
       } catch (fault) {
         const lost = lossOf(fault);
         // With the rights there are, the others go on.
@@ -271,10 +154,6 @@ async function runTask(client: Client, request: object, limits: object): Promise
 function noteOf({ progress, total, message }: Progress): string {
   const share = total === undefined ? String(progress) : `${progress} of ${total}`;
   return message === undefined ? share : `${share}: ${cutLine(message, 300)}`;
-}
-
-function wordsOf(transport: Transport): () => string {
-  return 'lastWords' in transport ? () => (transport as CommandTransport).lastWords() : () => '';
 }
 
 function quiet(ms: number): Promise<void> {

@@ -1,4 +1,5 @@
 // What a server offers, in our words: checked, cut, and safe to keep.
+import type { ParamHeader } from './param-headers.ts';
 
 /** A tool as its server calls it. */
 export interface OfferedTool {
@@ -10,6 +11,8 @@ export interface OfferedTool {
   readonly isIdempotent: boolean;
   /** It must be called as a task. */
   readonly isTask: boolean;
+  /** What a call of it copies into headers. */
+  readonly headers?: readonly ParamHeader[];
 }
 
 export interface ServerOffer {

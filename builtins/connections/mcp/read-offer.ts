@@ -4,6 +4,7 @@ import { cleanSchema, isRecord } from './clean-schema.ts';
 import { cutLine, cutText } from './foreign-text.ts';
 import { longestDescription, mostTools } from './limits.ts';
 import type { OfferedTool } from './offer.ts';
+import { readParamHeaders } from './param-headers.ts';
 
 export interface ToolList {
   readonly tools: readonly OfferedTool[];
@@ -13,13 +14,16 @@ export interface ToolList {
 const mostFaults = 20;
 const longestName = 1_000;
 
-/** @param listed whatever a server sent as its tools */
-export function readTools(listed: readonly unknown[]): ToolList {
+/**
+ * @param listed whatever a server sent as its tools
+ * @param mayWantHeaders of a server whose tools may want arguments copied into headers; elsewhere such wishes mean nothing
+ */
+export function readTools(listed: readonly unknown[], mayWantHeaders = false): ToolList {
   const tools = new Map<string, OfferedTool>();
   const faults: string[] = [];
   const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false, addUsedSchema: false, logger: false });
   for (const one of listed) {
-    const read = readTool(one, ajv);
+    const read = readTool(one, ajv, mayWantHeaders);
     if (typeof read === 'string') faults.push(read);
     else if (tools.has(read.name)) faults.push(`'${cutLine(read.name, 60)}' is listed twice; the first one counts.`);
     else if (tools.size >= mostTools) faults.push(`'${cutLine(read.name, 60)}' is left out, because ${mostTools} tools of one server are enough.`);
@@ -29,7 +33,7 @@ export function readTools(listed: readonly unknown[]): ToolList {
 }
 
 /** Answers a sentence where it cannot be used. */
-function readTool(one: unknown, ajv: Ajv): OfferedTool | string {
+function readTool(one: unknown, ajv: Ajv, mayWantHeaders: boolean): OfferedTool | string {
   if (!isRecord(one) || typeof one['name'] !== 'string' || one['name'] === '') return 'A tool without a name is left out.';
   const name = one['name'];
   const short = cutLine(name, 60);
@@ -41,6 +45,8 @@ function readTool(one: unknown, ajv: Ajv): OfferedTool | string {
   } catch (fault) {
     return `'${short}' is left out: its schema is broken (${cutLine(fault instanceof Error ? fault.message : String(fault), 200)}).`;
   }
+  const headers = mayWantHeaders && isRecord(one['inputSchema']) ? readParamHeaders(one['inputSchema']) : [];
+  if (typeof headers === 'string') return `'${short}' is left out: ${headers}.`;
   const hints = isRecord(one['annotations']) ? one['annotations'] : {};
   const execution = isRecord(one['execution']) ? one['execution'] : {};
   return {
@@ -50,6 +56,7 @@ function readTool(one: unknown, ajv: Ajv): OfferedTool | string {
     isReadOnly: hints['readOnlyHint'] === true,
     isIdempotent: hints['idempotentHint'] === true,
     isTask: execution['taskSupport'] === 'required',
+    ...(headers.length === 0 ? {} : { headers }),
   };
 }
 

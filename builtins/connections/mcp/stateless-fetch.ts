@@ -1,13 +1,16 @@
 // The revision of 2026-07 for a client that shakes hands: each request says who asks, nothing is kept between two, and what a server wants to know comes as its answer.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { LATEST_PROTOCOL_VERSION, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from './clean-schema.ts';
+import { discoverMs } from './limits.ts';
+import { headerText, paramHeadersOf, type ParamHeader } from './param-headers.ts';
 
 export interface StatelessParts {
   readonly client: { readonly name: string; readonly version: string };
   readonly capabilities: Readonly<Record<string, unknown>>;
+  /** What a tool wants copied into headers. */
+  headersOf(tool: string): readonly ParamHeader[];
   /** Answers what the server wants to know before it goes on. Rejects for what nobody answers. */
   answer(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
 }
@@ -16,21 +19,26 @@ type Message = Readonly<Record<string, unknown>>;
 
 const version = '2026-07-28';
 const unsupportedVersion = -32_022;
-/** A header is missing, the version is unknown, there is no such method, something is missing in what every request says. */
-const refusals = [-32_020, unsupportedVersion, -32_601, -32_602];
+/** Code of the refusal of a request whose headers are not those that the server wants. */
+export const headerMismatch = -32_020;
+/** Something is missing that the server needs. */
+const missingCapability = -32_021;
+/** Only who speaks this revision says so. */
+const ownFaults = [headerMismatch, missingCapability];
 const mostRounds = 10;
 const own = 'io.modelcontextprotocol/';
 
-/** Whether a server that refused a handshake says that it speaks without one. */
-export function wantsNoHandshake(fault: unknown): boolean {
-  const { cause } = fault as Error;
-  // It shook hands, and means what this client cannot mean by that.
-  if (cause instanceof Error && cause.message.endsWith(`not supported: ${version}`)) return true;
-  if (cause instanceof McpError) return refusals.includes(cause.code);
-  return cause instanceof StreamableHTTPError && refusals.some((code) => new RegExp(`"code":\\s*${code}\\b`).test(cause.message));
+/** The server does not speak this revision; it wants a handshake. */
+export class HandshakeWanted extends Error {
+  override readonly name = 'HandshakeWanted';
 }
 
-/** @param endpoint of the server; what goes elsewhere, to sign in, passes. @param send answers; refusals (401, 403) come back as they are */
+/**
+ * In place of a handshake the server is asked what it is; the request rejects with {@link HandshakeWanted} where it does not say.
+ *
+ * @param endpoint of the server; what goes elsewhere, to sign in, passes
+ * @param send answers; refusals (401, 403) come back as they are
+ */
 export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: StatelessParts): FetchLike {
   async function ask(url: string | URL, init: RequestInit, id: string, method: string, params: Message): Promise<Response> {
     const meta = {
@@ -45,6 +53,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     headers.set('mcp-method', method);
     const name = method === 'resources/read' ? params['uri'] : ['tools/call', 'prompts/get'].includes(method) ? params['name'] : undefined;
     if (typeof name === 'string') headers.set('mcp-name', headerText(name));
+    if (method === 'tools/call') for (const [header, value] of paramHeadersOf(parts.headersOf(String(name)), params['arguments'])) headers.set(header, value);
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } });
     return send(url, { ...init, headers, body });
   }
@@ -59,25 +68,53 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     yield JSON.parse(await reply.text()) as Message;
   }
 
+  /** A server from before this revision may answer anything, or nothing. */
+  async function discover(url: string | URL, init: RequestInit, { id }: Message): Promise<Response> {
+    const late = AbortSignal.timeout(discoverMs);
+    const limited = { ...init, signal: init.signal ? AbortSignal.any([init.signal, late]) : late };
+    try {
+      for (let round = 0; round < 2; round++) {
+        const reply = await ask(url, limited, `${id as string | number}-${round}`, 'server/discover', {});
+        if (reply.status === 401 || (reply.status === 403 && reply.headers.has('www-authenticate'))) return reply;
+        const { result, error } = await answerOf(reply);
+        if (isRecord(result) && listsVersion(result['supportedVersions'])) return Response.json({ jsonrpc: '2.0', id, result: handshakeOf(result) });
+        if (isRecord(error) && ownFaults.includes(Number(error['code']))) return Response.json({ jsonrpc: '2.0', id, error });
+        // It refuses the version that it speaks: once more, then it is not believed.
+        if (!isRecord(error) || error['code'] !== unsupportedVersion || !isRecord(error['data']) || !listsVersion(error['data']['supported'])) break;
+      }
+    } catch (fault) {
+      if (!late.aborted || init.signal?.aborted === true) throw fault;
+    }
+    throw new HandshakeWanted('the server wants a handshake');
+  }
+
+  /** Empty where it is no answer of this protocol. */
+  async function answerOf(reply: Response): Promise<Message> {
+    try {
+      for await (const message of messagesOf(reply)) if (isRecord(message) && message['id'] !== undefined) return message;
+    } catch {
+      // Nor is one that breaks off.
+    }
+    return {};
+  }
+
   async function* converse(url: string | URL, init: RequestInit, request: Message, first: Response): AsyncGenerator<Message, void> {
     const signal = init.signal ?? new AbortController().signal;
-    const method = request['method'] === 'initialize' ? 'server/discover' : String(request['method']);
-    let params = paramsOf(request);
+    let params: Message;
     let reply = first;
     for (let round = 1; round <= mostRounds; round++) {
       let again: Message | undefined;
       for await (const message of messagesOf(reply)) {
         if (message['id'] === undefined) yield message;
-        else if (isVersionRefusal(message) && round === 1) again = {};
         else if (isRecord(message['result']) && message['result']['resultType'] === 'input_required') again = await answersTo(message['result'], signal);
         else {
-          yield { ...finished(request, message), id: request['id'] };
+          yield { ...message, id: request['id'] };
           return;
         }
       }
       if (!again) throw new Error('the server ended its answer early');
       params = { ...paramsOf(request), ...again };
-      reply = await ask(url, init, `${request['id'] as string | number}-${round}`, method, params);
+      reply = await ask(url, init, `${request['id'] as string | number}-${round}`, String(request['method']), params);
     }
     throw new Error(`the server wants to know something more than ${mostRounds} times`);
   }
@@ -95,10 +132,10 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     if (new URL(url).href !== endpoint.href) return send(url, init);
     if (init.method !== 'POST' || typeof init.body !== 'string') return new Response(null, { status: 405 });
     const request = JSON.parse(init.body) as Message;
+    if (request['method'] === 'initialize') return discover(url, init, request);
     // There is nobody to tell: the end of a request is the end of its connection.
     if (request['id'] === undefined) return new Response(null, { status: 202 });
-    const method = request['method'] === 'initialize' ? 'server/discover' : String(request['method']);
-    const reply = await ask(url, init, `${request['id'] as string | number}-0`, method, paramsOf(request));
+    const reply = await ask(url, init, `${request['id'] as string | number}-0`, String(request['method']), paramsOf(request));
     if (!reply.ok && ![400, 404].includes(reply.status)) return reply;
     const isMessage = reply.ok || reply.headers.get('content-type')?.startsWith('application/json') === true;
     if (!isMessage) return reply;
@@ -106,29 +143,19 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
   };
 }
 
-/** Of a handshake nothing is sent on. */
 function paramsOf(request: Message): Message {
-  return request['method'] !== 'initialize' && isRecord(request['params']) ? request['params'] : {};
+  return isRecord(request['params']) ? request['params'] : {};
 }
 
 /** What the discovery says, as the answer to a handshake. */
-function finished(request: Message, message: Message): Message {
-  const { result } = message;
-  if (request['method'] !== 'initialize' || !isRecord(result)) return message;
+function handshakeOf(result: Message): Message {
   const meta = isRecord(result['_meta']) ? result['_meta'] : {};
   const serverInfo = meta[`${own}serverInfo`] ?? result['serverInfo'] ?? { name: 'server', version: '' };
-  return { ...message, result: { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: result['capabilities'] ?? {}, serverInfo } };
+  return { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: result['capabilities'] ?? {}, serverInfo };
 }
 
-function isVersionRefusal({ error }: Message): boolean {
-  if (!isRecord(error) || error['code'] !== unsupportedVersion || !isRecord(error['data'])) return false;
-  const supported: unknown = error['data']['supported'];
-  return Array.isArray(supported) && supported.includes(version);
-}
-
-/** What a header cannot carry is wrapped. */
-function headerText(text: string): string {
-  return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?') ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+function listsVersion(given: unknown): boolean {
+  return Array.isArray(given) && given.includes(version);
 }
 
 function eventsOf(messages: AsyncGenerator<Message, void>): Response {
