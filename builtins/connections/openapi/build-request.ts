@@ -65,6 +65,13 @@ function joinPath(baseUrl: string, path: string): URL | undefined {
   return url;
 }
 
+/** Adds what signs the request to its cookies. */
+export function withCookies(headers: Readonly<Record<string, string>>, pairs: readonly (readonly [string, string])[]): Readonly<Record<string, string>> {
+  if (pairs.length === 0) return headers;
+  const own = headers['cookie'] === undefined ? [] : [headers['cookie']];
+  return { ...headers, cookie: [...own, ...pairs.map(([name, value]) => `${name}=${value}`)].join('; ') };
+}
+
 /** Adds what signs the request to its query. */
 export function withQuery(url: string, pairs: readonly (readonly [string, string])[]): string {
   if (pairs.length === 0) return url;

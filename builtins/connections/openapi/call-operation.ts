@@ -2,7 +2,7 @@
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { ApprovalPreview, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { buildBody } from './build-body.ts';
-import { buildAddress, withQuery } from './build-request.ts';
+import { buildAddress, withCookies, withQuery } from './build-request.ts';
 import { chooseAuths, signWith, withoutSecrets, type ProviderTokens } from './credentials.ts';
 import { authsOf, type Entry } from './entry.ts';
 import { readReply } from './read-reply.ts';
@@ -37,7 +37,10 @@ export async function callOperation(row: OperationRow, plan: OperationPlan, args
   const request: Outgoing = {
     method: row.method,
     url: withQuery(url, signature.query),
-    headers: { 'user-agent': parts.userAgent, ...headers, ...(body ? { 'content-type': body.value.contentType } : {}), ...signature.headers },
+    headers: withCookies(
+      { 'user-agent': parts.userAgent, ...headers, ...(body ? { 'content-type': body.value.contentType } : {}), ...signature.headers },
+      signature.cookies,
+    ),
     ...(body ? { body: body.value.content } : {}),
   };
   try {

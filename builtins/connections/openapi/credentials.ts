@@ -5,7 +5,7 @@ import type { SavedAuth } from './entry.ts';
 
 /** `scheme`: the one of the document that it is for. */
 export type Auth = { readonly scheme?: string } & (
-  | { readonly kind: 'header' | 'query'; readonly name: string; readonly value: string }
+  | { readonly kind: 'header' | 'query' | 'cookie'; readonly name: string; readonly value: string }
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'oauth'; readonly provider: string; readonly accountId?: string }
@@ -20,13 +20,14 @@ export interface ProviderTokens {
 export interface Signature {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
+  readonly cookies: readonly (readonly [string, string])[];
   /** Texts that must not appear in anything that is shown. */
   readonly secrets: readonly string[];
 }
 
 export type Signing = { readonly ok: true; readonly signature: Signature } | { readonly ok: false; readonly error: string; readonly hint: string };
 
-const unsigned: Signature = { headers: {}, query: [], secrets: [] };
+const unsigned: Signature = { headers: {}, query: [], cookies: [], secrets: [] };
 
 /** Names of parameters that carry them, in lower case. */
 export function credentialNames(auths: readonly { readonly kind: string; readonly name?: string }[]): string[] {
@@ -53,7 +54,7 @@ export function withSchemes(
 
 function fits(auth: Auth, { type, in: place, name, scheme }: SecurityScheme): boolean {
   const isToken = type === 'oauth2' || type === 'openIdConnect';
-  if (auth.kind === 'header' || auth.kind === 'query') return type === 'apiKey' && place === auth.kind && name?.toLowerCase() === auth.name.toLowerCase();
+  if ('name' in auth) return type === 'apiKey' && place === auth.kind && name?.toLowerCase() === auth.name.toLowerCase();
   if (auth.kind === 'basic') return type === 'http' && scheme === 'basic';
   return isToken || (type === 'http' && scheme === 'bearer');
 }
@@ -79,6 +80,7 @@ async function sealOne(auth: Auth, store: ConnectionStore): Promise<SavedAuth> {
       return auth;
     case 'header':
     case 'query':
+    case 'cookie':
       return { kind: auth.kind, name: auth.name, sealed: await store.seal(auth.value) };
     case 'bearer':
       return { kind: 'bearer', sealed: await store.seal(auth.token) };
@@ -93,10 +95,11 @@ export async function signWith(auths: readonly SavedAuth[], store: ConnectionSto
   for (const auth of auths) {
     const signing = await signOne(auth, store, tokens);
     if (!signing.ok) return signing;
-    const { headers, query, secrets } = signing.signature;
+    const { headers, query, cookies, secrets } = signing.signature;
     signature = {
       headers: { ...signature.headers, ...headers },
       query: [...signature.query, ...query],
+      cookies: [...signature.cookies, ...cookies],
       secrets: [...signature.secrets, ...secrets],
     };
   }
@@ -117,7 +120,7 @@ async function signByAccount({ provider, accountId }: Extract<SavedAuth, { kind:
   if (!tokens) return { ok: false, error: `Nobody here gives out tokens for ${provider}.`, hint };
   try {
     const token = await tokens.token(provider, accountId);
-    return { ok: true, signature: { headers: { authorization: `Bearer ${token}` }, query: [], secrets: [token] } };
+    return { ok: true, signature: { ...unsigned, headers: { authorization: `Bearer ${token}` }, secrets: [token] } };
   } catch {
     // Its words may hold more than a model should see.
     return { ok: false, error: `There is no token for ${provider} now.`, hint };
@@ -127,15 +130,26 @@ async function signByAccount({ provider, accountId }: Extract<SavedAuth, { kind:
 function signatureOf(auth: Exclude<SavedAuth, { kind: 'oauth' }>, secret: string): Signature {
   switch (auth.kind) {
     case 'header':
-      return { headers: { [auth.name.toLowerCase()]: secret }, query: [], secrets: [secret] };
+      return { ...unsigned, headers: { [auth.name.toLowerCase()]: secret }, secrets: [secret] };
     case 'query':
-      return { headers: {}, query: [[auth.name, secret]], secrets: [secret, encodeURIComponent(secret)] };
+      return { ...unsigned, query: [[auth.name, secret]], secrets: [secret, encodeURIComponent(secret)] };
+    case 'cookie':
+      return { ...unsigned, cookies: [[auth.name, secret]], secrets: [secret, encodeURIComponent(secret), decoded(secret)] };
     case 'bearer':
-      return { headers: { authorization: `Bearer ${secret}` }, query: [], secrets: [secret] };
+      return { ...unsigned, headers: { authorization: `Bearer ${secret}` }, secrets: [secret] };
     case 'basic': {
       const encoded = Buffer.from(secret).toString('base64');
-      return { headers: { authorization: `Basic ${encoded}` }, query: [], secrets: [encoded, secret, secret.slice(secret.indexOf(':') + 1)] };
+      return { ...unsigned, headers: { authorization: `Basic ${encoded}` }, secrets: [encoded, secret, secret.slice(secret.indexOf(':') + 1)] };
     }
+  }
+}
+
+/** As servers read a cookie. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -2,7 +2,7 @@
 
 /** `scheme`: the one of the document that it is for; for all calls where it is left out. */
 export type SavedAuth = { readonly scheme?: string } & (
-  | { readonly kind: 'header' | 'query'; readonly name: string; readonly sealed: string }
+  | { readonly kind: 'header' | 'query' | 'cookie'; readonly name: string; readonly sealed: string }
   | { readonly kind: 'bearer' | 'basic'; readonly sealed: string }
   | { readonly kind: 'oauth'; readonly provider: string; readonly accountId?: string }
 );

@@ -12,7 +12,7 @@ import type { AddFormProps } from './connection-section.tsx';
 import { SecretField } from './secret-field.tsx';
 
 const origins = { address: 'From an address', text: 'Pasted' } as const;
-const signs = { none: 'None', bearer: 'Bearer token', header: 'Header', query: 'Field of the query', basic: 'User and password' } as const;
+const signs = { none: 'None', bearer: 'Bearer token', header: 'Header', query: 'Field of the query', cookie: 'Cookie', basic: 'User and password' } as const;
 const plain = { className: 'field', autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const;
 
 export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
@@ -82,7 +82,7 @@ interface CredentialsProps {
 }
 
 function Credentials({ id, form: { sign, signName, secret }, set }: CredentialsProps) {
-  const hasName = sign === 'header' || sign === 'query' || sign === 'basic';
+  const hasName = sign !== 'none' && sign !== 'bearer';
   const secretLabel = sign === 'basic' ? 'Password' : sign === 'bearer' ? 'Token' : 'Value';
   return (
     <>

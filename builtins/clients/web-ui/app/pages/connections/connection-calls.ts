@@ -65,7 +65,7 @@ export interface McpServer {
 
 export type ApiAuth =
   | { readonly kind: 'bearer'; readonly token: string }
-  | { readonly kind: 'header' | 'query'; readonly name: string; readonly value: string }
+  | { readonly kind: 'header' | 'query' | 'cookie'; readonly name: string; readonly value: string }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string };
 
 export interface ApiDocument {
