@@ -34,14 +34,17 @@ export interface ProviderAccount {
   readonly expiresAt?: string;
   /** `false`: a person must sign in again. */
   readonly healthy: boolean;
+  /** `false`: its token could not be refreshed for want of the network or of the hosted site; the account may be fine. */
+  readonly reachable?: boolean;
 }
 
 export type ProviderStatus =
+  /** One account or more works; what is wrong with another one stands at that account. */
   | 'connected'
   | 'disconnected'
-  /** A person must sign in again with one account or more. */
+  /** No account works, and with one or more a person must sign in again. */
   | 'unhealthy'
-  /** A token could not be refreshed for want of the network or of the hosted site; the accounts may be fine. */
+  /** No account can be reached. */
   | 'unreachable';
 
 /** A service at which people have accounts. */

@@ -11,6 +11,7 @@ const account = Type.Object({
   scopes: Type.Array(Type.String()),
   expiresAt: Type.Optional(Type.String()),
   healthy: Type.Boolean(),
+  reachable: Type.Optional(Type.Boolean({ description: 'Whether its token could be refreshed when it was last tried.' })),
 });
 
 const reply = Type.Object({

@@ -143,17 +143,18 @@ test('connecting an account opens the sign-in in another tab', async () => {
 
 test('an account whose site gives no answer is said to be out of reach and not to work', async () => {
   const { page, server, context } = await visit();
-  const account = { accountId: '7', name: 'Ada', mode: 'read_write', healthy: true };
-  let status = 'unreachable';
-  await context.route('**/api/integrations', (route) =>
-    route.fulfill({ json: { providers: [{ id: 'github', title: 'GitHub', kind: 'code host', status, accounts: [account] }], connections: [] } }),
-  );
+  let reachable = false;
+  await context.route('**/api/integrations', (route) => {
+    const accounts = [{ accountId: '7', name: 'Ada', mode: 'read_write', scopes: [], healthy: true, reachable }];
+    const github = { id: 'github', title: 'GitHub', kind: 'code host', status: reachable ? 'connected' : 'unreachable', accounts };
+    return route.fulfill({ json: { providers: [github], connections: [] } });
+  });
   await isReady(page);
   await page.goto(`${server.url}/#/connections`);
   const row = page.getByRole('listitem').filter({ hasText: 'GitHub' });
   await row.getByText('Cannot be reached', { exact: true }).waitFor();
   expect(await row.getByText('Works', { exact: true }).count()).toBe(0);
-  status = 'connected';
+  reachable = true;
   await page.reload();
   await row.getByText('Works', { exact: true }).waitFor();
 });

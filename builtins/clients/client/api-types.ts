@@ -6482,6 +6482,8 @@ export interface operations {
                                 scopes: string[];
                                 expiresAt?: string;
                                 healthy: boolean;
+                                /** @description Whether its token could be refreshed when it was last tried. */
+                                reachable?: boolean;
                             }[];
                         }[];
                         connections: {
@@ -7792,6 +7794,13 @@ export interface operations {
                         /** @description The security scheme of the document that it is for. */
                         scheme?: string;
                         /** @constant */
+                        kind: "cookie";
+                        name: string;
+                        value: string;
+                    } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
+                        /** @constant */
                         kind: "bearer";
                         token: string;
                     } | {
@@ -7820,6 +7829,13 @@ export interface operations {
                         scheme?: string;
                         /** @constant */
                         kind: "query";
+                        name: string;
+                        value: string;
+                    } | {
+                        /** @description The security scheme of the document that it is for. */
+                        scheme?: string;
+                        /** @constant */
+                        kind: "cookie";
                         name: string;
                         value: string;
                     } | {

@@ -34,6 +34,8 @@ export interface Accounts {
   all(): Promise<Readonly<Record<string, readonly SavedAccount[]>>>;
   /** How a provider with these accounts stands. */
   status(provider: string, saved: readonly SavedAccount[]): ProviderStatus;
+  /** Without its tokens. */
+  shown(provider: string, account: SavedAccount): ProviderAccount;
   save(provider: string, account: NewAccount): Promise<void>;
   /** One account or, without an id, all. Answers which went, and whether all of them are revoked where that was asked for. */
   remove(
@@ -80,8 +82,12 @@ export function createAccounts({ store, site, changed, makeError }: Parts): Acco
 
   function status(provider: string, saved: Saved): ProviderStatus {
     if (saved.length === 0) return 'disconnected';
-    if (!saved.every((account) => account.isHealthy)) return 'unhealthy';
-    return saved.some(({ accountId }) => unreachable.has(idOf(provider, accountId))) ? 'unreachable' : 'connected';
+    if (saved.some((account) => account.isHealthy && isReachable(provider, account))) return 'connected';
+    return saved.every((account) => account.isHealthy) ? 'unreachable' : 'unhealthy';
+  }
+
+  function isReachable(provider: string, { accountId }: SavedAccount): boolean {
+    return !unreachable.has(idOf(provider, accountId));
   }
 
   async function sealed(account: NewAccount): Promise<SavedAccount> {
@@ -128,6 +134,19 @@ export function createAccounts({ store, site, changed, makeError }: Parts): Acco
     of,
     all: () => store.entries<Saved>(section),
     status,
+    shown(provider, account) {
+      const { accountId, email, name, mode, scopes, expiresAt, isHealthy } = account;
+      return {
+        accountId,
+        mode,
+        scopes,
+        healthy: isHealthy,
+        reachable: isReachable(provider, account),
+        ...(email === undefined ? {} : { email }),
+        ...(name === undefined ? {} : { name }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      };
+    },
     async save(provider, account) {
       const saved = await sealed(account);
       unreachable.delete(idOf(provider, saved.accountId));
@@ -135,6 +154,7 @@ export function createAccounts({ store, site, changed, makeError }: Parts): Acco
     },
     async remove(provider, { accountId, revoke }) {
       const going = (await of(provider)).filter((one) => accountId === undefined || one.accountId === accountId);
+      for (const one of going) unreachable.delete(idOf(provider, one.accountId));
       await change(provider, (accounts) => accounts.filter((one) => !going.some((gone) => gone.accountId === one.accountId)));
       if (!revoke) return { count: going.length, isRevoked: false };
       const results = await Promise.all(
@@ -172,17 +192,4 @@ function needsSignIn(fault: unknown): boolean {
 
 function idOf(provider: string, accountId: string): string {
   return `${provider} ${accountId}`;
-}
-
-/** Without its tokens. */
-export function publicAccount({ accountId, email, name, mode, scopes, expiresAt, isHealthy }: SavedAccount): ProviderAccount {
-  return {
-    accountId,
-    mode,
-    scopes,
-    healthy: isHealthy,
-    ...(email === undefined ? {} : { email }),
-    ...(name === undefined ? {} : { name }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-  };
 }

@@ -29,7 +29,8 @@ const maxChars = 2_000_000;
 
 /** @param signal ends what is under way */
 export function createCaller(provider: IntegrationProvider, accounts: Accounts, signal: AbortSignal): Caller {
-  async function send(call: ProviderCall, { accountId, isRead }: Wish, context: ToolContext): Promise<ToolOutcome> {
+  async function send(call: ProviderCall, { accountId: given, isRead }: Wish, context: ToolContext): Promise<ToolOutcome> {
+    const accountId = given ?? (await accounts.of(provider.id))[0]?.accountId;
     const place = locate(provider, call);
     if (place === undefined) return { ok: false, error: `This path leads away from ${provider.title}.`, hint: 'Give a path under its own address.' };
     const refused = isRead ? undefined : await refuseReadOnly(accountId);
@@ -54,7 +55,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
       signal: AbortSignal.any([signal, context.signal, AbortSignal.timeout(timeoutMs)]),
     });
     const text = (await reply.text()).slice(0, maxChars).replaceAll(token, '[token]');
-    if (reply.status === 401) await accounts.failed(provider.id, accountId ?? (await accounts.of(provider.id))[0]?.accountId ?? '');
+    if (reply.status === 401 && accountId !== undefined) await accounts.failed(provider.id, accountId);
     if (!reply.ok) return { ok: false, error: `${provider.title} answered ${reply.status}. ${text.slice(0, 2_000)}`.trim(), isUntrusted: true };
     const refusal = refusalIn(text);
     if (refusal !== undefined) return { ok: false, error: `${provider.title} refused: ${refusal.slice(0, 500)}`, isUntrusted: true };

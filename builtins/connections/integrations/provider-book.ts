@@ -1,7 +1,7 @@
 // The providers that are known, and the tools of those that have an account.
 import type { Disposable, PointHandler, Registry } from 'agent-harness/kernel';
 import type { Provider } from 'agent-harness/plugins/connections';
-import { publicAccount, type Accounts } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import type { IntegrationProvider } from './contract.ts';
 import type { manifest } from './index.ts';
 import { createFamily } from './provider-family.ts';
@@ -68,7 +68,7 @@ export function createProviderBook({ registry, accounts }: { readonly registry: 
       const all = await accounts.all();
       return [...known.values()].map(({ id, title, kind }) => {
         const saved = Object.hasOwn(all, id) ? (all[id] ?? []) : [];
-        return { id, title, kind, status: accounts.status(id, saved), accounts: saved.map(publicAccount) };
+        return { id, title, kind, status: accounts.status(id, saved), accounts: saved.map((one) => accounts.shown(id, one)) };
       });
     },
     offerTools,

@@ -142,7 +142,7 @@ test('a sign-in leads to the hosted site and back, and the tokens stand in no fi
   expect(await handOff(body.state, { email: 'ada@example.org', metadata: { name: 'Ada' } })).toEqual({ status: 200, body: { ok: true, provider: 'bookshop' } });
   expect(await row()).toMatchObject({
     status: 'connected',
-    accounts: [{ accountId: 'ada', email: 'ada@example.org', name: 'Ada', mode: 'read_only', healthy: true }],
+    accounts: [{ accountId: 'ada', email: 'ada@example.org', name: 'Ada', mode: 'read_only', healthy: true, reachable: true }],
   });
   const file = await readFile(join(harness.home, 'integrations.json'), 'utf8');
   for (const secret of ['first-token', 'again"']) expect(file).not.toContain(secret);
@@ -265,7 +265,7 @@ test('a hosted site that cannot be reached, is broken or talks nonsense leaves t
   const address = new URL(hub.origin);
   const isKept = async (): Promise<void> => {
     await expect(services.providerTokens.token('bookshop')).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_UNREACHABLE', status: 503 });
-    expect(await row()).toMatchObject({ status: 'unreachable', accounts: [{ healthy: true }] });
+    expect(await row()).toMatchObject({ status: 'unreachable', accounts: [{ healthy: true, reachable: false }] });
   };
   for (const status of [500, 502, 503, 429, 404]) {
     hub.answer = () => ({ status, body: {} });
@@ -282,6 +282,31 @@ test('a hosted site that cannot be reached, is broken or talks nonsense leaves t
   hub.answer = () => ({ body: { accessToken: 'second-token', expiresAt: inAnHour() } });
   expect(await services.providerTokens.token('bookshop')).toBe('second-token');
   expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });
+});
+
+test('what is wrong with one account is told of that account; the provider works while another one does', async () => {
+  const old = new Date(Date.now() - 1_000).toISOString();
+  await connect();
+  await connect({ accountId: 'bob', accessToken: 'bobs-token', refreshToken: 'bobs-again', expiresAt: old });
+  await connect({ accountId: 'cy', accessToken: 'cys-token', refreshToken: 'cys-again', expiresAt: old });
+  const states = async (): Promise<unknown> => {
+    const { status, accounts } = await row();
+    return [status, ...accounts.map(({ accountId, healthy, reachable }: any) => `${accountId} ${healthy} ${reachable}`)];
+  };
+  hub.answer = ({ body }) => ({ status: body.includes('bobs-again') ? 503 : 401, body: {} });
+  for (const accountId of ['bob', 'cy']) await expect(services.providerTokens.token('bookshop', accountId)).rejects.toThrow();
+  expect(await states()).toEqual(['connected', 'ada true true', 'bob true false', 'cy false true']);
+  expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: true });
+  // A call that names no account fails for the one that it used.
+  provider.answer = () => ({ status: 401, body: {} });
+  await run('bookshop_read', { path: '/x' });
+  expect(await states()).toEqual(['unhealthy', 'ada false true', 'bob true false', 'cy false true']);
+  await harness.call('DELETE', '/api/integrations/bookshop?accountId=ada');
+  await harness.call('DELETE', '/api/integrations/bookshop?accountId=cy');
+  expect(await states()).toEqual(['unreachable', 'bob true false']);
+  await harness.call('DELETE', '/api/integrations/bookshop');
+  await connect({ accountId: 'bob' });
+  expect(await states()).toEqual(['connected', 'bob true true']);
 });
 
 test('a 401, a refusal with 200, and an error that quotes the token are told without the token', async () => {

@@ -23,10 +23,10 @@ test('an account is called by what its provider says of it', () => {
   expect([{ ...account, email: 'a@b.example', name: 'A' }, { ...account, name: 'A' }, account].map(accountTitle)).toEqual(['a@b.example', 'A', '7']);
 });
 
-test('an account works only where its site answers; a sign-in that it needs is said first', () => {
-  const words = (status: string, healthy: boolean): string => accountWords({ status }, { healthy }).text;
-  expect([words('connected', true), words('unreachable', true)]).toEqual(['Works', 'Cannot be reached']);
-  expect([words('unhealthy', false), words('unhealthy', true), words('unreachable', false)]).toEqual(['Needs a new sign-in', 'Works', 'Needs a new sign-in']);
+test('an account works only where its token could be refreshed; a sign-in that it needs is said first', () => {
+  const words = (healthy: boolean, reachable?: boolean): string => accountWords({ healthy, ...(reachable === undefined ? {} : { reachable }) }).text;
+  expect([words(true), words(true, true), words(true, false)]).toEqual(['Works', 'Works', 'Cannot be reached']);
+  expect([words(false, true), words(false, false)]).toEqual(['Needs a new sign-in', 'Needs a new sign-in']);
 });
 
 test('arguments are the lines as they are, and a command carries no sign-in', () => {

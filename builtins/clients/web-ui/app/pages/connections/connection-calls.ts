@@ -20,6 +20,7 @@ export interface ProviderAccount {
   readonly name?: string;
   readonly mode: 'read_write' | 'read_only';
   readonly healthy: boolean;
+  readonly reachable?: boolean;
 }
 
 export interface Provider {

@@ -1,5 +1,5 @@
 // What the connections page says about states, and what it makes of its forms. Pure.
-import type { ApiAuth, ApiDocument, McpServer, Provider, ProviderAccount } from './connection-calls.ts';
+import type { ApiAuth, ApiDocument, McpServer, ProviderAccount } from './connection-calls.ts';
 
 export interface StatusWords {
   readonly text: string;
@@ -18,10 +18,10 @@ export function statusWords(status: string): StatusWords {
   return Object.hasOwn(known, status) ? (known[status] as StatusWords) : { text: status.replaceAll('_', ' '), tone: '' };
 }
 
-/** An account that needs a sign-in says so first; where its site gave no answer, nobody knows that it works. */
-export function accountWords({ status }: Pick<Provider, 'status'>, { healthy }: Pick<ProviderAccount, 'healthy'>): StatusWords {
+/** An account that needs a sign-in says so first; where its token could not be refreshed, nobody knows that it works. */
+export function accountWords({ healthy, reachable = true }: Pick<ProviderAccount, 'healthy' | 'reachable'>): StatusWords {
   if (!healthy) return { text: 'Needs a new sign-in', tone: 'bad' };
-  return status === 'unreachable' ? { text: 'Cannot be reached', tone: 'warn' } : { text: 'Works', tone: 'good' };
+  return reachable ? { text: 'Works', tone: 'good' } : { text: 'Cannot be reached', tone: 'warn' };
 }
 
 /** Who it is, as far as the provider says. */

@@ -137,7 +137,7 @@ function ProviderEntry({ provider, onConnect, onDisconnect }: ProviderEntryProps
         <div key={account.accountId} className="connections-row provider-account">
           <div className="connections-head connections-words">
             <bdi>{accountTitle(account)}</bdi>
-            <AccountBadge {...accountWords(provider, account)} />
+            <AccountBadge {...accountWords(account)} />
             {account.mode === 'read_only' && <span className="badge">Reading only</span>}
           </div>
           <button type="button" className="button danger" aria-label={`Disconnect ${accountTitle(account)}`} onClick={() => onDisconnect(account)}>
