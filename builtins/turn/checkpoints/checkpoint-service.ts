@@ -7,7 +7,9 @@ import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
 import type { CheckpointLogs, UndoRecord } from './checkpoint-log.ts';
 import type { CheckpointContext, Checkpoints, UndoReply } from './contract.ts';
 import { firstMissingFolder, hashOf, isMoved, maxKeptBytes, readState, type FileState } from './file-state.ts';
+import { listChanges } from './list-changes.ts';
 import { planUndo, type PlannedRestore } from './plan-undo.ts';
+import { readChanges } from './read-changes.ts';
 import type { RunningTurns } from './track-turns.ts';
 
 export interface CheckpointParts {
@@ -118,6 +120,15 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   return {
     before: (context, path, next) => logs.exclusive(context.chatId, () => announceChange(context, path, next)),
     cancel: ({ chatId, callId }, path) => logs.exclusive(chatId, () => logs.append(chatId, { kind: 'cancel', callId, path, at: now() })),
+    async changes(chatId, { turnId, path } = {}) {
+      const { workspaceRoot } = await services.chats.peek(chatId);
+      const changes = listChanges(await logs.read(chatId), turnId);
+      return readChanges(changes, path, {
+        exactFiles: services.exactFiles,
+        objectPath: (hash) => objectPath(chatId, hash),
+        shown: (one) => shownPath(workspaceRoot, one),
+      });
+    },
     async undo(chatId, turnId) {
       const reply = await logs.exclusive(chatId, () => undoNow(chatId, turnId));
       parts.announce({ chatId, ...reply });

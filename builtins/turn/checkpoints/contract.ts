@@ -11,6 +11,35 @@ export interface UndoReply {
   readonly conflicts: string[];
 }
 
+/** A file that tools changed, net. */
+export interface ChangedFile {
+  /** Relative to the workspace, absolute outside of it. */
+  readonly path: string;
+  /** Where it was before it was moved. */
+  readonly from?: string;
+  readonly kind: 'added' | 'edited' | 'deleted' | 'moved';
+  /** Lines; `null` where they cannot be counted: binary, huge, or not kept. */
+  readonly added: number | null;
+  readonly removed: number | null;
+  /** It was taken back. */
+  readonly undone: boolean;
+  /** Somebody changed it since, so an undo leaves it alone; what is compared is what is there now. */
+  readonly conflict: boolean;
+  readonly binary: boolean;
+  /** The turn that changed it last, and when (ISO 8601). */
+  readonly turnId: string;
+  readonly at: string;
+}
+
+export interface ChangesReply {
+  /** Changed last first, 200 at most. */
+  readonly files: ChangedFile[];
+  /** How many were left out. */
+  readonly more: number;
+  /** Unified; of the file that was asked for, where it is text. */
+  readonly diff?: string;
+}
+
 export interface Checkpoints {
   /**
    * Saves what is at `path` and that `next` is about to be there (`null`: it is about to be deleted). When it resolves,
@@ -24,6 +53,8 @@ export interface Checkpoints {
    * `not_found`, `already_resolved`.
    */
   undo(chatId: string, turnId?: string): Promise<UndoReply>;
+  /** What tools changed in a chat, or in one of its turns; with a `path` only that file, with its diff. Reads the disk, so it holds across restarts. */
+  changes(chatId: string, which?: { readonly turnId?: string; readonly path?: string }): Promise<ChangesReply>;
 }
 
 declare module 'agent-harness/kernel' {

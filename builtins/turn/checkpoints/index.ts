@@ -1,6 +1,5 @@
 // Checkpoints: keeps what tools overwrite, and takes a turn's changes back on request.
 import * as Type from 'typebox';
-import type { Static } from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -10,13 +9,10 @@ import type {} from 'agent-harness/plugins/storage';
 import type {} from './contract.ts';
 import { createCheckpoints } from './checkpoint-service.ts';
 import { describeUndo } from './describe-undo.ts';
+import { changesRoute, restoredFields, undoRoute } from './routes.ts';
 import { trackTurns } from './track-turns.ts';
 import { createUndoNote } from './undo-note.ts';
 import { openLogs } from './checkpoint-log.ts';
-
-const paths = Type.Array(Type.String());
-const undoBody = Type.Object({ chatId: Type.Optional(Type.String()), turnId: Type.Optional(Type.String()) }, { additionalProperties: false });
-const restoredFields = { turnId: Type.String(), restored: paths, conflicts: paths };
 
 export const manifest = {
   name: 'checkpoints',
@@ -48,21 +44,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     description: 'Changes that tools made in a turn were taken back.',
     schema: Type.Object({ chatId: Type.String(), ...restoredFields }),
   });
-  registry.add('route', {
-    key: 'POST /api/undo',
-    summary: 'Takes back what tools changed in files in one turn.',
-    tag: 'session',
-    schema: {
-      body: undoBody,
-      reply: Type.Object({ ok: Type.Boolean(), ...restoredFields }),
-    },
-    handle: async (context) => {
-      const body = context.body as Static<typeof undoBody>;
-      const { chatId } = await services.chats.get(body.chatId);
+  const parts = {
+    services,
+    checkpoints,
+    refuseBusy(chatId: string) {
       if (services.turns.isBusy(chatId)) throw registry.error('TURN_IN_PROGRESS', { chatId });
-      return { ok: true, ...(await checkpoints.undo(chatId, body.turnId)) };
     },
-  });
+  };
+  registry.add('route', undoRoute(parts));
+  registry.add('route', changesRoute(parts));
   registry.add('slash_command', {
     name: 'undo',
     summary: 'Takes back what tools changed in files in the last turn, or in the one named.',

@@ -36,7 +36,7 @@ export function planUndo(records: readonly LogRecord[], turnId: string | undefin
 }
 
 /** Changes without those that were called off. */
-function carriedOut(records: readonly LogRecord[]): ChangeRecord[] {
+export function carriedOut(records: readonly LogRecord[]): ChangeRecord[] {
   const changes: ChangeRecord[] = [];
   for (const record of records) {
     if (record.kind === 'change') changes.push(record);
@@ -47,13 +47,14 @@ function carriedOut(records: readonly LogRecord[]): ChangeRecord[] {
   return changes;
 }
 
-function byPath(changes: readonly ChangeRecord[]): Map<string, ChangeRecord[]> {
+export function byPath(changes: readonly ChangeRecord[]): Map<string, ChangeRecord[]> {
   const chains = new Map<string, ChangeRecord[]>();
   for (const change of changes) chains.set(change.path, [...(chains.get(change.path) ?? []), change]);
   return chains;
 }
 
-function planOne(path: string, changes: readonly ChangeRecord[]): PlannedRestore {
+/** The changes of one file in one, oldest first. */
+export function planOne(path: string, changes: readonly ChangeRecord[]): PlannedRestore {
   // A change that starts from the same content as the one before it shows that the one before never happened, or was taken back by hand.
   const chain = changes.filter((change, index) => index === changes.length - 1 || changes[index + 1]?.before !== change.before);
   const first = chain[0] ?? changes[0];

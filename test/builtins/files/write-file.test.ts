@@ -95,7 +95,12 @@ test('a write asks outside the workspace, and everywhere when there is no undo',
 });
 
 test('with checkpoints, a write in the workspace does not ask, unless others obey the file', async () => {
-  const checkpoints = { before: () => Promise.resolve(), cancel: () => Promise.resolve(), undo: () => Promise.reject(new Error('no')) };
+  const checkpoints = {
+    before: () => Promise.resolve(),
+    cancel: () => Promise.resolve(),
+    changes: async () => ({ files: [], more: 0 }),
+    undo: () => Promise.reject(new Error('no')),
+  };
   const undoable = await openToolBench({ modules: { files }, services: { checkpoints } });
   expect(undoable.descriptor('edit_file')).toMatchObject({ undo: 'checkpoint', effects: ['write'] });
   expect(await undoable.asks('write_file', { path: 'x.txt' })).toBeUndefined();
@@ -117,7 +122,12 @@ test('with checkpoints, a write in the workspace does not ask, unless others obe
 });
 
 test('nothing is written when the checkpoint cannot be made', async () => {
-  const checkpoints = { before: () => Promise.reject(new Error('disk full')), cancel: () => Promise.resolve(), undo: () => Promise.reject(new Error('no')) };
+  const checkpoints = {
+    before: () => Promise.reject(new Error('disk full')),
+    cancel: () => Promise.resolve(),
+    changes: async () => ({ files: [], more: 0 }),
+    undo: () => Promise.reject(new Error('no')),
+  };
   const broken = await openToolBench({ modules: { files }, services: { checkpoints } });
   await expect(broken.run('write_file', { path: 'x.txt', content: 'x' })).rejects.toThrow('disk full');
   expect(await readdir(broken.workspace)).toEqual([]);
