@@ -30,6 +30,11 @@ export interface Turn {
   readonly toolCount: number;
   /** Whether text from outside (web, MCP, foreign files) entered the conversation in this turn. */
   readonly isTainted: boolean;
+  /**
+   * Resolves when the message is on the disk; rejects where it cannot get there. A turn is prepared beside that, and the model is
+   * asked after it. Who acts on a message before the first request, other than by reading, waits for it, too.
+   */
+  kept(): Promise<void>;
   /** What taps keep for the length of the turn, by plugin name. */
   readonly notes: Map<string, unknown>;
 }

@@ -1,9 +1,11 @@
 // A turn while it runs: what hooks may read, and what only the agent may change.
 import type { Turn, WaitingFor } from 'agent-harness/plugins/agent';
+import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { ModelMessage, ModelUsage } from 'agent-harness/plugins/models';
 import type { Conversation } from './conversation.ts';
 
 export interface LiveTurn extends Turn {
+  readonly chat?: TurnStart['chat'];
   round: number;
   toolCount: number;
   isTainted: boolean;
@@ -42,6 +44,10 @@ export interface TurnStart {
   /** The user's message as the model hears it. */
   readonly heard: ModelMessage;
   readonly workspaceRoot: string;
+  /** See {@link Turn.kept}. */
+  kept(): Promise<void>;
+  /** The chat as it was just read; left out where it may be another by the time the turn begins. */
+  readonly chat?: Pick<ChatMeta, 'model'>;
 }
 
 export function createLiveTurn(start: TurnStart, conversation: Conversation, signal: AbortSignal): LiveTurn {

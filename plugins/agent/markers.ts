@@ -15,8 +15,14 @@ export function createMarkers(home: string): Markers {
   const folder = join(home, 'running');
   return {
     set(chatId) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, chatId), '', { mode: 0o600 });
+      const path = join(folder, chatId);
+      try {
+        writeFileSync(path, '', { mode: 0o600 });
+      } catch (fault) {
+        if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault;
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeFileSync(path, '', { mode: 0o600 });
+      }
     },
     clear(chatId) {
       try {

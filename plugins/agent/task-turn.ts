@@ -16,13 +16,13 @@ const shownOutput = 2_000;
  */
 export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps, signal: AbortSignal, aborted: () => Error): Promise<TaskEnd> {
   signal.throwIfAborted();
-  const { chatId, turnId, workspaceRoot } = parent;
+  const { chatId, turnId, workspaceRoot, kept } = parent;
   const taskId = loop.storage.createId('task');
   const conversation = createConversation();
   conversation.isTainted = parent.isTainted;
   const heard = { role: 'user', text: task.goal } as const;
   conversation.messages.push(heard);
-  const start = { turnId, chatId, messageId: parent.messageId, text: task.goal, heard, workspaceRoot };
+  const start = { turnId, chatId, messageId: parent.messageId, text: task.goal, heard, workspaceRoot, kept };
   const abort = new AbortController();
   const turn: LiveTurn = Object.assign(createLiveTurn(start, conversation, abort.signal), {
     isRoot: false,

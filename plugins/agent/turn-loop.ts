@@ -1,6 +1,7 @@
 // The turn, top to bottom: build the prompt, stream the reply, run its calls, until there are none. Features are taps.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Interception, Prompt, TurnEnd, TurnEndReason } from 'agent-harness/plugins/agent';
+import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { ContextOverflow, ModelRequest } from 'agent-harness/plugins/models';
 import { addUsage, type LiveTurn } from './live-turn.ts';
 import { streamReply, type ReplyDeps, type StreamedReply } from './model-stream.ts';
@@ -19,8 +20,8 @@ export interface LoopConfig {
 export interface LoopDeps extends ReplyDeps, CallDeps {
   readonly title: string;
   readonly config: LoopConfig;
-  /** The model that was chosen for a chat. */
-  modelOf(chatId: string): Promise<string | undefined>;
+  /** With the model that was chosen for it. */
+  chatOf(chatId: string): Promise<Pick<ChatMeta, 'model'>>;
   /** Logs and names a fault that has no code of its own. */
   unexpected(turnId: string, fault: unknown): KernelError;
 }
@@ -51,7 +52,7 @@ export async function runTurn(turn: LiveTurn, deps: LoopDeps): Promise<TurnEnd> 
 async function attempt(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
   try {
     const { emitter } = deps;
-    const chosen = turn.task?.model ?? (await deps.modelOf(turn.chatId));
+    const { model: chosen } = turn.task ?? turn.chat ?? (await deps.chatOf(turn.chatId));
     if (chosen !== undefined) turn.model = chosen;
     emitter.emit('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: chosen ?? deps.models.route().model });
     await untilAborted(emitter.call('turn.before', turn), turn.signal, hookGraceMs);
@@ -105,7 +106,9 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
 async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> {
   for (let tries = 1; ; tries++) {
     try {
-      return await streamReply(turn, await buildRequest(turn, deps), deps);
+      const request = await buildRequest(turn, deps);
+      await untilAborted(turn.kept(), turn.signal, hookGraceMs);
+      return await streamReply(turn, request, deps);
     } catch (fault) {
       if (turn.signal.aborted || tries >= overflowTries || !isCoded(fault) || !fault.code.endsWith('_ERR_CONTEXT_OVERFLOW')) throw fault;
       const isShorter = await untilAborted(deps.emitter.call('context.overflow', turn, fault.details as ContextOverflow), turn.signal, hookGraceMs);

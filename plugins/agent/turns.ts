@@ -46,7 +46,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     tools: services.tools,
     artifacts: services.artifacts,
     title: services.product.title,
-    modelOf: async (chatId) => (await chats.get(chatId)).model,
+    chatOf: (chatId) => chats.get(chatId),
     config: registry.config,
     keepImages: (chatId, images) => keepImages(chats.folder(chatId), images, storage, registry.log),
     unexpected(turnId, fault) {
@@ -59,7 +59,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const { chatId } = lane;
     if (registry.signal.aborted) throw registry.error('ABORTED');
     // It may have been deleted while this message waited for its turn.
-    const { workspaceRoot } = await chats.get(chatId);
+    const chat = await chats.get(chatId);
     const conversation = await openConversation(lane);
     const known = message.clientId === undefined ? undefined : conversation.replies.get(message.clientId);
     if (known) return { ...known, chatId };
@@ -84,17 +84,21 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       if (hasText(attachments)) conversation.isTainted = true;
       if (steered && hasText(attachments)) steered.isTainted = true;
       steered?.steers.push({ messageId, heard });
-      await eventLog.flushed(chatId);
+      let flushed: Promise<void> | undefined;
+      const kept = (): Promise<void> => (flushed ??= eventLog.flushed(chatId));
+      const start: TurnStart = { turnId, chatId, messageId, text, heard, workspaceRoot: chat.workspaceRoot, kept };
+      const isFirst = !steered && !lane.running;
+      if (isFirst) startTurn(lane, { ...start, chat }, conversation);
+      // So that the beginning of the turn goes to the disk, and to the readers, together with the message.
+      await undefined;
+      await kept();
 
-      const queued = lane.running !== undefined && !steered;
-      if (clientId !== undefined) conversation.replies.set(clientId, { turnId, messageId, queued });
-      if (!steered) {
-        countTurn(chatId, text);
-        const start: TurnStart = { turnId, chatId, messageId, text, heard, workspaceRoot };
-        if (lane.running) lane.queue.push(start);
-        else startTurn(lane, start, conversation);
-      }
-      return { turnId, messageId, chatId, queued };
+      const isQueued = !steered && !isFirst && lane.running !== undefined;
+      if (clientId !== undefined) conversation.replies.set(clientId, { turnId, messageId, queued: isQueued });
+      if (!steered) countTurn(chatId, text);
+      if (isQueued) lane.queue.push(start);
+      else if (!steered && !isFirst) startTurn(lane, start, conversation);
+      return { turnId, messageId, chatId, queued: isQueued };
     } finally {
       lane.isAccepting = false;
       if (!lane.running) markers.clear(chatId);

@@ -1,5 +1,5 @@
 // Slash commands: which message is one, what it answers, and `/help`.
-import type { Interception } from 'agent-harness/plugins/agent';
+import type { Interception, Turn } from 'agent-harness/plugins/agent';
 import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
 import type { CommandBoard } from './command-board.ts';
 import { nearestNames } from './nearest-names.ts';
@@ -16,8 +16,8 @@ export interface SlashCommands {
   run(name: string, context: SlashContext): Promise<string>;
   /** As {@link SlashCommands.run}, also where it is to call tools. */
   answer(name: string, context: SlashContext): Promise<SlashAnswer>;
-  /** The reply to a message that is a command; `undefined` for one that goes to the model. Never rejects. */
-  intercept(message: { readonly text: string; readonly chatId: string; readonly workspaceRoot: string }): Promise<Interception | undefined>;
+  /** The reply to a message that is a command; `undefined` for one that goes to the model. Rejects only where the message cannot be kept. */
+  intercept(message: Pick<Turn, 'text' | 'chatId' | 'workspaceRoot' | 'kept'>): Promise<Interception | undefined>;
 }
 
 /** `/word`, alone or followed by white space: a path like `/etc/hosts` is none, and neither is `//word`. */
@@ -44,10 +44,11 @@ export function createSlashCommands(board: CommandBoard<SlashCommand>, { unknown
       if (typeof answer !== 'string') throw needsTurn(name);
       return answer;
     },
-    async intercept({ text, chatId, workspaceRoot }) {
+    async intercept({ text, chatId, workspaceRoot, kept }) {
       const [, name, args = ''] = commandGrammar.exec(text.trim()) ?? [];
       if (name === undefined) return undefined;
       if (!board.find(name)) return { text: `${unknown(name, hintOf(name, board)).message} Begin with '//' to say it to the model.` };
+      await kept();
       try {
         const answer = await run(name, { chatId, workspaceRoot, args });
         return typeof answer === 'string' ? { text: answer } : answer;

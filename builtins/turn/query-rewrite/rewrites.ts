@@ -11,7 +11,7 @@ export interface RewriteParts {
 }
 
 export interface Rewrites {
-  begin(turn: Pick<Turn, 'chatId' | 'turnId' | 'signal'>): void;
+  begin(turn: Pick<Turn, 'chatId' | 'turnId' | 'signal' | 'kept'>): void;
   end(turn: Pick<Turn, 'chatId' | 'turnId'>): void;
   /** The questions as they were, and behind them what the model made of the first. Never rejects. */
   widen(queries: readonly string[], chatId: string): Promise<readonly string[]>;
@@ -20,6 +20,7 @@ export interface Rewrites {
 interface RunningTurn {
   readonly turnId: string;
   readonly signal: AbortSignal;
+  readonly kept: Turn['kept'];
   readonly known: Map<string, Promise<readonly string[]>>;
 }
 
@@ -38,6 +39,7 @@ export function createRewrites({ models, signal, warn }: RewriteParts): Rewrites
   async function ask(question: string, chatId: string, turn: RunningTurn | undefined): Promise<readonly string[]> {
     const stops = [signal, ...(turn ? [turn.signal] : [])];
     try {
+      await turn?.kept();
       const reply = await models.complete(
         {
           ...{ system: instructions, messages: [{ role: 'user' as const, text: question.slice(0, questionText) }], tools: [], maxTokens: 300 },
@@ -54,7 +56,7 @@ export function createRewrites({ models, signal, warn }: RewriteParts): Rewrites
   }
 
   return {
-    begin: ({ chatId, turnId, signal: stop }) => void turns.set(chatId, { turnId, signal: stop, known: new Map() }),
+    begin: ({ chatId, turnId, signal: stop, kept }) => void turns.set(chatId, { turnId, signal: stop, kept, known: new Map() }),
     end({ chatId, turnId }) {
       // The next turn of the queue may have begun already.
       if (turns.get(chatId)?.turnId === turnId) turns.delete(chatId);

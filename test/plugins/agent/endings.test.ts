@@ -9,7 +9,7 @@ const open = useAgentBench();
 const never = (): Promise<never> => new Promise(() => undefined);
 
 test('a turn that takes too long ends at its limit, with what was done so far', async () => {
-  const bench = await open(undefined, { environment: { AGENT_SEND_TIMEOUT_MS: '150' } });
+  const bench = await open(undefined, { environment: { AGENT_SEND_TIMEOUT_MS: '1000' } });
   bench.model.push({ text: ['so ', 'far'], stallAfter: 1 }, { text: 'next' });
   const { turnId } = (await bench.send('go')).body;
   expect(await bench.ended(turnId)).toMatchObject({

@@ -41,7 +41,8 @@ export async function startCommands(modules: Modules = {}): Promise<CommandsKern
     report,
     routes,
     async intercept(text, turn = {}) {
-      const reply = await kernel.emitter.call('turn.intercept', { text, chatId: 'chat_1', workspaceRoot: '/work/one', isRoot: true, ...turn } as Turn);
+      const message = { text, chatId: 'chat_1', workspaceRoot: '/work/one', isRoot: true, kept: () => Promise.resolve() };
+      const reply = await kernel.emitter.call('turn.intercept', { ...message, ...turn } as Turn);
       return reply && ('text' in reply ? reply.text : JSON.stringify(reply.calls));
     },
   };

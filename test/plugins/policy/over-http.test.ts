@@ -21,6 +21,7 @@ beforeEach(async () => {
     toolCount: 0,
     isTainted: false,
     notes: new Map(),
+    kept: () => Promise.resolve(),
   };
 });
 afterEach(() => harness.close());

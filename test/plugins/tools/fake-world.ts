@@ -122,6 +122,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       toolCount: 0,
       isTainted: false,
       notes: new Map(),
+      kept: () => Promise.resolve(),
       ...changes,
     }),
     toolCall(name, args = {}, changes = {}) {
