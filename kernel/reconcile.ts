@@ -7,6 +7,8 @@ import { planOrder, type Plan, type PlanInput } from './plan.ts';
 
 export const switchedOff = 'switched off in the settings';
 
+type Status = { readonly state: PluginState; readonly reason: string; readonly code?: string };
+
 /** What the loader knows; changed only inside the kernel's serial queue. */
 export class LoaderState {
   readonly candidates: Candidate[] = [];
@@ -82,21 +84,23 @@ function rowOf(candidate: Candidate, state: LoaderState): PluginReport {
   };
 }
 
-function statusOf(candidate: Candidate, state: LoaderState): { state: PluginState; reason: string; code?: string } {
-  const fault = candidate.fault ?? state.plan.faults.get(candidate.name);
-  if (fault !== undefined) return { state: 'failed', reason: messageOf(fault), code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_REGISTER' };
+function statusOf(candidate: Candidate, state: LoaderState): Status {
   const blocked = blockOf(candidate, state);
   if (blocked) return blocked;
+  const fault = state.plan.faults.get(candidate.name);
+  if (fault !== undefined) return failedBy(fault);
   const unmet = state.plan.unmet.get(candidate.name);
   if (unmet !== undefined) return { state: 'unmet', reason: unmet };
   const failed = candidate.manifest.requires?.find((key) => state.candidates.some((one) => one.fault !== undefined && one.manifest.provides?.includes(key)));
   return { state: 'unmet', reason: failed === undefined ? 'not started' : `needs service '${failed}', whose plugin failed` };
 }
 
-function blockOf(candidate: Candidate, state: LoaderState): { state: PluginState; reason: string } | undefined {
-  if (candidate.fault !== undefined) return { state: 'failed', reason: messageOf(candidate.fault) };
+const failedBy = (fault: unknown): Status => ({ state: 'failed', reason: messageOf(fault), code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_REGISTER' });
+
+function blockOf(candidate: Candidate, state: LoaderState): Status | undefined {
   const off = candidate.origin === 'platform' ? undefined : state.disabled.get(candidate.name);
   if (off !== undefined) return { state: 'disabled', reason: off };
+  if (candidate.fault !== undefined) return failedBy(candidate.fault);
   const key = candidate.manifest.entitlement;
   if (key !== undefined && !state.entitlements?.has(key)) return { state: 'locked', reason: `needs the entitlement '${key}'` };
   return undefined;
@@ -122,14 +126,11 @@ function suppliersOf(candidate: Candidate, { plan, active }: LoaderState): Map<s
 function plannedStops(state: LoaderState, forced: ReadonlySet<string>): Set<string> {
   const planned = new Set(state.plan.order);
   const stops = new Set([...state.active.keys()].filter((name) => forced.has(name) || !planned.has(name)));
+  const isStale = ([key, supplier]: [string, string | undefined]): boolean =>
+    state.plan.providers.get(key) !== supplier || (supplier !== undefined && stops.has(supplier));
   for (let size = -1; size !== stops.size;) {
     size = stops.size;
-    for (const [name, plugin] of state.active) {
-      for (const [key, supplier] of plugin.suppliers) {
-        const next = state.plan.providers.get(key);
-        if (next !== supplier || (supplier !== undefined && stops.has(supplier))) stops.add(name);
-      }
-    }
+    for (const [name, { suppliers }] of state.active) if ([...suppliers].some(isStale)) stops.add(name);
   }
   return stops;
 }

@@ -80,6 +80,37 @@ test('a register that throws half way leaves nothing behind', async () => {
   await close();
 });
 
+test('a plugin that failed and is switched off reads as switched off, its users say so, and switched on again it is tried again', async () => {
+  let isMended = false;
+  const { kernel, errors, report, state, close } = await loadTestKernel(
+    {
+      one: {
+        manifest: { provides: ['one'] },
+        register(registry) {
+          if (!isMended) throw new Error('no luck');
+          registry.provide('one', () => 1);
+        },
+      },
+      two: { manifest: { requires: ['one'] } },
+    },
+    { sources: [fixtures('broken')], disabled: ['syntax-error'], timeoutMs: 200 },
+  );
+  const row = (name: string) => kernel.control.report().plugins.find((plugin) => plugin.name === name);
+  expect(report.plugins.find(({ name }) => name === 'syntax-error')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('switched off') });
+  expect(errors.map(({ plugin }) => plugin)).not.toContain('syntax-error');
+  expect(state('one')).toBe('failed');
+  await kernel.control.setDisabled(['one']);
+  expect(row('one')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('switched off') });
+  expect(row('one')).not.toHaveProperty('code');
+  expect(row('two')?.reason).toContain("provided by disabled plugin 'one'");
+  expect(row('syntax-error')).toMatchObject({ state: 'failed', code: 'KRN_ERR_PLUGIN_IMPORT' });
+  isMended = true;
+  await kernel.control.setDisabled([]);
+  expect(row('one')?.state).toBe('active');
+  expect(row('two')?.state).toBe('active');
+  await close();
+});
+
 test('what a plugin registers after it was unloaded is refused', async () => {
   let late: (() => void) | undefined;
   const { close } = await loadTestKernel({ one: { register: (registry) => void (late = () => registry.add('thing', {})) } });
