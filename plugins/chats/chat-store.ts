@@ -1,7 +1,9 @@
 // The chats: which there are, which one is active, and what happens to each.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles, Product, Storage } from 'agent-harness/plugins/storage';
+import { createActiveChat } from './active-chat.ts';
 import { checkChange, tellChange, withChange } from './chat-change.ts';
 import type { Chats, ChatMeta, CreateChat, Repair } from './contract.ts';
 import { cleanTitle, draftChat, untitled } from './draft-chat.ts';
@@ -41,11 +43,9 @@ export interface ChatStore extends Chats {
 export function createChatStore(options: ChatStoreOptions): ChatStore {
   const { emitter, storage, product, log, journals, isBusy } = options;
   const chatsFolder = join(product.home, 'chats');
-  const activePath = join(product.home, 'active_chat.json');
   const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
+  const activeChat = createActiveChat({ home: product.home, storage, emitter, metas });
   const draft = (wanted: CreateChat): Promise<SavedMeta> => draftChat(wanted, { ...options, chatsFolder, known: async () => (await metas.all()).metas });
-  let activeId: string | undefined;
-  let reading: Promise<void> | undefined;
   let making: Promise<ChatMeta> | undefined;
   /** The first chat, for as long as nobody did anything in it. */
   let planned: Promise<SavedMeta> | undefined;
@@ -70,7 +70,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   async function makePlanned(chatId: string): Promise<SavedMeta | undefined> {
     const plan = await planned;
     if (plan?.chatId !== chatId) return undefined;
-    making ??= create({ activate: activeId === undefined }, plan).finally(() => (making = undefined));
+    making ??= create({ activate: activeChat.id === undefined }, plan).finally(() => (making = undefined));
     await making;
     return metas.get(chatId);
   }
@@ -83,28 +83,14 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     return shown(plan && (chatId === undefined || chatId === plan.chatId) ? plan : await find(chatId ?? ''));
   }
 
-  /** Reads `active_chat.json` once; a pointer to a chat that is gone falls back to the one used last. */
-  function readActive(): Promise<void> {
-    return (reading ??= (async () => {
-      const saved = await storage.readJson<{ chatId?: unknown }>(activePath);
-      const chatId = saved?.chatId;
-      if (activeId !== undefined) return;
-      if (storage.isId('chat', chatId) && (await metas.get(chatId))) activeId = chatId;
-      else activeId ??= (await metas.all()).metas[0]?.chatId;
-    })().catch((fault: unknown) => {
-      reading = undefined;
-      throw fault;
-    }));
-  }
-
   async function peekActive(): Promise<ChatMeta | undefined> {
-    await readActive();
-    if (activeId === undefined) return undefined;
-    const known = await metas.get(activeId);
-    if (known) return shown(known);
+    await activeChat.read();
+    const { id } = activeChat;
+    const known = id === undefined ? undefined : await metas.get(id);
+    if (id === undefined || known) return known && shown(known);
     // It went away while another was about to take its place.
-    await setActive((await metas.all()).metas[0]?.chatId);
-    return activeId === undefined ? undefined : shown(await find(activeId));
+    await activeChat.replace(id);
+    return activeChat.id === undefined ? undefined : shown(await find(activeChat.id));
   }
 
   async function active(): Promise<ChatMeta> {
@@ -115,37 +101,25 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     return making;
   }
 
-  async function setActive(chatId: string | undefined): Promise<void> {
-    await readActive();
-    if (activeId === chatId) return;
-    activeId = chatId;
-    if (chatId === undefined) return storage.remove(activePath);
-    await storage.writeJson(activePath, { chatId });
-    emitter.emit('chat_switched', { chatId, activeChatId: chatId });
+  /** Nothing stays of a chat that could not be made. */
+  async function keepNew(meta: SavedMeta): Promise<void> {
+    try {
+      await metas.save(meta);
+    } catch (fault) {
+      await rm(folder(meta.chatId), { recursive: true, force: true });
+      throw fault;
+    }
   }
 
   async function create(wanted: CreateChat = {}, plan?: SavedMeta): Promise<ChatMeta> {
     const meta = plan ?? (await draft(wanted));
     const { chatId } = meta;
-    await metas.save(meta);
+    await keepNew(meta);
     if (plan) planned = undefined;
     const { workspaceMode, workspaceRoot } = meta;
     emitter.emit('chat_updated', { chatId, change: 'created', title: meta.title, workspaceMode, workspaceRoot });
-    if (wanted.activate !== false) await setActive(chatId);
+    if (wanted.activate !== false) await activeChat.set(chatId);
     return shown(meta);
-  }
-
-  /** A pointer to no chat is replaced by one to the chat that was used last. */
-  async function repairActive(): Promise<Repair[]> {
-    const saved = await storage.readJson<{ chatId?: unknown }>(activePath);
-    const newest = (await metas.all()).metas[0]?.chatId;
-    if (storage.isId('chat', saved?.chatId) ? await metas.get(saved.chatId) : newest === undefined && saved === undefined) return [];
-    activeId = newest;
-    reading = Promise.resolve();
-    await (newest === undefined ? storage.remove(activePath) : storage.writeJson(activePath, { chatId: newest }));
-    return [
-      { path: activePath, text: newest === undefined ? 'There is no chat; the file is removed.' : `It names ${newest} now, the chat that was used last.` },
-    ];
   }
 
   async function rebuild(): Promise<readonly Repair[]> {
@@ -155,7 +129,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       const idsPath = join(product.home, 'event_id.json');
       const goOnAfter = (used: number): boolean => log.goOnAfter(used);
       const repairs = await rebuildChats({ storage, exactFiles: options.exactFiles, metas, chatsFolder, idsPath, cleanTitle, untitled, goOnAfter });
-      return await emitter.call('chat.rebuild', [...repairs, ...(await repairActive())]);
+      return await emitter.call('chat.rebuild', [...repairs, ...(await activeChat.repair())]);
     } finally {
       await lock.dispose();
     }
@@ -169,21 +143,21 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     create: (wanted) => create(wanted),
     settled: () => metas.settled(),
     get activeId() {
-      return activeId;
+      return activeChat.id;
     },
     peek,
     get: async (chatId) => (chatId === undefined ? active() : shown(await find(chatId))),
     async list({ archived = false } = {}) {
-      await readActive();
+      await activeChat.read();
       const { metas: found, orphanIds } = await metas.all();
       const wanted = archived ? found : found.filter((meta) => !meta.archived);
       const chats = [...wanted.filter((meta) => meta.pinned), ...wanted.filter((meta) => !meta.pinned)];
-      return { chats: chats.map(shown), orphanIds, activeChatId: activeId ?? null, residentChatIds: journals.residentIds() };
+      return { chats: chats.map(shown), orphanIds, activeChatId: activeChat.id ?? null, residentChatIds: journals.residentIds() };
     },
     async activate(chatId) {
       const meta = await find(chatId);
       journals.open(chatId);
-      await setActive(chatId);
+      await activeChat.set(chatId);
       return shown(meta);
     },
     async change(chatId, wanted) {
@@ -197,17 +171,22 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     },
     async remove(chatId) {
       await find(chatId);
-      await readActive();
+      await activeChat.read();
       // First of all, so that nothing begins in it any more while what runs there is ended.
       if (!(await metas.forget(chatId))) throw options.notFound('chat', chatId);
       await emitter.call('chat.close', chatId);
       const { metas: others } = await metas.all();
       log.flush();
       await journals.close(chatId);
-      await moveToTrash(chatId, chatsFolder, new Set(others.map((meta) => meta.workspaceRoot)));
+      try {
+        await moveToTrash(chatId, chatsFolder, new Set(others.map((meta) => meta.workspaceRoot)));
+      } catch (fault) {
+        metas.recall(chatId);
+        throw storage.unwritable(fault, folder(chatId));
+      }
       emitter.emit('chat_updated', { chatId, change: 'deleted' });
-      if (activeId === chatId) await setActive((await metas.all()).metas[0]?.chatId);
-      return { newActiveId: activeId ?? null };
+      await activeChat.replace(chatId);
+      return { newActiveId: activeChat.id ?? null };
     },
     trash: () => listTrash(chatsFolder, storage),
     async restore(chatId) {
@@ -244,7 +223,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       const title = cleanTitle(`${source.title} (fork)`);
       const own = { chatId: copyId, title, isTitled: true, pinned: false, archived: false };
       const meta: SavedMeta = { ...source, ...own, workspaceMode: 'reuse', createdAt: at, updatedAt: at, turns: turns.size };
-      await metas.save(meta);
+      await keepNew(meta);
       emitter.emit('chat_updated', { chatId: copyId, change: 'forked', title, workspaceMode: meta.workspaceMode, workspaceRoot: meta.workspaceRoot });
       return shown(meta);
     },

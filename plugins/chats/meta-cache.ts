@@ -20,8 +20,9 @@ export interface MetaCache {
   get(chatId: string): Promise<SavedMeta | undefined>;
   /** Newest first. */
   all(): Promise<{ metas: SavedMeta[]; orphanIds: string[] }>;
+  /** Rejects where it cannot be written; then nothing has changed, in memory neither. */
   save(meta: SavedMeta): Promise<void>;
-  /** `undefined` where the chat is gone. */
+  /** Like `save`, made of what is known. `undefined` where the chat is gone. */
   change(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
   /** Like `change`, but resolves before it is on the disk: beside a turn that wants the disk, too, writing it would hold that up. */
   changeSoon(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
@@ -37,7 +38,10 @@ export interface MetaCache {
 export function createMetaCache(storage: Storage, chatsFolder: string, onFault: (chatId: string, fault: unknown) => void): MetaCache {
   const metas = new Map<string, SavedMeta>();
   const reading = new Map<string, Promise<SavedMeta | undefined>>();
+  /** The last of the writes of a chat. */
   const writing = new Map<string, Promise<void>>();
+  /** What `changeSoon` did while `change` was writing. */
+  const meanwhile = new Map<string, ((meta: SavedMeta) => SavedMeta)[]>();
   const gone = new Set<string>();
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +49,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
   const pathOf = (chatId: string): string => join(chatsFolder, chatId, 'meta.json');
 
   async function read(chatId: string): Promise<SavedMeta | undefined> {
-    const meta = checkMeta(chatId, await storage.readJson<unknown>(pathOf(chatId)));
+    const meta = await readMeta(storage, pathOf(chatId), chatId);
     if (meta && !metas.has(chatId) && !gone.has(chatId)) metas.set(chatId, meta);
     return metas.get(chatId);
   }
@@ -62,42 +66,58 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     return work;
   }
 
-  async function save(meta: SavedMeta): Promise<void> {
+  /** One after another, so that each is made of what the one before left. */
+  function inTurn<T>(chatId: string, work: () => Promise<T>): Promise<T> {
+    const run = (writing.get(chatId) ?? Promise.resolve()).then(work);
+    const tail: Promise<void> = run.then(ignore, ignore).then(() => {
+      if (writing.get(chatId) === tail) writing.delete(chatId);
+    });
+    writing.set(chatId, tail);
+    return run;
+  }
+
+  async function write(meta: SavedMeta): Promise<void> {
     const { chatId } = meta;
-    waiting.delete(chatId);
-    metas.set(chatId, meta);
-    // The storage writes one after another, so the last write of a path is the one to wait for.
-    const work = storage.writeJson(pathOf(chatId), meta);
-    writing.set(chatId, work);
+    const wasWaiting = waiting.delete(chatId);
     try {
-      await work;
-    } finally {
-      if (writing.get(chatId) === work) writing.delete(chatId);
+      await storage.writeJson(pathOf(chatId), meta);
+    } catch (fault) {
+      if (wasWaiting) waiting.add(chatId);
+      throw fault;
     }
+  }
+
+  /** On the disk first: what was refused must not be seen. */
+  async function keep(meta: SavedMeta): Promise<void> {
+    const { chatId } = meta;
+    const later: ((meta: SavedMeta) => SavedMeta)[] = [];
+    meanwhile.set(chatId, later);
+    try {
+      await write(meta);
+      if (!gone.has(chatId))
+        metas.set(
+          chatId,
+          later.reduce((known, change) => change(known), meta),
+        );
+    } finally {
+      meanwhile.delete(chatId);
+    }
+  }
+
+  async function writeKnown(chatId: string): Promise<void> {
+    const meta = metas.get(chatId);
+    if (meta) await write(meta);
   }
 
   function writeWaiting(): void {
     clearTimeout(timer);
     timer = undefined;
-    for (const chatId of [...waiting]) {
-      const meta = metas.get(chatId);
-      if (meta) save(meta).catch((fault: unknown) => onFault(chatId, fault));
-    }
-  }
-
-  async function apply(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined> {
-    await get(chatId);
-    const current = metas.get(chatId);
-    if (!current) return undefined;
-    const changed = change(current);
-    // At once, so that of two changes neither undoes the other.
-    metas.set(chatId, changed);
-    return changed;
+    for (const chatId of waiting) inTurn(chatId, () => writeKnown(chatId)).catch((fault: unknown) => onFault(chatId, fault));
   }
 
   return {
     get,
-    save,
+    save: (meta) => inTurn(meta.chatId, () => keep(meta)),
     async all() {
       const names = (await readFolder(chatsFolder)).filter((name) => storage.isId('chat', name));
       const found: SavedMeta[] = [];
@@ -112,13 +132,22 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       return { metas: found.sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1)), orphanIds };
     },
     async change(chatId, change) {
-      const changed = await apply(chatId, change);
-      if (changed) await save(changed);
-      return changed;
+      await get(chatId);
+      return inTurn(chatId, async () => {
+        const known = metas.get(chatId);
+        if (!known) return undefined;
+        await keep(change(known));
+        return metas.get(chatId);
+      });
     },
     async changeSoon(chatId, change) {
-      const changed = await apply(chatId, change);
-      if (!changed) return undefined;
+      await get(chatId);
+      const known = metas.get(chatId);
+      if (!known) return undefined;
+      const changed = change(known);
+      // At once, so that of two changes neither undoes the other.
+      metas.set(chatId, changed);
+      meanwhile.get(chatId)?.push(change);
       waiting.add(chatId);
       if (isClosed) writeWaiting();
       else timer ??= setTimeout(writeWaiting, soonMs);
@@ -128,10 +157,10 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       if (gone.has(chatId)) return false;
       gone.add(chatId);
       // It may be restored, with what was not on the disk yet.
-      const unwritten = waiting.delete(chatId) ? metas.get(chatId) : undefined;
-      if (unwritten) save(unwritten).catch((fault: unknown) => onFault(chatId, fault));
+      const unwritten = waiting.has(chatId) ? metas.get(chatId) : undefined;
+      if (unwritten) inTurn(chatId, () => write(unwritten)).catch((fault: unknown) => onFault(chatId, fault));
       metas.delete(chatId);
-      await writing.get(chatId)?.catch(() => undefined);
+      await writing.get(chatId);
       return true;
     },
     recall: (chatId) => void gone.delete(chatId),
@@ -152,17 +181,28 @@ async function readFolder(path: string): Promise<string[]> {
   }
 }
 
-/** `undefined`: no chat can be made of it. */
-export function checkMeta(chatId: string, value: unknown): SavedMeta | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+/** `undefined`: nothing is there that a chat can be made of. */
+export async function readMeta(storage: Pick<Storage, 'readJson'>, path: string, chatId: string): Promise<SavedMeta | undefined> {
+  const meta = await storage.readJson(path, (value): value is SavedMeta => isMeta(chatId, value));
+  return meta && withDefaults(meta);
+}
+
+function isMeta(chatId: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
   const meta = value as Partial<SavedMeta>;
   const texts = [meta.title, meta.workspaceMode, meta.workspaceRoot, meta.workspaceFingerprint, meta.createdAt, meta.updatedAt];
-  if (meta.chatId !== chatId || !texts.every((text) => typeof text === 'string')) return undefined;
-  const { model, ...rest } = meta as SavedMeta;
+  return meta.chatId === chatId && texts.every((text) => typeof text === 'string');
+}
+
+/** The journal tells the turns again, and without a model of its own the chat uses that of the settings. */
+function withDefaults(meta: SavedMeta): SavedMeta {
+  const { model, ...rest } = meta;
   return {
     ...rest,
-    ...readFacts(meta as Record<string, unknown>),
+    ...readFacts(meta as unknown as Record<string, unknown>),
     turns: typeof meta.turns === 'number' ? meta.turns : 0,
     ...(typeof model === 'string' ? { model } : {}),
   };
 }
+
+function ignore(): void {}

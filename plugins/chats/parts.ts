@@ -1,7 +1,7 @@
 // Puts the parts together at first use: ids, journals, event log, chats; and closes them again.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Emitter, Registry } from 'agent-harness/kernel';
+import type { Emitter, KernelError, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import { createChatStore, type ChatStore } from './chat-store.ts';
 import { createEventIds } from './event-ids.ts';
@@ -39,6 +39,10 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
     const chatsFolder = join(product.home, 'chats');
     const folderOf = (chatId: string): string => join(chatsFolder, chatId);
     const isBusy = (chatId: string): boolean => busy.has(chatId);
+    const unwritable = (chatId: string, cause: unknown): KernelError => {
+      const why = storage.reasonOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+      return registry.error('JOURNAL_UNWRITABLE', { chatId, why }, cause);
+    };
     const ids = createEventIds({
       path: join(product.home, 'event_id.json'),
       chatsFolder,
@@ -89,10 +93,6 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
         await journals.closeAll();
       },
     };
-  }
-
-  function unwritable(chatId: string, cause: unknown): ReturnType<typeof registry.error> {
-    return registry.error('JOURNAL_UNWRITABLE', { chatId, why: cause instanceof Error ? cause.message : String(cause) }, cause);
   }
 
   return Object.assign(() => (made ??= make()), { close: async () => made?.close() });

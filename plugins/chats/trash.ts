@@ -1,9 +1,9 @@
 // Deleted chats: kept for a while, then really gone.
-import { mkdir, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { TrashedChat } from './contract.ts';
-import { checkMeta } from './meta-cache.ts';
+import { readMeta } from './meta-cache.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const keptMs = 30 * dayMs;
@@ -22,18 +22,25 @@ export async function moveToTrash(chatId: string, chatsFolder: string, usedRoots
   const now = new Date();
   await utimes(to, now, now);
   if (workspace === undefined || !usedRoots.has(workspace)) return;
-  await mkdir(from, { mode: 0o700 });
-  await rename(join(to, 'workspace'), workspace);
+  try {
+    await mkdir(from, { mode: 0o700 });
+    await rename(join(to, 'workspace'), workspace);
+  } catch (fault) {
+    // The other chat must not lose the folder it works in.
+    await rmdir(from).catch(() => undefined);
+    await rename(to, from);
+    throw fault;
+  }
 }
 
 /** What lies in the trash, deleted last first. A folder that holds no chat that can be read is left out; it goes with the rest in time. */
 export async function listTrash(chatsFolder: string, storage: Pick<Storage, 'readJson' | 'isId'>): Promise<TrashedChat[]> {
   const trash = join(chatsFolder, '.trash');
-  const ages = checkAges(await storage.readJson<unknown>(join(trash, 'ages.json')));
+  const ages = await storage.readJson(join(trash, 'ages.json'), isAges);
   const found: TrashedChat[] = [];
   for (const chatId of await namesIn(trash, storage)) {
     const moved = await stat(join(trash, chatId)).catch(() => undefined); // somebody took it out meanwhile
-    const meta = moved && checkMeta(chatId, await storage.readJson<unknown>(join(trash, chatId, 'meta.json')));
+    const meta = moved && (await readMeta(storage, join(trash, chatId, 'meta.json'), chatId));
     if (!meta) continue;
     const known = ages?.chats[chatId];
     const ms = known?.movedAt === moved.mtimeMs ? known.ms : 0;
@@ -98,7 +105,7 @@ export async function purgeTrash(chatsFolder: string, storage: Pick<Storage, 're
   const names = await namesIn(trash, storage);
   if (names.length === 0) return;
   const path = join(trash, 'ages.json');
-  const before = checkAges(await storage.readJson<unknown>(path));
+  const before = await storage.readJson(path, isAges);
   const passed = Math.min(Math.max(0, now - (before?.lookedAt ?? now)), longestStepMs);
   const chats: Record<string, Ages['chats'][string]> = {};
   for (const name of names) {
@@ -114,8 +121,7 @@ export async function purgeTrash(chatsFolder: string, storage: Pick<Storage, 're
   await storage.writeJson(path, { lookedAt: now, chats } satisfies Ages);
 }
 
-function checkAges(value: unknown): Ages | undefined {
+function isAges(value: unknown): value is Ages {
   const { lookedAt, chats } = (value ?? {}) as Partial<Ages>;
-  const isWhole = Number.isFinite(lookedAt) && typeof chats === 'object' && Object.values(chats).every((one) => Number.isFinite(one?.ms));
-  return isWhole ? (value as Ages) : undefined;
+  return Number.isFinite(lookedAt) && typeof chats === 'object' && chats !== null && Object.values(chats).every((one) => Number.isFinite(one?.ms));
 }

@@ -15,6 +15,8 @@ export interface GenerationParts extends RouteParts {
   /** Throws what the request lacks: a token, a content type. */
   readonly admit: (request: FastifyRequest, route: Route) => Promise<void>;
   readonly requestIdOf: (request: IncomingMessage) => string;
+  /** Says what a full or read-only disk refused, whoever wrote; any other fault as it is. */
+  readonly explain: (fault: unknown) => unknown;
   /** Sees what nobody foresaw. */
   readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
   readonly onStream: (response: ServerResponse) => void;
@@ -96,7 +98,7 @@ function addRoute(scope: FastifyInstance, { method, pattern, route }: OwnedRoute
 }
 
 function replyWithError(fault: unknown, request: FastifyRequest, reply: FastifyReply, parts: GenerationParts): void {
-  const error = toErrorReply(translate(fault, request, parts.makeError), request.id, parts.makeError);
+  const error = toErrorReply(parts.explain(translate(fault, request, parts.makeError)), request.id, parts.makeError);
   // The pattern, never the URL: that may carry a token.
   const route = `${request.method} ${request.routeOptions.url ?? '(no route)'}`;
   if (error.isFault && !hasLeft(fault, request)) parts.onFault(fault, { requestId: request.id, route });

@@ -80,6 +80,7 @@ export function createHttp(parts: HttpParts): Http {
         makeError,
         createRequestId: () => storage.createId('req'),
         waitUntilReady: () => parts.readiness.wait(),
+        explain: (fault) => storage.unwritable(fault),
         onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${describe(fault)}`, { requestId }),
       });
   }

@@ -5,7 +5,7 @@ import type { HttpAddress, Route } from 'agent-harness/plugins/http';
 import type { Admission } from './admission.ts';
 import { sendErrorReply, toErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
-import { buildGeneration } from './generation.ts';
+import { buildGeneration, type GenerationParts } from './generation.ts';
 import { createGenerations } from './generations.ts';
 import type { CheckInput } from './input-check.ts';
 import { answerBrokenRequest } from './broken-request.ts';
@@ -23,6 +23,7 @@ export interface ServerParts {
   readonly makeError: MakeError;
   readonly createRequestId: () => string;
   readonly waitUntilReady: () => Promise<void>;
+  readonly explain: GenerationParts['explain'];
   readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
 }
 
@@ -84,7 +85,7 @@ export async function startServer(host: string, port: number, parts: ServerParts
       const generation = await generations.current();
       if (!response.destroyed) generation.serve(request, response);
     } catch (fault) {
-      const reply = toErrorReply(fault, requestId, makeError);
+      const reply = toErrorReply(parts.explain(fault), requestId, makeError);
       if (reply.isFault) parts.onFault(fault, { requestId, route: String(request.method) });
       sendErrorReply(response, reply);
     }

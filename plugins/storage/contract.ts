@@ -24,6 +24,18 @@ export interface WriteOptions {
   readonly mode?: number;
 }
 
+/** Whether JSON has the shape that a file must have. */
+export type Shape<T> = (value: unknown) => value is T;
+
+/** Says what a file system refused. */
+export interface FaultWords {
+  /**
+   * Why a file system refused, for the end of a sentence (`the disk is full`), also where an error of the storage was made
+   * of that. `undefined` for a fault that is none of a file system.
+   */
+  reasonOf(fault: unknown): string | undefined;
+}
+
 /** A log of JSON lines that is written behind: what was not flushed is lost with the process, so nothing that was acknowledged goes there. */
 export interface LineFile {
   /** Keeps the line for the next flush. Contract: never throws, never waits. */
@@ -41,18 +53,25 @@ export interface LineFileOptions {
   onFault(cause: unknown): void;
 }
 
-/** Files of the home folder. Contract: what a resolved write acknowledges is on disk. */
-export interface Storage {
+/**
+ * Files of the home folder. Contract: what a resolved write acknowledges is on disk. What a file system refuses to write,
+ * lock or remove rejects at once with `STORAGE_ERR_UNWRITABLE` (or to read, with `STORAGE_ERR_UNREADABLE`), which says why and
+ * what helps, and is told by an `error` event.
+ */
+export interface Storage extends FaultWords {
   /** `chat_` + 26-character ULID; ids made later sort later. */
   createId(prefix: IdPrefix): string;
   /** Whether a text from outside is an id of that kind. Check it before it touches a path. */
   isId(prefix: IdPrefix, text: unknown): text is string;
-  /** `undefined` where there is no file. A file that does not parse is moved aside as `<name>.corrupt-<time>`, reported by an `error` event, and reads as `undefined`. */
-  readJson<T>(path: string): Promise<T | undefined>;
+  /**
+   * `undefined` where there is no file. A file that does not parse, or does not have the shape, is moved aside as
+   * `<name>.corrupt-<time>`, reported by an `error` event, and reads as `undefined`.
+   */
+  readJson<T>(path: string, shape?: Shape<T>): Promise<T | undefined>;
   /** Whole file: temporary file, fsync, rename. Parents are made with mode 0700. */
   writeJson(path: string, value: unknown, options?: WriteOptions): Promise<void>;
-  /** Read, change, write with nobody between, other processes included (lock file). Answers what was written. */
-  updateJson<T>(path: string, change: (current: T | undefined) => T | Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Read like {@link Storage.readJson}, change, write with nobody between, other processes included (lock file). Answers what was written. */
+  updateJson<T>(path: string, change: (current: T | undefined) => T | Promise<T>, options?: WriteOptions & { readonly shape?: Shape<T> }): Promise<T>;
   /** `undefined` where there is no file. */
   readText(path: string): Promise<string | undefined>;
   /** Like {@link Storage.writeJson}, for text or bytes. */
@@ -67,6 +86,11 @@ export interface Storage {
   watchFile(path: string, onChange: () => void): () => void;
   /** Keeps other processes out until disposed. Rejects with `STORAGE_ERR_LOCKED` when another process has it. */
   lock(path: string): Promise<Disposable>;
+  /**
+   * For whoever writes without this service: `STORAGE_ERR_UNWRITABLE` where a file system refused, any other fault as it is.
+   * Without a path, only a refusal that is the same for the whole disk counts (it is full, or read-only).
+   */
+  unwritable(fault: unknown, path?: string): unknown;
 }
 
 export type FileIdentity = Pick<Stats, 'dev' | 'ino'>;
@@ -83,7 +107,7 @@ export interface ExactFile {
  * what a link put there since leads to. Where that is no longer so, they fail with the code `EMOVED` (or what the system
  * says) and nothing has been read or written.
  */
-export interface ExactFiles {
+export interface ExactFiles extends FaultWords {
   /**
    * Opens a file, pipe or device for reading without waiting for anybody.
    *

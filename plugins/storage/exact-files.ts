@@ -21,6 +21,7 @@ import { open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
 import { hasCode, isMissing } from './atomic-file.ts';
+import { reasonOf } from './refusals.ts';
 
 /** Linux, on every processor that Node runs on: a descriptor of the place alone, which opens and wakes nothing. */
 const placeOnly = 0x200000;
@@ -55,7 +56,7 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
   }
 
   function openFile(path: string, decided?: FileIdentity): ExactFile {
-    const descriptor = byDescriptor ? openThrough(path) : openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const descriptor = byDescriptor ? openThrough(path) : openNoLink(path);
     try {
       const stats = fstatSync(descriptor);
       if (!byDescriptor) compare(path, stats, decided);
@@ -63,6 +64,14 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
     } catch (fault) {
       closeSync(descriptor);
       throw fault;
+    }
+  }
+
+  function openNoLink(path: string): number {
+    try {
+      return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    } catch (fault) {
+      throw hasCode(fault, 'ELOOP') ? moved(path) : fault;
     }
   }
 
@@ -131,6 +140,7 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
   }
 
   return {
+    reasonOf,
     open: openFile,
     close: ({ descriptor }) => closeSync(descriptor),
     readSmall,

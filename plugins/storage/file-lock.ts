@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { lock } from 'proper-lockfile';
 import { hasCode, isMissing, makeFolder } from './atomic-file.ts';
 
@@ -19,13 +20,15 @@ export interface FileLocks {
 /** A lock whose holder has not touched it for so long is taken over, in milliseconds. */
 const staleMs = 5_000;
 export const waitMs = 10_000;
-const retries = { retries: Math.ceil(waitMs / 100) + 5, factor: 1.5, minTimeout: 5, maxTimeout: 100, randomize: true };
+/** Between two tries; more each time. */
+const leastPauseMs = 5;
+const longestPauseMs = 100;
 
 /** @param warn sees a lock that was lost because this process stood still for too long */
 export function createFileLocks(warn: (message: string) => void): FileLocks {
   let loading: Promise<typeof lock> | undefined;
 
-  async function acquire(path: string, waits: boolean): Promise<Release> {
+  async function take(path: string): Promise<Release> {
     loading ??= loadLockfile();
     const lockFile = await loading;
     await makeFolder(dirname(path));
@@ -35,14 +38,28 @@ export function createFileLocks(warn: (message: string) => void): FileLocks {
       update: staleMs / 5,
       // The default throws out of a timer, which would end the process.
       onCompromised: (fault) => warn(`The lock of '${path}' was lost: ${fault.message}`),
-      ...(waits ? { retries } : {}),
     });
     return () => release().catch(ignoreLost);
   }
 
+  /** Not by the library's `retries`: those wait for a full disk, too. */
+  async function wait(path: string): Promise<Release> {
+    const end = performance.now() + waitMs;
+    for (let pauseMs = leastPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+      try {
+        return await take(path);
+      } catch (fault) {
+        // Of two who find an abandoned lock, one may see it go while taking it.
+        const isTaken = hasCode(fault, 'ELOCKED') || isMissing(fault);
+        if (!isTaken || performance.now() > end) throw fault;
+      }
+      await pause(pauseMs * (1 + Math.random()));
+    }
+  }
+
   return {
-    wait: (path) => acquire(path, true),
-    take: (path) => acquire(path, false),
+    wait,
+    take,
     forget: (path) => rm(`${path}.lock`, { recursive: true, force: true }),
   };
 }

@@ -1,8 +1,9 @@
 // Files of the home folder: atomic writes, one writer at a time, ids.
-import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, KernelError, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/storage';
 import { createExactFiles } from './exact-files.ts';
 import { createIds } from './ids.ts';
+import { createRefusals } from './refusals.ts';
 import { createStorage } from './storage.ts';
 
 export const manifest = {
@@ -11,22 +12,26 @@ export const manifest = {
   errors: {
     LOCKED: { message: "'{path}' is in use by another process{holder}; stop that one first.", status: 409 },
     BUSY: { message: "'{path}' stayed locked by another process for {ms} ms; try again.", status: 503 },
-    CORRUPT: { message: "'{path}' was not valid JSON; it was moved to '{aside}' and is treated as missing." },
+    CORRUPT: { message: "'{path}' was {what}; it was moved to '{aside}' and is treated as missing." },
+    UNREADABLE: { message: '{what} cannot be read: {why}. {advice}', status: 503 },
+    UNWRITABLE: { message: '{what} cannot be written: {why}. {advice}', status: 503 },
   },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  function report({ code, message }: KernelError): void {
+    registry.log.error(message);
+    emitter.emit('error', { source: 'storage', code, message });
+  }
+
   registry.provide('exactFiles', () => createExactFiles());
   registry.provide('storage', () =>
     createStorage({
       ids: createIds(),
       locked: (path, holder) => registry.error('LOCKED', { path, holder: holder === undefined ? '' : ` (process ${holder})` }),
       busy: (path, ms, cause) => registry.error('BUSY', { path, ms }, cause),
-      reportCorrupt: (path, aside) => {
-        const { code, message } = registry.error('CORRUPT', { path, aside });
-        registry.log.error(message);
-        emitter.emit('error', { source: 'storage', code, message });
-      },
+      reportCorrupt: (path, aside, what) => report(registry.error('CORRUPT', { path, aside, what })),
+      refusals: createRefusals({ error: registry.error.bind(registry), report }),
       warn: (message) => registry.log.warn(message),
     }),
   );

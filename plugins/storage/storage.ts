@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { access, readFile, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
-import type { Storage, WriteOptions } from 'agent-harness/plugins/storage';
+import type { Shape, Storage, WriteOptions } from 'agent-harness/plugins/storage';
 import { hasCode, isMissing, writeAtomically, type UnderWay } from './atomic-file.ts';
 import { createFileLocks, waitMs } from './file-lock.ts';
 import { holdLock } from './held-lock.ts';
@@ -12,13 +12,15 @@ import { removeLeftovers } from './leftovers.ts';
 import { createLineFile } from './line-file.ts';
 import { parseJson } from './parse-json.ts';
 import { createPathQueues } from './path-queue.ts';
+import { reasonOf, type Refusals } from './refusals.ts';
 import { watchFile } from './watch-file.ts';
 
 export interface StorageParts {
   readonly ids: Ids;
   readonly locked: (path: string, holder: number | undefined) => KernelError;
   readonly busy: (path: string, ms: number, cause: unknown) => KernelError;
-  readonly reportCorrupt: (path: string, aside: string) => void;
+  readonly reportCorrupt: (path: string, aside: string, what: string) => void;
+  readonly refusals: Refusals;
   readonly warn: (message: string) => void;
 }
 
@@ -27,6 +29,7 @@ const defaultMode = 0o600;
 const smallFile = 256 * 1024;
 
 export function createStorage(parts: StorageParts): Storage {
+  const { refusals } = parts;
   const locks = createFileLocks(parts.warn);
   const inTurn = createPathQueues();
   const underWay: UnderWay = new Set();
@@ -38,22 +41,31 @@ export function createStorage(parts: StorageParts): Storage {
       return stats.isFile() && stats.size <= smallFile ? readFileSync(path, 'utf8') : await readFile(path, 'utf8');
     } catch (fault) {
       if (isMissing(fault) || hasCode(fault, 'ENOTDIR')) return undefined;
-      throw fault;
+      throw refusals.of(fault, path, 'UNREADABLE');
     }
   }
 
-  async function readJson(path: string): Promise<unknown> {
+  async function look<T>(path: string, shape?: Shape<T>): Promise<{ readonly value: T | undefined } | { readonly misfit: string }> {
     const text = await readText(path);
-    if (text === undefined) return undefined;
+    if (text === undefined) return { value: undefined };
+    let value: unknown;
     try {
-      return parseJson(text);
+      value = parseJson(text);
     } catch {
-      await moveAside(path);
-      return undefined;
+      return { misfit: 'not valid JSON' };
     }
+    return !shape || shape(value) ? { value: value as T } : { misfit: 'JSON of another shape than it must have' };
   }
 
-  async function moveAside(path: string): Promise<void> {
+  /** Only in the queue of its path, so that what somebody writes meanwhile is not moved. */
+  async function readJson<T>(path: string, shape?: Shape<T>): Promise<T | undefined> {
+    const seen = await look(path, shape);
+    if ('value' in seen) return seen.value;
+    await moveAside(path, seen.misfit);
+    return undefined;
+  }
+
+  async function moveAside(path: string, what: string): Promise<void> {
     const stem = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     let aside = stem;
     for (let next = 2; await exists(aside); next++) aside = `${stem}-${next}`;
@@ -61,18 +73,25 @@ export function createStorage(parts: StorageParts): Storage {
       await rename(path, aside);
     } catch (fault) {
       if (isMissing(fault)) return; // another reader was faster
-      throw fault;
+      throw refusals.of(fault, path);
     }
-    parts.reportCorrupt(path, aside);
+    parts.reportCorrupt(path, aside, what);
   }
 
   const writeFile = (path: string, content: string | Uint8Array, options: WriteOptions = {}): Promise<void> =>
-    writeAtomically(path, content, options.mode ?? defaultMode, underWay);
+    refusals.guard(path, () => writeAtomically(path, content, options.mode ?? defaultMode, underWay));
+
+  /** Locking and what belongs to it; a lock that stays taken is told as such. */
+  async function busyOr<T>(path: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (fault) {
+      throw hasCode(fault, 'ELOCKED') ? parts.busy(path, waitMs, fault) : refusals.of(fault, path);
+    }
+  }
 
   async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-    const release = await locks.wait(path).catch((fault: unknown) => {
-      throw hasCode(fault, 'ELOCKED') ? parts.busy(path, waitMs, fault) : fault;
-    });
+    const release = await busyOr(path, () => locks.wait(path));
     try {
       return await work();
     } finally {
@@ -83,7 +102,10 @@ export function createStorage(parts: StorageParts): Storage {
   return {
     ...parts.ids,
     readText,
-    readJson: (path) => readJson(path) as Promise<never>,
+    async readJson<T>(path: string, shape?: Shape<T>) {
+      const seen = await look(path, shape);
+      return 'value' in seen ? seen.value : inTurn(resolve(path), () => readJson(path, shape));
+    },
     writeFile: (path, content, options) => inTurn(resolve(path), () => writeFile(path, content, options)),
     // Text is made before the queue, so that it is the value of now even if the caller changes it while waiting.
     writeJson: async (path, value, options) => {
@@ -93,7 +115,7 @@ export function createStorage(parts: StorageParts): Storage {
     updateJson: (path, change, options) =>
       inTurn(resolve(path), () =>
         withFileLock(resolve(path), async () => {
-          const next = await change((await readJson(path)) as never);
+          const next = await change(await readJson(path, options?.shape));
           await writeFile(path, toText(next), options);
           return next;
         }),
@@ -101,8 +123,10 @@ export function createStorage(parts: StorageParts): Storage {
     createLineFile,
     removeLeftovers: (folder, signal) => removeLeftovers(folder, signal, underWay),
     watchFile,
-    remove: (path) => inTurn(resolve(path), () => rm(path, { force: true })),
-    lock: (path) => inTurn(`${resolve(path)}.holder`, () => holdLock(resolve(path), locks, (holder) => parts.locked(path, holder))),
+    remove: (path) => inTurn(resolve(path), () => refusals.guard(path, () => rm(path, { force: true }))),
+    lock: (path) => inTurn(`${resolve(path)}.holder`, () => busyOr(path, () => holdLock(resolve(path), locks, (holder) => parts.locked(path, holder)))),
+    reasonOf,
+    unwritable: (fault, path) => refusals.of(fault, path),
   };
 }
 

@@ -23,11 +23,14 @@ export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Another program than the stock one, from the project's root. */
   readonly program?: string;
+  /** A command that starts the program that comes after it. */
+  readonly inside?: readonly string[];
 }
 
 /** Resolves when it printed its address. Whoever starts one stops it. */
-export async function startServerProcess({ home, workspace, environment = {}, program = 'dist/main.mjs' }: ServerOptions): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, [join(root, program), 'serve'], {
+export async function startServerProcess({ home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] }: ServerOptions): Promise<ServerProcess> {
+  const [command = '', ...argv] = [...inside, process.execPath, join(root, program), 'serve'];
+  const child: ChildProcess = spawn(command, argv, {
     cwd: workspace,
     env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

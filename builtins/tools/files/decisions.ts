@@ -2,7 +2,7 @@
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { codeOf, explain, failure } from './failure.ts';
-import { locate, type Located } from './locate.ts';
+import { locate, type Located, type LocateParts } from './locate.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
 
 export type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
@@ -28,7 +28,7 @@ export interface Decisions {
 /** Calls that are decided about at once; of the others none is left out by more than a question asked again. */
 const maxCalls = 10_000;
 
-export function createDecisions(home: string): Decisions {
+export function createDecisions(parts: LocateParts): Decisions {
   const calls = new Map<string, Map<string, Located>>();
 
   return {
@@ -36,7 +36,7 @@ export function createDecisions(home: string): Decisions {
       const places = calls.get(callId) ?? new Map<string, Located>();
       const known = places.get(path);
       if (known) return known;
-      const located = locate(path, workspaceRoot, home);
+      const located = locate(path, workspaceRoot, parts);
       places.set(path, located);
       calls.set(callId, places);
       const [oldest] = calls.keys();
@@ -44,7 +44,7 @@ export function createDecisions(home: string): Decisions {
       return located;
     },
     recall({ callId, workspaceRoot }, path) {
-      const now = locate(path, workspaceRoot, home);
+      const now = locate(path, workspaceRoot, parts);
       const then = calls.get(callId)?.get(path);
       if (!then) {
         if (now.isInside && !now.hasOtherNames) return now;
@@ -75,7 +75,7 @@ function openOrExplain({ path, shown, decided }: DecidedPlace, files: ExactFiles
     return files.open(path, decided);
   } catch (fault) {
     if (codeOf(fault) === 'ENOENT') throw failure(`There is no file ${shown}.`);
-    throw explain(fault, shown);
+    throw explain(fault, shown, files);
   }
 }
 

@@ -23,7 +23,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const ports: FilePorts = {
     home,
     exactFiles,
-    decisions: createDecisions(home),
+    decisions: createDecisions({ home, words: exactFiles }),
     hasUndo: 'checkpoints' in registry.services,
     attachments: () => registry.services.attachments,
     artifacts: () => registry.services.artifacts,

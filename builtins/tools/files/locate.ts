@@ -1,6 +1,7 @@
 // Where a path that the model gave really leads, and whether that is inside the workspace.
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { FaultWords } from 'agent-harness/plugins/storage';
 import { codeOf, explain, failure } from './failure.ts';
 
 export interface Located {
@@ -17,6 +18,12 @@ export interface Located {
   readonly stats?: Stats;
 }
 
+export interface LocateParts {
+  /** The product's home folder. */
+  readonly home: string;
+  readonly words: FaultWords;
+}
+
 const maxPath = 4096;
 const maxComponent = 255;
 // They look like files and are windows into the system: environments, memory, devices.
@@ -26,15 +33,15 @@ const systemFolders = process.platform === 'win32' ? [] : ['/proc', '/sys', '/de
  * Throws a failure for a path that nobody may use: malformed, broken links, system folders, the product's own files.
  * Synchronous: these five looks cost some 30 µs, and each trip through the thread pool several times that.
  */
-export function locate(input: string, workspaceRoot: string, home: string): Located {
+export function locate(input: string, workspaceRoot: string, { home, words }: LocateParts): Located {
   checkText(input);
   const root = realpathSync.native(workspaceRoot);
   const asked = resolve(root, input);
-  const path = realPathOf(asked, input);
+  const path = realPathOf(asked, input, words);
   refuseForbidden(path, root, realHome(home), input);
   const isInside = isWithin(root, path);
   const isLink = isLinkAt(asked);
-  const stats = statOf(path, input);
+  const stats = statOf(path, input, words);
   return {
     path,
     shown: isInside ? relative(root, path).split(sep).join('/') || '.' : path,
@@ -82,15 +89,15 @@ function checkText(input: string): void {
   }
 }
 
-function realPathOf(path: string, input: string): string {
+function realPathOf(path: string, input: string, words: FaultWords): string {
   try {
     return realpathSync.native(path);
   } catch (fault) {
-    if (codeOf(fault) !== 'ENOENT') throw explain(fault, input);
+    if (codeOf(fault) !== 'ENOENT') throw explain(fault, input, words);
   }
   if (isLinkAt(path)) throw failure(`${input}: a symbolic link on the way leads nowhere.`);
   const parent = dirname(path);
-  return parent === path ? path : join(realPathOf(parent, input), basename(path));
+  return parent === path ? path : join(realPathOf(parent, input, words), basename(path));
 }
 
 function refuseForbidden(path: string, root: string, home: string, input: string): void {
@@ -100,12 +107,12 @@ function refuseForbidden(path: string, root: string, home: string, input: string
   }
 }
 
-function statOf(path: string, input: string): Stats | undefined {
+function statOf(path: string, input: string, words: FaultWords): Stats | undefined {
   try {
     return statSync(path);
   } catch (fault) {
     if (codeOf(fault) === 'ENOENT') return undefined;
-    throw explain(fault, input);
+    throw explain(fault, input, words);
   }
 }
 

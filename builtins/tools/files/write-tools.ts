@@ -23,13 +23,13 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     try {
       await checkpoints?.before(context, path, change.content);
     } catch (fault) {
-      throw explain(fault, shown);
+      throw explain(fault, shown, ports.exactFiles);
     }
     try {
       await ports.exactFiles.replace(path, change.content, stats ? { like: stats } : {});
     } catch (fault) {
       await checkpoints?.cancel(context, path);
-      throw explain(fault, shown);
+      throw explain(fault, shown, ports.exactFiles);
     }
   }
 

@@ -55,7 +55,7 @@ function shinglesOf(text: string): Set<string> {
 
 async function textOf(root: Root, path: string): Promise<string> {
   try {
-    return splitFrontMatter(await readNote(join(root.path, path), path)).body;
+    return splitFrontMatter(await readNote(join(root.path, path), path, root.words)).body;
   } catch (fault) {
     if (isFailure(fault)) return '';
     throw fault;

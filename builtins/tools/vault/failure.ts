@@ -1,4 +1,5 @@
 // Failures that the model is to see: thrown inside, answered as data.
+import type { FaultWords } from 'agent-harness/plugins/storage';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 
 interface Failure extends Error {
@@ -28,25 +29,12 @@ export function answering<A>(run: (args: A, context: ToolContext) => Promise<Too
   };
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  EACCES: 'there is no permission for it',
-  EPERM: 'the system does not allow it',
-  ELOOP: 'its symbolic links go in a circle',
-  ENAMETOOLONG: 'the path is too long',
-  ENOTDIR: 'a part of the path is a file, not a folder',
-  EISDIR: 'it is a folder',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
-};
-
 export function codeOf(fault: unknown): string | undefined {
   return fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : undefined;
 }
 
 /** Says in words what the file system refused; a fault that is no file system's goes on as it is. */
-export function explain(fault: unknown, shown: string): unknown {
-  const code = codeOf(fault);
-  if (code === undefined || isFailure(fault) || code.includes('_ERR_')) return fault;
-  return failure(`${shown}: ${sentences[code] ?? `the system answers ${code}`}.`);
+export function explain(fault: unknown, shown: string, words: FaultWords): unknown {
+  const reason = isFailure(fault) ? undefined : words.reasonOf(fault);
+  return reason === undefined ? fault : failure(`${shown}: ${reason}.`);
 }

@@ -2,6 +2,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { FaultWords } from 'agent-harness/plugins/storage';
 import { codeOf, explain, failure } from './failure.ts';
 
 /** The folder in the vault under which the program makes notes. */
@@ -17,6 +18,7 @@ export interface Place {
 }
 
 export interface Root {
+  readonly words: FaultWords;
   /** Absolute, real path of the vault. */
   readonly path: string;
   /** Whether a real path in it belongs to the program's own home folder. */
@@ -28,16 +30,16 @@ const maxPath = 1024;
 const maxComponent = 200;
 
 /** Throws a failure that says what is wrong with the setting. */
-export async function openRoot(setting: string, home: string): Promise<Root> {
+export async function openRoot(setting: string, home: string, words: FaultWords): Promise<Root> {
   const hint = 'Tell the user: AGENT_VAULT_PATH must be the absolute path of an existing folder.';
   if (!isAbsolute(setting)) throw failure(`The vault's path "${setting}" is not absolute.`, hint);
   const path = await realpath(setting).catch((fault: unknown) => {
-    throw codeOf(fault) === 'ENOENT' ? failure(`The vault's folder ${setting} does not exist.`, hint) : explain(fault, setting);
+    throw codeOf(fault) === 'ENOENT' ? failure(`The vault's folder ${setting} does not exist.`, hint) : explain(fault, setting, words);
   });
   if (!(await stat(path)).isDirectory()) throw failure(`The vault's path ${setting} is not a folder.`, hint);
   const realHome = await realpath(home).catch(() => resolve(home));
   const isInHome = path !== realHome && isWithin(realHome, path);
-  return { path, isForbidden: (absolute) => isWithin(realHome, absolute) && !(isInHome && isWithin(path, absolute)) };
+  return { path, words, isForbidden: (absolute) => isWithin(realHome, absolute) && !(isInHome && isWithin(path, absolute)) };
 }
 
 /** An existing note. Links are followed as long as they stay in the vault. */
@@ -58,7 +60,7 @@ export async function locateForWriting(root: Root, input: string): Promise<Place
   await refuseLinks(root, absolute, path);
   const stats = await lstat(absolute).catch((fault: unknown) => {
     if (codeOf(fault) === 'ENOENT') return undefined;
-    throw explain(fault, path);
+    throw explain(fault, path, root.words);
   });
   if (stats && !stats.isFile()) throw failure(`${path} is no regular file, so nothing is written there.`);
   return { path, absolute, ...(stats ? { stats } : {}) };
@@ -70,7 +72,7 @@ export async function refuseLinks(root: Root, absolute: string, shown: string): 
   for (;;) {
     const real = await realpath(folder).catch((fault: unknown) => {
       if (codeOf(fault) === 'ENOENT') return undefined;
-      throw explain(fault, shown);
+      throw explain(fault, shown, root.words);
     });
     if (real === folder) break;
     if (real !== undefined || (await isThere(folder))) throw failure(`${shown}: a folder on the way is a symbolic link, so nothing is written there.`);
@@ -102,7 +104,7 @@ async function locateExisting(root: Root, path: string): Promise<Place | undefin
   } catch (fault) {
     const code = codeOf(fault);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw explain(fault, path);
+    throw explain(fault, path, root.words);
   }
   const real = relative(root.path, absolute).split(sep).join('/');
   if (!isWithin(root.path, absolute) || isHidden(real) || root.isForbidden(absolute)) {

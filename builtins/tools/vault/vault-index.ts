@@ -126,7 +126,7 @@ export function createVaultIndex(root: Root): VaultIndex {
 /** A note that cannot be read is still found by its name. */
 async function readOne(root: Root, found: FoundNote): Promise<{ note: IndexedNote; entry: Entry }> {
   try {
-    const parsed = parseNote(await readFoundNote(join(root.path, found.path), found.path, found.size), found.path);
+    const parsed = parseNote(await readFoundNote(join(root.path, found.path), found.path, found.size, root.words), found.path);
     return entryOf(found, parsed, parsed.fault);
   } catch (fault) {
     const why = isFailure(fault) ? fault.message : `${found.path} cannot be read.`;

@@ -86,7 +86,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
   async function readCurrent(place: Place): Promise<Current> {
     if ((place.stats?.size ?? 0) > maxNoteBytes) throw failure(`${place.path} is larger than ${maxNoteBytes / 1024 / 1024} MB, so it is not changed.`);
     const bytes = await readFile(place.absolute).catch((fault: unknown) => {
-      throw explain(fault, place.path);
+      throw explain(fault, place.path, root.words);
     });
     const text = decodeNote(bytes, place.path);
     const { frontMatter, body } = splitFrontMatter(text);
@@ -106,7 +106,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
       await ports.storage.writeFile(place.absolute, content, { mode: place.stats ? place.stats.mode & 0o777 : fileMode });
     } catch (fault) {
       if (call) await checkpoints?.cancel(call, place.absolute);
-      throw explain(fault, place.path);
+      throw explain(fault, place.path, root.words);
     }
   }
 

@@ -7,7 +7,7 @@ import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { Kernel, KernelOptions, PluginManifest, PluginModule } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
-import type { Storage } from 'agent-harness/plugins/storage';
+import type { Shape, Storage } from 'agent-harness/plugins/storage';
 
 export interface Caller {
   readonly isAuthenticated?: boolean;
@@ -139,21 +139,23 @@ function createFileStorage(onCorrupt: (path: string) => void): Storage {
   const storage: Storage = {
     createId: () => 'id',
     isId: (_prefix, text): text is string => typeof text === 'string',
-    async readJson<T>(path: string) {
+    async readJson<T>(path: string, shape?: Shape<T>) {
       const text = await storage.readText(path);
       if (text === undefined) return undefined;
       try {
-        return JSON.parse(text) as T;
+        const value = JSON.parse(text) as unknown;
+        if (!shape || shape(value)) return value as T;
       } catch {
-        await rename(path, `${path}.corrupt-1`);
-        onCorrupt(path);
-        return undefined;
+        // Moved aside like one of another shape.
       }
+      await rename(path, `${path}.corrupt-1`);
+      onCorrupt(path);
+      return undefined;
     },
     writeJson: (path, value, options) => storage.writeFile(path, JSON.stringify(value), options),
-    updateJson<T>(path: string, change: (current: T | undefined) => T | Promise<T>) {
+    updateJson<T>(path: string, change: (current: T | undefined) => T | Promise<T>, options: { readonly shape?: Shape<T> } = {}) {
       const run = tail.then(async () => {
-        const next = await change(await storage.readJson<T>(path));
+        const next = await change(await storage.readJson<T>(path, options.shape));
         await storage.writeJson(path, next);
         return next;
       });
@@ -170,6 +172,8 @@ function createFileStorage(onCorrupt: (path: string) => void): Storage {
     removeLeftovers: () => Promise.resolve(0),
     watchFile: () => () => undefined,
     lock: () => Promise.resolve({ dispose: () => undefined }),
+    reasonOf: () => undefined,
+    unwritable: (fault) => fault,
   };
   return storage;
 }

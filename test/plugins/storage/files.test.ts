@@ -91,6 +91,36 @@ test('updating a file that does not parse keeps the broken one', async () => {
   expect((await readdir(open.folder)).filter((name) => name.includes('.corrupt-'))).toHaveLength(1);
 });
 
+const isNamed = (value: unknown): value is { name: string } => typeof (value as { name?: unknown } | null)?.name === 'string';
+
+test.each(['null', '5', '[]', '{"name":5}'])('a file of another shape (%s) is moved aside with its content, reported, and reads as missing', async (text) => {
+  await writeFile(at('odd.json'), text);
+  const read = await Promise.all([1, 2].map(() => open.storage.readJson(at('odd.json'), isNamed)));
+  expect(read).toEqual([undefined, undefined]);
+  const names = await readdir(open.folder);
+  expect(names).toEqual([expect.stringMatching(/^odd\.json\.corrupt-/)]);
+  expect(await readFile(at(names[0] ?? ''), 'utf8')).toBe(text);
+  expect(open.errors).toMatchObject([{ source: 'storage', code: 'STORAGE_ERR_CORRUPT', message: expect.stringContaining('another shape') }]);
+  await open.storage.updateJson(at('odd.json'), (current) => current ?? { name: 'new' }, { shape: isNamed });
+  expect(await open.storage.readJson(at('odd.json'), isNamed)).toEqual({ name: 'new' });
+});
+
+test('updating a file of another shape keeps the odd one', async () => {
+  await writeFile(at('odd.json'), '[1]');
+  await open.storage.updateJson(at('odd.json'), (current) => current ?? { name: 'new' }, { shape: isNamed });
+  expect(await readdir(open.folder)).toEqual(['odd.json', expect.stringMatching(/^odd\.json\.corrupt-/)]);
+});
+
+test('a file that is written while a broken one is read stays where it is', async () => {
+  for (let n = 0; n < 20; n++) {
+    await writeFile(at('odd.json'), '[1]');
+    const reading = open.storage.readJson(at('odd.json'), isNamed);
+    await open.storage.writeJson(at('odd.json'), { name: 'new' });
+    await reading;
+    expect(await open.storage.readJson(at('odd.json'), isNamed)).toEqual({ name: 'new' });
+  }
+});
+
 test('a byte order mark does not make a file corrupt', async () => {
   await writeFile(at('bom.json'), '\uFEFF{"a":1}');
   expect(await open.storage.readJson(at('bom.json'))).toEqual({ a: 1 });

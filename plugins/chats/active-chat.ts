@@ -1,0 +1,87 @@
+// Which chat is active: `active_chat.json`, read once and written before anybody hears of a change.
+import { join } from 'node:path';
+import type { Emitter } from 'agent-harness/kernel';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { Repair } from './contract.ts';
+import type { MetaCache } from './meta-cache.ts';
+
+export interface ActiveChat {
+  /** `undefined` before {@link ActiveChat.read}, and where there is no chat. */
+  readonly id: string | undefined;
+  /** Reads the file once; a pointer to a chat that is gone falls back to the one used last. */
+  read(): Promise<void>;
+  set(chatId: string): Promise<void>;
+  /** Puts the chat used last in place of one that is gone, where that is still the active one. */
+  replace(goneId: string): Promise<void>;
+  /** A pointer to no chat is replaced by one to the chat that was used last. */
+  repair(): Promise<Repair[]>;
+}
+
+export interface ActiveChatParts {
+  readonly home: string;
+  readonly storage: Storage;
+  readonly emitter: Emitter;
+  readonly metas: Pick<MetaCache, 'get' | 'all'>;
+}
+
+export function createActiveChat({ home, storage, emitter, metas }: ActiveChatParts): ActiveChat {
+  const path = join(home, 'active_chat.json');
+  let id: string | undefined;
+  let reading: Promise<void> | undefined;
+  let switching: Promise<unknown> = Promise.resolve();
+
+  const isPointer = (value: unknown): value is { chatId: string } => storage.isId('chat', (value as { chatId?: unknown } | null)?.chatId);
+  const usedLast = async (): Promise<string | undefined> => (await metas.all()).metas[0]?.chatId;
+  const write = (chatId: string | undefined): Promise<void> => (chatId === undefined ? storage.remove(path) : storage.writeJson(path, { chatId }));
+
+  function read(): Promise<void> {
+    return (reading ??= (async () => {
+      const saved = await storage.readJson(path, isPointer);
+      if (id !== undefined) return;
+      if (saved && (await metas.get(saved.chatId))) id = saved.chatId;
+      else id ??= await usedLast();
+    })().catch((fault: unknown) => {
+      reading = undefined;
+      throw fault;
+    }));
+  }
+
+  /** One after another, so that the last one that was asked for stays. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const run = switching.then(work);
+    switching = run.catch(() => undefined);
+    return run;
+  }
+
+  return {
+    get id() {
+      return id;
+    },
+    read,
+    set: (chatId) =>
+      inTurn(async () => {
+        await read();
+        if (id === chatId) return;
+        await write(chatId);
+        id = chatId;
+        emitter.emit('chat_switched', { chatId, activeChatId: chatId });
+      }),
+    replace: (goneId) =>
+      inTurn(async () => {
+        if (id !== goneId) return;
+        id = await usedLast();
+        // Where the disk refuses, the old file says the same: a pointer to a chat that is gone means the one used last.
+        await write(id).catch(() => undefined);
+        if (id !== undefined) emitter.emit('chat_switched', { chatId: id, activeChatId: id });
+      }),
+    async repair() {
+      const saved = await storage.readJson(path, isPointer);
+      const newest = await usedLast();
+      if (saved ? await metas.get(saved.chatId) : newest === undefined) return [];
+      await write(newest);
+      id = newest;
+      reading = Promise.resolve();
+      return [{ path, text: newest === undefined ? 'There is no chat; the file is removed.' : `It names ${newest} now, the chat that was used last.` }];
+    },
+  };
+}

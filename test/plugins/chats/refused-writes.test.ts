@@ -1,0 +1,107 @@
+// What the disk refuses is not seen afterwards: what is acknowledged is on the disk, and what failed is not in memory.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
+
+let opened: OpenedChats;
+let chatId: string;
+beforeEach(async () => {
+  opened = await openChats();
+  ({ chatId } = await opened.chats.create({ title: 'Before' }));
+});
+afterEach(async () => void expect(await opened.close()).toEqual([]));
+
+const at = (...parts: string[]): string => join(opened.home, ...parts);
+const refused = { code: 'STORAGE_ERR_UNWRITABLE', status: 503 };
+const readJson = async (path: string): Promise<any> => JSON.parse(await readFile(path, 'utf8'));
+
+/** A folder in its place is what a file cannot be renamed to, whoever asks. Answers how to mend it. */
+async function block(path: string): Promise<() => Promise<void>> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  await rm(path, { force: true });
+  await mkdir(path);
+  return async () => {
+    await rm(path, { recursive: true });
+    if (text !== undefined) await writeFile(path, text);
+  };
+}
+
+test('a title that cannot be written is not shown', async () => {
+  const { chats } = opened;
+  const mend = await block(at('chats', chatId, 'meta.json'));
+  await expect(chats.change(chatId, { title: 'After' })).rejects.toMatchObject({ ...refused, message: expect.stringContaining('it is a folder') });
+  expect((await chats.get(chatId)).title).toBe('Before');
+  expect((await chats.list()).chats.map(({ title }) => title)).toEqual(['Before']);
+  await mend();
+  await chats.change(chatId, { model: 'm' });
+  expect(await readJson(at('chats', chatId, 'meta.json'))).toMatchObject({ title: 'Before', model: 'm' });
+});
+
+test('what a turn changes while a title is being written is lost neither way', async () => {
+  const { chats } = opened;
+  await Promise.all([chats.change(chatId, { title: 'One' }), chats.touch(chatId, { turns: 7 }), chats.change(chatId, { model: 'm' })]);
+  expect(await chats.get(chatId)).toMatchObject({ title: 'One', model: 'm', turns: 7 });
+  await opened.kernel.close();
+  expect(await readJson(at('chats', chatId, 'meta.json'))).toMatchObject({ title: 'One', model: 'm', turns: 7 });
+});
+
+test('what a turn changes while a title is refused stays, and reaches the disk once that takes it', async () => {
+  const { chats } = opened;
+  const mend = await block(at('chats', chatId, 'meta.json'));
+  const changing = chats.change(chatId, { title: 'After' }).catch((fault: unknown) => fault);
+  await chats.touch(chatId, { turns: 7 });
+  expect(await changing).toMatchObject(refused);
+  expect(await chats.get(chatId)).toMatchObject({ title: 'Before', turns: 7 });
+  await mend();
+  await opened.kernel.close();
+  expect(await readJson(at('chats', chatId, 'meta.json'))).toMatchObject({ title: 'Before', turns: 7 });
+});
+
+test('a chat that cannot be made the active one is not', async () => {
+  const { chats } = opened;
+  const other = await chats.create({ activate: false });
+  const mend = await block(at('active_chat.json'));
+  await expect(chats.activate(other.chatId)).rejects.toMatchObject(refused);
+  expect(chats.activeId).toBe(chatId);
+  expect((await chats.list()).activeChatId).toBe(chatId);
+  await mend();
+  const asked = [other.chatId, chatId, other.chatId].map((id) => chats.activate(id));
+  await Promise.all(asked);
+  expect(chats.activeId).toBe(other.chatId);
+  expect(await readJson(at('active_chat.json'))).toEqual({ chatId: other.chatId });
+});
+
+test('the active chat can be deleted where its successor cannot be written down', async () => {
+  const { chats } = opened;
+  const other = await chats.create({ activate: false });
+  await block(at('active_chat.json'));
+  expect(await chats.remove(chatId)).toEqual({ newActiveId: other.chatId });
+  expect((await chats.get()).chatId).toBe(other.chatId);
+});
+
+test('a chat that cannot go to the trash stays as it was', async () => {
+  const { chats } = opened;
+  emitTurn(opened, chatId, 1);
+  await opened.log.flushed(chatId);
+  const trash = at('chats', '.trash');
+  await writeFile(trash, '');
+  await expect(chats.remove(chatId)).rejects.toMatchObject(refused);
+  expect(await chats.get(chatId)).toMatchObject({ title: 'Before' });
+  expect((await chats.list()).orphanIds).toEqual([]);
+  expect((await chats.transcript(chatId)).entries).toHaveLength(2);
+  await rm(trash);
+  await chats.remove(chatId);
+  expect((await chats.list()).chats).toEqual([]);
+});
+
+test('nothing stays of a chat that cannot be made', async () => {
+  const { chats } = opened;
+  const makeId = opened.kernel.resolve('storage').createId;
+  const path = (id: string): string => at('chats', id);
+  const wanted = makeId('chat');
+  Object.assign(opened.kernel.resolve('storage'), { createId: () => wanted });
+  await mkdir(join(path(wanted), 'meta.json'), { recursive: true });
+  await expect(chats.create({ workspaceMode: 'scratch' })).rejects.toMatchObject(refused);
+  expect(await chats.list()).toMatchObject({ chats: [{ chatId }], orphanIds: [], activeChatId: chatId });
+});

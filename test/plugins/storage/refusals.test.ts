@@ -1,0 +1,71 @@
+// What a file system refuses: told at once, with one code, in words, once by an event.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStorage, type OpenStorage } from './open-storage.ts';
+
+let open: OpenStorage;
+beforeEach(async () => void (open = await openStorage()));
+afterEach(() => open.close());
+const at = (...parts: string[]): string => join(open.folder, ...parts);
+const refused = (why: string): object => ({ code: 'STORAGE_ERR_UNWRITABLE', status: 503, message: expect.stringContaining(why) });
+
+test('each way to write is told with one code that says why and what helps', async () => {
+  await writeFile(at('file'), '');
+  await mkdir(at('folder', 'inner'), { recursive: true });
+  const { storage } = open;
+  const below = at('file', 'below.json');
+  const why = 'a part of the path is a file, not a folder. Move that file away.';
+  await expect(storage.writeJson(below, 1)).rejects.toMatchObject(refused(why));
+  await expect(storage.writeFile(below, '1')).rejects.toMatchObject(refused(why));
+  await expect(storage.updateJson(below, () => 1)).rejects.toMatchObject(refused('cannot be written'));
+  await expect(storage.lock(below)).rejects.toMatchObject(refused('cannot be written'));
+  await expect(storage.writeJson(at('folder'), 1)).rejects.toMatchObject(refused('it is a folder'));
+  await expect(storage.remove(at('folder'))).rejects.toMatchObject({ code: 'STORAGE_ERR_UNWRITABLE', status: 503 });
+  await expect(storage.readJson(at('folder'))).rejects.toMatchObject({ code: 'STORAGE_ERR_UNREADABLE', status: 503 });
+});
+
+// The library's own retries would go on for ten seconds with a name that can never be one.
+test('only a lock that somebody has is waited for', async () => {
+  await expect(open.storage.updateJson(at('x'.repeat(252)), () => 1)).rejects.toMatchObject(refused('the path is too long'));
+}, 5_000);
+
+test('one refusal is one event, until a write succeeds again', async () => {
+  const path = at('twice');
+  await mkdir(path);
+  for (let n = 0; n < 3; n++) await expect(open.storage.writeJson(path, 1)).rejects.toMatchObject(refused('it is a folder'));
+  expect(open.errors).toMatchObject([{ source: 'storage', code: 'STORAGE_ERR_UNWRITABLE', message: expect.stringContaining(path) }]);
+  await rm(path, { recursive: true });
+  await open.storage.writeJson(path, 1);
+  await rm(path);
+  await mkdir(path);
+  await expect(open.storage.writeJson(path, 1)).rejects.toThrow();
+  expect(open.errors).toHaveLength(2);
+});
+
+test('a fault of whoever changes the file stays what it is', async () => {
+  const own = Object.assign(new Error('changed my mind'), { code: 'OWN_ERR_MIND' });
+  await expect(open.storage.updateJson<number>(at('kept.json'), () => Promise.reject(own))).rejects.toBe(own);
+  expect(open.storage.unwritable(own, at('kept.json'))).toBe(own);
+  expect(open.storage.reasonOf(own)).toBeUndefined();
+  expect(open.errors).toEqual([]);
+});
+
+test.each([
+  ['ENOSPC', 'the disk is full', true],
+  ['EDQUOT', 'the quota of the disk is used up', true],
+  ['EROFS', 'the file system is read-only', true],
+  ['EACCES', 'there is no permission for it', false],
+  ['EIO', 'the disk answers with an error', false],
+  ['EBUSY', 'the system answers EBUSY', false],
+] as const)('%s in words; without a path only what is the same for the whole disk is told (%#)', (code, why, isOfDisk) => {
+  const { storage } = open;
+  const fault = Object.assign(new Error(`${code}: no`), { code });
+  expect(storage.reasonOf(fault)).toBe(why);
+  const named = storage.unwritable(fault, '/some/file');
+  expect(named).toMatchObject({ ...refused(`'/some/file' cannot be written: ${why}. `), cause: fault });
+  expect(storage.reasonOf(named)).toBe(why);
+  expect(storage.unwritable(named, '/other')).toBe(named);
+  if (isOfDisk) expect(storage.unwritable(fault)).toMatchObject(refused(`A file cannot be written: ${why}. `));
+  else expect(storage.unwritable(fault)).toBe(fault);
+});
