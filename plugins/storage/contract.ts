@@ -117,7 +117,8 @@ export interface ExactFiles extends FaultWords {
   close(file: ExactFile): void;
   /** What stands at exactly this path. */
   stat(path: string): Stats;
-  list(path: string): Promise<Dirent[]>;
+  /** What is in the folder that stands at exactly this path. */
+  list(path: string): Dirent[];
   /** Whole file: temporary file beside it, fsync, rename. Makes missing folders. A hard link is broken, so that its other names keep their content. */
   replace(
     path: string,

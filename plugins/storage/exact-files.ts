@@ -11,13 +11,13 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
-  type Dirent,
   type Stats,
 } from 'node:fs';
-import { open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
 import { hasCode, isMissing } from './atomic-file.ts';
@@ -145,7 +145,14 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
     close: ({ descriptor }) => closeSync(descriptor),
     readSmall,
     stat: statExactly,
-    list: (path) => inFolder(openFolder(path), (at): Promise<Dirent[]> => readdir(at, { withFileTypes: true })),
+    list: (path) => {
+      const folder = openFolder(path);
+      try {
+        return readdirSync(folder.at, { withFileTypes: true });
+      } finally {
+        folder.close();
+      }
+    },
     replace: (path, content, { mode, like } = {}) =>
       inFolder(makeFolder(dirname(path)), async (at) => {
         const temporary = join(at, `.${basename(path).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`);

@@ -12,15 +12,17 @@ export async function findFiles(args: FindFilesArgs, context: ToolContext, ports
   const place = await searchPlace(args.path, context, ports);
   if (!place.stats?.isDirectory()) throw failure(`${place.shown} is not a folder.`);
   const matches = createGlob(args.pattern);
-  const { entries, isCut } = await place.walk({ showIgnored: args.showIgnored ?? false });
-  const found = entries
-    .filter((entry) => entry.kind !== 'folder' && matches(place.below(entry.path)))
-    .map((entry) => place.show(entry.path))
-    .sort();
   const limit = args.limit ?? defaultLimit;
+  const shown: string[] = [];
+  let count = 0;
+  const wants = (path: string): boolean => matches(place.below(path));
+  const { isCut } = await place.walk({ showIgnored: args.showIgnored, wants }, ({ kind, path }) => {
+    if (kind !== 'folder' && ++count <= limit) shown.push(place.show(path));
+    return true;
+  });
   const notes: string[] = [];
-  if (found.length > limit) notes.push(`${found.length - limit} more match; narrow the pattern or raise limit`);
+  if (count > limit) notes.push(`${count - limit} more match; narrow the pattern or raise limit`);
   if (isCut) notes.push('there are too many files, so not all were looked at; give a path');
-  const body = found.length === 0 ? `No file matches ${args.pattern}.` : found.slice(0, limit).join('\n');
+  const body = count === 0 ? `No file matches ${args.pattern}.` : shown.join('\n');
   return { ok: true, output: notes.length === 0 ? body : `${body}\n\n[${notes.join('; ')}]`, ...(place.isInside ? {} : { isUntrusted: true }) };
 }

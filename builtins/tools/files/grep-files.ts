@@ -5,8 +5,10 @@ import { createGlob } from './glob.ts';
 import type { GrepFilesArgs } from './inputs.ts';
 import type { FilePorts } from './ports.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
+import { escapePattern, requiredText } from './required-text.ts';
 import { searchPlace, type SearchPlace } from './search-place.ts';
-import { searchLines, type FileHits, type LineSearch } from './line-search.ts';
+import { searchLines, type LineSearch } from './line-search.ts';
+import type { FileHits } from './search-findings.ts';
 
 const defaultLimit = 200;
 const maxOutput = 40_000;
@@ -15,11 +17,23 @@ const maxShownLine = 400;
 export async function grepFiles(args: GrepFilesArgs, context: ToolContext, ports: FilePorts): Promise<ToolOutcome> {
   const expression = expressionOf(args);
   const place = await searchPlace(args.path, context, ports);
-  const { paths, isCut } = await pathsOf(place, args);
-  const limit = args.limit ?? defaultLimit;
+  const isNamed = !place.stats?.isDirectory();
+  if (isNamed && place.stats) refuseNonFile(place.stats, place.shown);
+  let isCut = false;
   const found = await searchLines(
-    paths,
-    { ...expression, context: args.context ?? 0, maxHits: limit, maxShownLine, isNamed: !place.stats?.isDirectory(), mayHaveOtherNames: place.hasOtherNames },
+    async (add) => {
+      if (isNamed) add(place.path);
+      else isCut = await tellFiles(place, args, add);
+    },
+    {
+      ...expression,
+      required: requiredText(expression.source),
+      context: args.context ?? 0,
+      maxHits: args.limit ?? defaultLimit,
+      maxShownLine,
+      isNamed,
+      mayHaveOtherNames: place.hasOtherNames,
+    },
     context.signal,
   );
   const notes: string[] = [];
@@ -43,7 +57,7 @@ function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'>
     throw failure('The pattern contains a line break, but lines are matched one by one.', 'Search for one of the lines, with context.');
   const inline = /^\(\?i\)/.test(args.pattern) && args.literal !== true;
   const pattern = inline ? args.pattern.slice(4) : args.pattern;
-  const source = args.literal === true ? pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : pattern;
+  const source = args.literal === true ? escapePattern(pattern) : pattern;
   const flags = args.ignoreCase === true || inline ? 'i' : '';
   try {
     new RegExp(source, flags);
@@ -56,15 +70,12 @@ function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'>
   return { source, flags };
 }
 
-async function pathsOf(place: SearchPlace, args: GrepFilesArgs): Promise<{ paths: string[]; isCut: boolean }> {
-  if (!place.stats?.isDirectory()) {
-    if (place.stats) refuseNonFile(place.stats, place.shown);
-    return { paths: [place.path], isCut: false };
-  }
+/** Answers whether there were more than anybody wants to search. */
+async function tellFiles(place: SearchPlace, args: GrepFilesArgs, add: (path: string) => boolean): Promise<boolean> {
   const matches = args.glob === undefined ? () => true : createGlob(args.glob);
-  const { entries, isCut } = await place.walk({ showIgnored: args.showIgnored ?? false });
-  const paths = entries.filter((entry) => entry.kind === 'file' && matches(place.below(entry.path))).map((entry) => entry.path);
-  return { paths: paths.sort(), isCut };
+  const wants = (path: string): boolean => matches(place.below(path));
+  const { isCut } = await place.walk({ showIgnored: args.showIgnored, wants }, ({ kind, path }) => kind !== 'file' || add(path));
+  return isCut;
 }
 
 function format(files: readonly FileHits[], place: SearchPlace): { body: string; isShortened: boolean } {

@@ -1,6 +1,9 @@
-// Searches lines of files in a worker thread, so that a pattern which never ends can be ended.
+// Searches lines of files in threads, so that a pattern which never ends can be ended. A program made for searching would not be
+// faster: whatever it finds has to be read once more, and what is counted as left out is looked at file by file.
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { createFindings, type FoundLines, type Portion } from './search-findings.ts';
 import { runSearchWorker } from './search-worker.ts';
 import { textFormOf } from './text-form.ts';
 
@@ -8,6 +11,8 @@ export interface LineSearch {
   /** Of the regular expression. */
   readonly source: string;
   readonly flags: string;
+  /** Finds something in each text of which a line matches; left out where nothing is known. */
+  readonly required?: string | undefined;
   /** Lines before and after a hit. */
   readonly context: number;
   readonly maxHits: number;
@@ -19,76 +24,133 @@ export interface LineSearch {
   readonly mayHaveOtherNames: boolean;
 }
 
-export interface FileHits {
-  readonly path: string;
-  readonly lines: readonly { readonly number: number; readonly text: string; readonly isHit: boolean }[];
+export interface FoundLine {
+  readonly number: number;
+  readonly text: string;
+  readonly isHit: boolean;
 }
 
-export interface FoundLines {
-  readonly files: readonly FileHits[];
-  readonly isFull: boolean;
-  /** Binary files, files over 2 MB, files that cannot be read. */
-  readonly skipped: number;
-  /** Hard links, of which nobody knows where else they stand. */
-  readonly linked: number;
-  /** The pattern was still busy with this file when time was up. */
-  readonly slowFile?: string;
+/** Some of the files, in the order in which they were told; `first` is the place of the first one among all. */
+export interface ThreadWork {
+  readonly first: number;
+  readonly paths: readonly string[];
 }
 
-export type WorkerMessage =
-  { readonly kind: 'hits'; readonly file: FileHits } | { readonly kind: 'end'; readonly isFull: boolean; readonly skipped: number; readonly linked: number };
+/** Files go by their place among all. */
+export type ThreadMessage =
+  | { readonly kind: 'hits'; readonly index: number; readonly lines: readonly FoundLine[] }
+  | { readonly kind: 'end'; readonly first: number; readonly hits: number; readonly skipped: readonly number[]; readonly linked: readonly number[] };
 
-export interface WorkerTask extends LineSearch {
+export interface ThreadTask extends LineSearch {
   /** The system tells the path of a descriptor. */
   readonly tellsPaths: boolean;
-  readonly paths: readonly string[];
-  /** Two numbers that both threads see: the index of the file that is being searched, and how many pieces of it were. */
+  /** Two numbers that both threads see: the place of the file that is being searched, or -1, and how many pieces of it were. */
   readonly progress: Int32Array;
 }
 
+interface Thread {
+  readonly worker: Worker;
+  readonly progress: Int32Array;
+  isBusy: boolean;
+  seen: string;
+  since: number;
+}
+
+const portionFiles = 256;
+const maxThreads = 4;
 /** One file, or four megabytes of it, may take this long. */
 const maxFileMs = 3000;
 const maxTotalMs = 60_000;
 const checkMs = 250;
 
-/** Rejects when the signal is aborted; the worker is gone when it settles. */
-export async function searchLines(paths: readonly string[], search: LineSearch, signal: AbortSignal): Promise<FoundLines> {
+/**
+ * Rejects when the signal is aborted; the threads are gone when it settles.
+ *
+ * @param tell tells the files in the order in which they are shown, and stops where the answer is that no more are wanted
+ */
+export async function searchLines(tell: (add: (path: string) => boolean) => Promise<void>, search: LineSearch, signal: AbortSignal): Promise<FoundLines> {
   signal.throwIfAborted();
-  const files: FileHits[] = [];
-  const progress = new Int32Array(new SharedArrayBuffer(8));
-  const task: WorkerTask = { ...search, paths, progress, tellsPaths: existsSync('/proc/self/fd') };
-  const worker = new Worker(`(${runSearchWorker.toString()})(require, ${textFormOf.toString()})`, { eval: true, workerData: task, env: {} });
+  const findings = createFindings(search.maxHits, search.context);
+  const threads: Thread[] = [];
+  const waiting: Portion[] = [];
+  let told: string[] = [];
+  let isTold = false;
+  let isOver = false;
   let watch: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
   try {
     return await new Promise<FoundLines>((resolve, reject) => {
-      onAbort = () => reject(signal.reason);
+      const settle = (slowFile?: string): void => {
+        isOver = true;
+        resolve(findings.result(slowFile));
+      };
+      const fail = (fault: unknown): void => {
+        isOver = true;
+        reject(fault as Error);
+      };
+      const goOn = (): void => {
+        if (isOver) return;
+        if (findings.isEnough() || (isTold && waiting.length === 0 && threads.every(({ isBusy }) => !isBusy))) return settle();
+        for (const thread of threads) if (!thread.isBusy) giveWork(thread);
+        while (waiting.length > 0 && threads.length < Math.min(maxThreads, availableParallelism())) giveWork(startThread());
+      };
+      const giveWork = (thread: Thread): void => {
+        const portion = waiting.shift();
+        if (!portion) return;
+        Object.assign(thread, { isBusy: true, seen: '', since: performance.now() });
+        thread.worker.postMessage(portion satisfies ThreadWork);
+      };
+      const startThread = (): Thread => {
+        const progress = new Int32Array(new SharedArrayBuffer(8)).fill(-1);
+        const workerData: ThreadTask = { ...search, progress, tellsPaths: existsSync('/proc/self/fd') };
+        const worker = new Worker(`(${runSearchWorker.toString()})(require, ${textFormOf.toString()})`, { eval: true, workerData, env: {} });
+        const thread: Thread = { worker, progress, isBusy: false, seen: '', since: 0 };
+        worker.on('message', (message: ThreadMessage) => {
+          if (message.kind === 'hits') return findings.addHits(message.index, message.lines);
+          findings.end(message);
+          thread.isBusy = false;
+          goOn();
+        });
+        worker.on('error', fail);
+        worker.on('exit', () => fail(new Error('The search ended unexpectedly.')));
+        threads.push(thread);
+        return thread;
+      };
+      const pass = (): void => {
+        if (told.length > 0) waiting.push(findings.addPortion(told));
+        told = [];
+        goOn();
+      };
+
+      onAbort = () => fail(signal.reason);
       signal.addEventListener('abort', onAbort, { once: true });
-      watch = watchProgress(progress, (index) => resolve({ files, isFull: false, skipped: 0, linked: 0, slowFile: paths[index] ?? '' }));
-      worker.on('message', (message: WorkerMessage) => {
-        if (message.kind === 'hits') files.push(message.file);
-        else resolve({ files, isFull: message.isFull, skipped: message.skipped, linked: message.linked });
-      });
-      worker.on('error', reject);
-      worker.on('exit', () => reject(new Error('The search ended unexpectedly.')));
+      watch = watchThreads(threads, (index) => settle(findings.pathOf(index)));
+      tell((path) => {
+        if (told.push(path) === portionFiles) pass();
+        return !isOver;
+      }).then(() => {
+        isTold = true;
+        pass();
+      }, fail);
     });
   } finally {
     clearInterval(watch);
     if (onAbort) signal.removeEventListener('abort', onAbort);
-    await worker.terminate();
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
 }
 
 /** Calls `giveUp` when one file takes too long, or all together. Whoever starts it clears the interval. */
-function watchProgress(progress: Int32Array, giveUp: (index: number) => void): NodeJS.Timeout {
+function watchThreads(threads: readonly Thread[], giveUp: (index: number) => void): NodeJS.Timeout {
   const started = performance.now();
-  let seen = '';
-  let since = started;
   return setInterval(() => {
-    const index = Atomics.load(progress, 0);
-    const at = `${index} ${Atomics.load(progress, 1)}`;
     const now = performance.now();
-    if (at !== seen) [seen, since] = [at, now];
-    if (now - since > maxFileMs || now - started > maxTotalMs) giveUp(index);
+    for (const thread of threads) {
+      const index = Atomics.load(thread.progress, 0);
+      const at = `${index} ${Atomics.load(thread.progress, 1)}`;
+      if (at !== thread.seen) Object.assign(thread, { seen: at, since: now });
+      // -1: it starts, or has nothing to do.
+      if (index !== -1 && (now - thread.since > maxFileMs || now - started > maxTotalMs)) giveUp(index);
+    }
   }, checkMs);
 }

@@ -11,7 +11,8 @@ const maxShown = 1000;
 export async function listDir(args: ListDirArgs, context: ToolContext, ports: FilePorts): Promise<ToolOutcome> {
   const place = await searchPlace(args.path, context, ports);
   if (!place.stats?.isDirectory()) throw failure(`${place.shown} is not a folder.`, 'Use read_file to read a file.');
-  const { entries, ignored } = await place.walk({ showIgnored: args.showIgnored ?? false, maxDepth: args.depth ?? 1 });
+  const entries: WalkEntry[] = [];
+  const { ignored } = await place.walk({ showIgnored: args.showIgnored, maxDepth: args.depth ?? 1 }, (entry) => entries.push(entry) > 0);
   const sorted = entries.map((entry) => ({ entry, key: place.below(entry.path) })).sort((left, right) => compareAsTree(left.key, right.key));
   const shown = sorted.slice(0, maxShown);
   const lines = shown.map(({ entry }) => lineOf(entry, ports));

@@ -5,14 +5,17 @@ import { failure } from './failure.ts';
 import type { DecidedPlace } from './decisions.ts';
 import { realHome, wayBelow } from './locate.ts';
 import type { FilePorts } from './ports.ts';
-import { walk, type Walk } from './walk.ts';
+import { walk, type Walk, type WalkEntry } from './walk.ts';
 
 export interface SearchPlace extends DecidedPlace {
   /** How a found path is shown: relative to the workspace, absolute outside of it. */
   show(path: string): string;
   /** Relative to the place itself, with `/`. */
   below(path: string): string;
-  walk(options: { readonly showIgnored: boolean; readonly maxDepth?: number }): Promise<Walk>;
+  walk(
+    options: { readonly showIgnored?: boolean | undefined; readonly maxDepth?: number; wants?(path: string): boolean },
+    take: (entry: WalkEntry) => boolean,
+  ): Promise<Walk>;
 }
 
 export async function searchPlace(path: string | undefined, context: ToolContext, ports: FilePorts): Promise<SearchPlace> {
@@ -24,6 +27,7 @@ export async function searchPlace(path: string | undefined, context: ToolContext
     ...located,
     show: (found) => (located.isInside ? wayBelow(root, found) : found),
     below: (found) => wayBelow(located.path, found),
-    walk: (options) => walk(located.path, { ...options, root, forbidden, signal: context.signal, ...ports.exactFiles }),
+    walk: ({ showIgnored = false, maxDepth = Infinity, wants = () => true }, take) =>
+      walk(located.path, { showIgnored, maxDepth, wants, root, forbidden, signal: context.signal, ...ports.exactFiles }, take),
   };
 }

@@ -1,7 +1,7 @@
-// What runs in the search thread. Its source text is handed over, so it refers to nothing outside of itself.
+// What runs in a search thread. Its source text is handed over, so it refers to nothing outside of itself.
 import type * as Fs from 'node:fs';
 import type * as Threads from 'node:worker_threads';
-import type { WorkerMessage, WorkerTask } from './line-search.ts';
+import type { FoundLine, ThreadMessage, ThreadTask, ThreadWork } from './line-search.ts';
 import type { TextForm } from './text-form.ts';
 
 type Require = (name: string) => unknown;
@@ -9,16 +9,19 @@ type Require = (name: string) => unknown;
 export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, isCut: boolean) => TextForm | undefined): void {
   const threads = load('node:worker_threads') as typeof Threads;
   const { closeSync, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, constants } = load('node:fs') as typeof Fs;
-  const task = threads.workerData as WorkerTask;
+  const task = threads.workerData as ThreadTask;
   const expression = new RegExp(task.source, task.flags);
+  const required = task.required === undefined ? undefined : new RegExp(task.required, task.flags);
   const maxFileBytes = 2 * 1024 * 1024;
   const chunkBytes = 4 * 1024 * 1024;
+  const sampleBytes = 8192;
   const maxMatchedLine = 10_000;
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  /** Of each file one piece after the other. */
+  const chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let hits = 0;
-  let skipped = 0;
-  let linked = 0;
 
-  const say = (message: WorkerMessage): void => threads.parentPort?.postMessage(message);
+  const say = (message: ThreadMessage): void => threads.parentPort?.postMessage(message);
 
   /** Whether this is what stands at the path, and not what a link that was put on the way leads to. */
   const isExactly = (path: string, file: number, stats: Fs.Stats): boolean => {
@@ -27,16 +30,18 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
     return there.ino === stats.ino && there.dev === stats.dev && realpathSync.native(path) === path;
   };
 
-  /** `undefined`: it was searched. Else why not. */
-  const search = (path: string): 'skipped' | 'linked' | undefined => {
+  /** The lines, or why the file was not searched. */
+  const search = (path: string): readonly FoundLine[] | 'skipped' | 'linked' => {
     let file: number | undefined;
+    const before = hits;
     try {
-      file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+      file = openSync(path, flags);
       const stats = fstatSync(file);
-      // A file that was named is searched whatever its size.
-      if (!isExactly(path, file, stats) || !stats.isFile() || (stats.size > maxFileBytes && !task.isNamed)) return 'skipped';
-      if (stats.nlink > 1 && !task.mayHaveOtherNames) return 'linked';
-      return searchOpened(path, file, stats.size);
+      const found = searchOpened(file, stats);
+      if (found.length === 0 || isExactly(path, file, stats)) return found;
+      // Of a file that somebody put in its place nothing is told, not even whether anything was found.
+      hits = before;
+      return [];
     } catch {
       return 'skipped'; // gone meanwhile, or not ours to read
     } finally {
@@ -44,10 +49,15 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
     }
   };
 
-  const searchOpened = (path: string, file: number, size: number): 'skipped' | undefined => {
-    const chunk = Buffer.allocUnsafe(Math.max(1, Math.min(size, chunkBytes)));
-    let read = size === 0 ? 0 : readSync(file, chunk, 0, chunk.length, 0);
-    const form = textFormOf(chunk.subarray(0, read), read < size);
+  const searchOpened = (file: number, stats: Fs.Stats): readonly FoundLine[] | 'skipped' | 'linked' => {
+    // A file that was named is searched whatever its size.
+    if (!stats.isFile() || (stats.size > maxFileBytes && !task.isNamed)) return 'skipped';
+    if (stats.nlink > 1 && !task.mayHaveOtherNames) return 'linked';
+    const { size } = stats;
+    let read = size === 0 ? 0 : readSync(file, chunk, 0, Math.min(size, chunkBytes), 0);
+    const start = chunk.subarray(0, read);
+    if (read >= size && hasNothing(start)) return [];
+    const form = textFormOf(start, read < size);
     if (!form) return 'skipped';
     const decoder = new TextDecoder(form.encoding, { ignoreBOM: true });
     const scan = scanLines();
@@ -65,11 +75,16 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
       scan.take(lines, isLast);
       if (isLast || hits >= task.maxHits) break;
       Atomics.add(task.progress, 1, 1);
-      read = readSync(file, chunk, 0, chunk.length, position);
+      read = readSync(file, chunk, 0, chunkBytes, position);
     }
-    const found = scan.found();
-    if (found.length > 0) say({ kind: 'hits', file: { path, lines: found } });
-    return undefined;
+    return scan.found();
+  };
+
+  /** Told by the bytes alone, of a text in which ASCII stands for itself: any but UTF-16. */
+  const hasNothing = (bytes: Buffer): boolean => {
+    const first = bytes[0];
+    if (!required || first === 0xff || first === 0xfe || bytes.subarray(0, sampleBytes).includes(0)) return false;
+    return !required.test(bytes.toString('latin1'));
   };
 
   const shorten = (line: string): string => {
@@ -81,15 +96,15 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
 
   /** Takes lines piece by piece; those around a hit may come before and after it. */
   const scanLines = () => {
-    const chosen = new Map<number, { readonly number: number; readonly text: string; readonly isHit: boolean }>();
-    let lines: string[] = [];
+    const chosen = new Map<number, FoundLine>();
+    let lines: readonly string[] = [];
     let dropped = 0;
     let done = 0;
     const isHit = (line: string): boolean =>
       expression.test(line.length > maxMatchedLine ? line.slice(0, maxMatchedLine) : line.endsWith('\r') ? line.slice(0, -1) : line);
     return {
       take(more: readonly string[], isLast: boolean): void {
-        lines = lines.concat(more);
+        lines = lines.length === 0 ? more : lines.concat(more);
         const end = isLast ? lines.length : lines.length - task.context;
         for (; done < end && hits < task.maxHits; done++) {
           if (!isHit(lines[done] ?? '')) continue;
@@ -109,11 +124,19 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
     };
   };
 
-  for (let index = 0; index < task.paths.length && hits < task.maxHits; index++) {
-    Atomics.store(task.progress, 0, index);
-    const why = search(task.paths[index] ?? '');
-    if (why === 'skipped') skipped++;
-    if (why === 'linked') linked++;
-  }
-  say({ kind: 'end', isFull: hits >= task.maxHits, skipped, linked });
+  threads.parentPort?.on('message', ({ first, paths }: ThreadWork) => {
+    const skipped: number[] = [];
+    const linked: number[] = [];
+    hits = 0;
+    for (const [index, path] of paths.entries()) {
+      Atomics.store(task.progress, 0, first + index);
+      const found = search(path);
+      if (found === 'skipped') skipped.push(first + index);
+      else if (found === 'linked') linked.push(first + index);
+      else if (found.length > 0) say({ kind: 'hits', index: first + index, lines: found });
+      if (hits >= task.maxHits) break;
+    }
+    Atomics.store(task.progress, 0, -1);
+    say({ kind: 'end', first, hits, skipped, linked });
+  });
 }

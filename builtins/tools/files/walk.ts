@@ -1,6 +1,7 @@
-// Walks a folder, several folders at a time, leaving out what .gitignore names, links and `.git`.
+// Walks a folder in the order of its paths, leaving out what .gitignore names, links and `.git`.
 import type { Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { noRules, rulesFor, type IgnoreRules } from './ignore-rules.ts';
 
 export interface WalkEntry {
@@ -18,79 +19,94 @@ export interface WalkOptions {
   readonly showIgnored: boolean;
   /** Never entered, never shown: the product's home folder. */
   readonly forbidden: string;
-  readonly maxDepth?: number;
+  readonly maxDepth: number;
+  /** Whether anything but a folder is wanted; what is not is nobody's business, ignored or not. */
+  wants(path: string): boolean;
   /** What is in exactly this folder, never in one that a link leads to. */
-  list(folder: string): Promise<Dirent[]>;
+  list(folder: string): readonly Dirent[];
   /** The text of a regular file of at most so many bytes. */
   readSmall(path: string, maxBytes: number): string | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface Walk {
-  readonly entries: readonly WalkEntry[];
   /** Entries that .gitignore left out; what is in an ignored folder is not counted. */
   readonly ignored: number;
   /** There was more than anybody wants to walk. */
   readonly isCut: boolean;
 }
 
-const workers = 16;
 const maxEntries = 300_000;
+/** For so long nobody else gets a turn. A trip through the thread pool for each folder would take four times as long. */
+const sliceMs = 5;
 
-interface Task {
-  readonly folder: string;
+interface Folder {
+  readonly path: string;
   readonly depth: number;
   readonly rules: IgnoreRules;
+  readonly found: readonly Found[];
+  next: number;
 }
 
-/** In no particular order. Folders that cannot be read are skipped. */
-export async function walk(folder: string, options: WalkOptions): Promise<Walk> {
-  const entries: WalkEntry[] = [];
-  const tasks: Task[] = [{ folder, depth: 1, rules: options.showIgnored ? noRules : rulesFor(folder, options.root, options.readSmall) }];
-  // What is in it is never reached, so that the folder itself is all that has to be told.
-  const isForbidden = (path: string): boolean => path === options.forbidden;
+interface Found {
+  readonly name: string;
+  readonly kind: WalkEntry['kind'];
+  /** Sorts it as its whole path is sorted. */
+  readonly key: string;
+}
+
+/**
+ * Tells each entry as it is found, a folder before what is in it, sorted by the whole path. Folders that cannot be read
+ * are skipped.
+ *
+ * @param take answers false where no more is wanted
+ */
+export async function walk(folder: string, options: WalkOptions, take: (entry: WalkEntry) => boolean): Promise<Walk> {
   let ignored = 0;
-  let running = 0;
-
-  async function visit(task: Task): Promise<void> {
-    for (const found of await readFolder(task.folder, options)) {
-      const path = join(task.folder, found.name);
-      if (found.name === '.git' || isForbidden(path)) continue;
-      const kind = kindOf(found);
-      if (task.rules.ignores(path, kind === 'folder' ? 'folder' : 'file')) {
-        ignored++;
-        continue;
-      }
-      entries.push({ path, name: found.name, kind, depth: task.depth });
-      if (kind === 'folder' && task.depth < (options.maxDepth ?? Infinity)) {
-        tasks.push({ folder: path, depth: task.depth + 1, rules: options.showIgnored ? noRules : task.rules.inside(path) });
-      }
+  let entries = 0;
+  let since = performance.now();
+  const rulesHere = options.showIgnored ? noRules : rulesFor(folder, options.root, options.readSmall);
+  const way: Folder[] = [{ path: folder.endsWith(sep) ? folder : folder + sep, depth: 1, rules: rulesHere, found: readFolder(folder, options), next: 0 }];
+  for (let current = way.at(-1); current; current = way.at(-1)) {
+    const found = current.found[current.next++];
+    if (!found) {
+      way.pop();
+      continue;
     }
+    const { name, kind } = found;
+    const { depth, rules } = current;
+    const path = current.path + name;
+    const isFolder = kind === 'folder';
+    // What is in it is never reached, so that the folder itself is all that has to be told.
+    if (name === '.git' || path === options.forbidden) continue;
+    if (++entries > maxEntries) return { ignored, isCut: true };
+    if (!isFolder && !options.wants(path)) continue;
+    if (rules.ignores(path, isFolder ? 'folder' : 'file')) {
+      ignored++;
+      continue;
+    }
+    if (!take({ path, name, kind, depth })) break;
+    if (!isFolder || depth >= options.maxDepth) continue;
+    if (performance.now() - since > sliceMs) {
+      await setImmediate();
+      since = performance.now();
+    }
+    options.signal.throwIfAborted();
+    const below = readFolder(path, options);
+    const hasRules = below.some((one) => one.name === '.gitignore');
+    way.push({ path: path + sep, depth: depth + 1, rules: hasRules ? rules.inside(path) : rules, found: below, next: 0 });
   }
-
-  await new Promise<void>((resolve, reject) => {
-    const next = (): void => {
-      if (options.signal.aborted) return reject(options.signal.reason);
-      const isOver = entries.length >= maxEntries || tasks.length === 0;
-      if (isOver && running === 0) return resolve();
-      while (running < workers && tasks.length > 0 && entries.length < maxEntries) {
-        running++;
-        const task = tasks.pop();
-        if (!task) return;
-        visit(task).then(() => {
-          running--;
-          next();
-        }, reject);
-      }
-    };
-    next();
-  });
-  return { entries, ignored, isCut: entries.length >= maxEntries };
+  return { ignored, isCut: false };
 }
 
-async function readFolder(folder: string, { list }: WalkOptions): Promise<Dirent[]> {
+function readFolder(folder: string, { list }: WalkOptions): readonly Found[] {
   try {
-    return await list(folder);
+    return list(folder)
+      .map((one) => {
+        const kind = kindOf(one);
+        return { name: one.name, kind, key: kind === 'folder' ? `${one.name}/` : one.name };
+      })
+      .sort((left, right) => (left.key < right.key ? -1 : 1));
   } catch {
     return []; // gone or moved meanwhile, or not ours to read
   }

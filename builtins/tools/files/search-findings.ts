@@ -1,0 +1,91 @@
+// What several threads found, put together as if one had searched file by file until there was enough.
+import type { FoundLine, ThreadMessage, ThreadWork } from './line-search.ts';
+
+export interface FileHits {
+  readonly path: string;
+  readonly lines: readonly FoundLine[];
+}
+
+export interface FoundLines {
+  readonly files: readonly FileHits[];
+  readonly isFull: boolean;
+  /** Binary files, files over 2 MB, files that cannot be read. */
+  readonly skipped: number;
+  /** Hard links, of which nobody knows where else they stand. */
+  readonly linked: number;
+  /** The pattern was still busy with this file when time was up. */
+  readonly slowFile?: string;
+}
+
+export type Portion = ThreadWork;
+
+export interface Findings {
+  /** The files that come next. */
+  addPortion(paths: readonly string[]): Portion;
+  addHits(index: number, lines: readonly FoundLine[]): void;
+  /** A portion was searched, or as much of it as is wanted. */
+  end(message: Extract<ThreadMessage, { readonly kind: 'end' }>): void;
+  /** Whether no other file can change the result any more. */
+  isEnough(): boolean;
+  pathOf(index: number): string;
+  /** @param slowFile the pattern was still busy with it when time was up */
+  result(slowFile?: string): FoundLines;
+}
+
+/**
+ * @param maxHits matching lines, in the order of the files
+ * @param context lines around each
+ */
+export function createFindings(maxHits: number, context: number): Findings {
+  const paths: string[] = [];
+  const found = new Map<number, readonly FoundLine[]>();
+  const ends = new Map<number, Parameters<Findings['end']>[0]>();
+  const portions: Portion[] = [];
+  /** Portions that were searched without a gap, and what is in them. */
+  let done = 0;
+  let hits = 0;
+
+  return {
+    addPortion(more) {
+      const portion = { first: paths.length, paths: more };
+      for (const path of more) paths.push(path);
+      portions.push(portion);
+      return portion;
+    },
+    addHits: (index, lines) => void found.set(index, lines),
+    end(message) {
+      ends.set(message.first, message);
+      for (let next = ends.get(portions[done]?.first ?? -1); next; next = ends.get(portions[done]?.first ?? -1)) {
+        hits += next.hits;
+        done++;
+      }
+    },
+    isEnough: () => hits >= maxHits,
+    pathOf: (index) => paths[index] ?? '',
+    result(slowFile) {
+      const files: FileHits[] = [];
+      let left = maxHits;
+      let last = Infinity;
+      for (const [index, lines] of [...found].sort(([one], [other]) => one - other)) {
+        const shown = cut(lines, left, context);
+        left -= shown.filter(({ isHit }) => isHit).length;
+        files.push({ path: paths[index] ?? '', lines: shown });
+        if (left > 0) continue;
+        last = index;
+        break;
+      }
+      if (slowFile !== undefined) return { files, isFull: false, skipped: 0, linked: 0, slowFile };
+      const count = (kind: 'skipped' | 'linked'): number => [...ends.values()].reduce((sum, end) => sum + end[kind].filter((index) => index < last).length, 0);
+      return { files, isFull: left === 0, skipped: count('skipped'), linked: count('linked') };
+    },
+  };
+}
+
+/** As if the search had ended with so many matching lines: what matches after the last one is only there as its context. */
+function cut(lines: readonly FoundLine[], maxHits: number, context: number): readonly FoundLine[] {
+  const last = lines.filter(({ isHit }) => isHit)[maxHits - 1];
+  if (!last) return lines;
+  return lines
+    .filter(({ number }) => number <= last.number + context)
+    .map((line) => (line.number > last.number && line.isHit ? { ...line, isHit: false } : line));
+}
