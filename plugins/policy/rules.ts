@@ -11,6 +11,11 @@ export interface BuiltinRule {
 
 const has = (call: ToolCall, effect: NonNullable<ToolCall['tool']['effects']>[number]): boolean => call.tool.effects?.includes(effect) === true;
 
+function sendsAny({ tool: { sendsArguments }, args }: ToolCall): boolean {
+  const kept = typeof sendsArguments === 'object' ? sendsArguments.except : [];
+  return sendsArguments !== undefined && Object.keys(args).some((name) => !kept.includes(name));
+}
+
 /**
  * Asked before anything else; nothing that was remembered or allowed spares the person the question, because the wish
  * to make the call may come from the text that was read.
@@ -21,6 +26,12 @@ export const untrustedRules = (isNewAddress: (call: ToolCall) => boolean): reado
     applies: (call) => call.turn.isTainted && has(call, 'external'),
     verdict: 'ask',
     reason: 'This turn read text from outside, and the call would send something out.',
+  },
+  {
+    name: 'arguments-after-untrusted',
+    applies: (call) => call.turn.isTainted && sendsAny(call),
+    verdict: 'ask',
+    reason: 'This turn read text from outside, and the call would send its arguments out.',
   },
   {
     name: 'memory-after-untrusted',

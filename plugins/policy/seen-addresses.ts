@@ -34,7 +34,8 @@ export function createSeenAddresses(): SeenAddresses {
       let count = 0;
       for (const [found] of text.matchAll(pattern)) {
         if (++count > maxInText) break;
-        for (const address of readings(found)) seen.add(address);
+        // Who shows a place in a page shows the page.
+        for (const address of readings(found)) seen.add(address).add(withoutFragment(address));
       }
       for (const oldest of seen) {
         if (seen.size <= maxInChat) break;
@@ -67,8 +68,13 @@ function readings(text: string): string[] {
 function exact(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const url = new URL(text);
-  url.hash = '';
-  return [url.href];
+  // No request carries it, but a page that a browser opens reads it.
+  return [url.hash === '' ? withoutFragment(url.href) : url.href];
+}
+
+function withoutFragment(address: string): string {
+  const [page = address] = address.split('#', 1);
+  return page;
 }
 
 /** Values of fields called `url`; of anything that is no address itself, nobody can say where it leads. */

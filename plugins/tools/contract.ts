@@ -59,6 +59,11 @@ export interface Tool {
   readonly replay?: Replay;
   /** Its output may be what stands in files of the workspace: text from outside until a person trusts these files. */
   readonly readsWorkspace?: boolean;
+  /**
+   * Its arguments go to somebody else, however harmless the call is: after text from outside was read, a call with any of
+   * them asks. Those that are named stay here.
+   */
+  readonly sendsArguments?: true | { readonly except: readonly string[] };
   /** Calls of it run beside each other and beside `pure` ones; they must not get in each other's way. */
   readonly isConcurrent?: boolean;
   /** Milliseconds; 120,000 when left out, 0 for none. */

@@ -9,7 +9,6 @@ import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/trust';
 import { connectMcp } from './connect-mcp.ts';
-import { readsRule } from './reads-rule.ts';
 import { createMcpRoutes } from './routes.ts';
 import { readWorkspaceFile, subjectName } from './workspace-file.ts';
 
@@ -39,7 +38,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.defer(() => mcp.end(), 'MCP servers');
   for (const route of createMcpRoutes(mcp.saved)) registry.add('route', route);
-  registry.add('approval_rule', readsRule);
   registry.add('connection_source', { name: 'mcp', connections: () => mcp.begin().then(() => mcp.list()) });
   registry.add('trust_subject', { name: subjectName, find: (workspaceRoot) => readWorkspaceFile(workspaceRoot) });
   emitter.on('kernel_ready', () => void mcp.begin());

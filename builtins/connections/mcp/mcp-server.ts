@@ -92,6 +92,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
         description: tool.description,
         input: tool.input,
         effects: isBelieved && tool.isReadOnly ? ['read', 'network'] : ['external'],
+        sendsArguments: true,
         replay: isBelieved && (tool.isReadOnly || tool.isIdempotent) ? 'idempotent' : 'ask',
         // The call watches its own time, which stands still while a person is asked.
         timeoutMs: 0,

