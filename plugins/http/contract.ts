@@ -62,6 +62,8 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly allowsOrigin?: (origin: string) => boolean;
   /** 200 when left out. */
   readonly status?: 200 | 201 | 202;
+  /** Whether the work that a reply tells of is still to be done: then the status is 202. */
+  readonly isPending?: (reply: never) => boolean;
   /** Bytes; 1 MB when left out. */
   readonly bodyLimit?: number;
   /** Waits up to 10 s for the kernel to be ready, then 503 `not_ready`. */

@@ -73,7 +73,11 @@ function describeRoute({ method, pattern, owner, route }: OwnedRoute): Json {
     ...(route.auth === 'open' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: plain(body) } } } } : {}),
-    responses: { [String(route.status ?? 200)]: success, ...Object.fromEntries(failed) },
+    responses: {
+      [String(route.status ?? 200)]: success,
+      ...(route.isPending ? { '202': { ...success, description: 'Accepted; it is done once no turn runs.' } } : {}),
+      ...Object.fromEntries(failed),
+    },
   };
 }
 

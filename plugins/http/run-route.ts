@@ -24,7 +24,7 @@ export async function runRoute(route: Route, request: FastifyRequest, reply: Fas
   const handle = async (): Promise<unknown> => route.handle(createContext(inputs, request, reply, parts));
   const result = await (route.isGuessable ? parts.guess(request, handle) : handle());
   if (route.isRaw || reply.sent || reply.raw.headersSent) return;
-  void reply.code(route.status ?? 200);
+  void reply.code(route.isPending?.(result as never) === true ? 202 : (route.status ?? 200));
   const { reply: schema } = route.schema;
   if (typeof result === 'string' && !schema) {
     void reply.send(result);

@@ -51,14 +51,34 @@ export interface PreferencesFile {
   readonly plugins?: { readonly disabled?: readonly string[] };
 }
 
+/** What to do with a change while a turn runs: refuse it, or save it and put it in force once no turn runs. */
+export type WhenBusy = 'reject' | 'queue';
+
+/** Changes that are saved and not in force yet, because a turn runs. */
+export interface PendingChanges {
+  /** Variable → text; `null` goes back to the default. */
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly inferenceMode?: 'byok' | 'managed' | 'auto';
+  readonly plugins: readonly { readonly name: string; readonly disabled: boolean }[];
+  /** The folder of the person's own plugins is read again. */
+  readonly reload: boolean;
+}
+
 export interface Settings {
-  read(): Promise<{ tabs: SettingsTab[]; fields: SettingField[]; provider: ProviderSummary }>;
-  /** All or nothing. Rejects with `setting_locked`, `setting_unknown`, `invalid_request`, or what `settings.guard` says. */
-  patch(patch: SettingsPatch): Promise<{ applied: string[]; restartNeeded: string[] }>;
+  read(): Promise<{ tabs: SettingsTab[]; fields: SettingField[]; provider: ProviderSummary; pending: PendingChanges }>;
+  /**
+   * All or nothing. Rejects with `setting_locked`, `setting_unknown`, `invalid_request`, or what `settings.guard` says. With `queue`,
+   * what the guard refuses now is saved and named as `pending`; it is in force once the guard lets it, and after a restart.
+   */
+  patch(patch: SettingsPatch, whenBusy?: WhenBusy): Promise<{ applied: string[]; restartNeeded: string[]; pending?: string[] }>;
   /** Switches a plugin off or on, saved for later starts. Rejects with `not_found`, for a platform plugin with `invalid_request`, or what `settings.guard` says (asked with an empty patch). */
-  switchPlugin(name: string, change: { readonly disabled: boolean }): Promise<PluginReport>;
+  switchPlugin(
+    name: string,
+    change: { readonly disabled: boolean },
+    whenBusy?: WhenBusy,
+  ): Promise<{ readonly plugin: PluginReport; readonly isPending: boolean }>;
   /** Reads the person's own plugins again; answers their rows. Rejects like {@link switchPlugin}. */
-  reloadPlugins(): Promise<PluginReport[]>;
+  reloadPlugins(whenBusy?: WhenBusy): Promise<{ readonly plugins: PluginReport[]; readonly isPending: boolean }>;
   inferenceMode(): 'byok' | 'managed' | 'auto';
 }
 
@@ -85,6 +105,10 @@ declare module 'agent-harness/kernel' {
     'settings.provider': Waterfall<ProviderSummary>;
     /** Answers an error to refuse a change now (a turn is running). */
     'settings.guard': Bail<[SettingsPatch], Error>;
+  }
+  interface Events {
+    /** Variables and plugins whose change waits for the end of a turn; none once all of it is in force. */
+    settings_pending: { readonly keys: readonly string[]; readonly plugins: readonly string[] };
   }
   interface ContributionPoints {
     settings_tab: SettingsTab;

@@ -17,6 +17,7 @@ export const manifest = {
   requires: ['kernel', 'storage', 'product'],
   optional: ['eventLog', 'webToken', 'userPlugins'],
   provides: ['settings'],
+  events: ['settings_pending'],
   config: Type.Object({
     uiVerbosity: Type.Union([Type.Literal('quiet'), Type.Literal('normal')], {
       default: 'normal',
@@ -40,6 +41,7 @@ export const manifest = {
     UNAUTHORIZED: { message: 'This needs the web token; send it in the Authorization header.', status: 401 },
     NOT_FOUND: { message: "There is no plugin '{name}'.", status: 404 },
     INVALID_REQUEST: { message: 'The change was refused: {why}', status: 400 },
+    NOT_IN_FORCE: { message: 'Changes are saved and not in force: {why} They are after a restart, or with the next change.' },
     SETTING_LOCKED: { message: 'Set in the environment of the server, so it can be changed only there: {keys}.', status: 422 },
     SETTING_UNKNOWN: { message: 'Not a setting that can be changed here: {keys}.', status: 422 },
   },
@@ -55,6 +57,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.hook('settings.guard', 'bail', { onError: 'throw' });
   registry.point('settings_tab', tabs.point);
   registry.provide('settings', () => settings);
+  emitter.tap('turn.after', () => settings.catchUp());
   watchDotenv(registry, emitter, settings);
   for (const event of kernelWireEvents) registry.add('wire_event', event);
   for (const route of settingsRoutes({ registry, settings, buildConfig: createConfigReplyBuilder(registry, emitter) })) registry.add('route', route);

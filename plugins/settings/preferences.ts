@@ -12,11 +12,16 @@ export interface Preferences {
   read(): Promise<PreferencesFile>;
   /** Changes the file with nobody between; answers what was written. */
   update(change: (current: PreferencesFile) => PreferencesFile): Promise<PreferencesFile>;
+  /** In force. */
   inferenceMode(): InferenceMode;
+  /** What is in force stays so, whatever is written, until {@link Preferences.release}. */
+  hold(): void;
+  release(): void;
 }
 
 export function createPreferences(registry: Registry<typeof manifest>): Preferences {
   let mode: InferenceMode | undefined;
+  let held: InferenceMode | undefined;
   const pathOf = (): string => join(registry.services.product.home, '.agent_runtime_prefs.json');
 
   function keep(file: PreferencesFile): PreferencesFile {
@@ -27,7 +32,9 @@ export function createPreferences(registry: Registry<typeof manifest>): Preferen
   return {
     read: async () => keep(toFile(await registry.services.storage.readJson(pathOf()))),
     update: async (change) => keep(await registry.services.storage.updateJson<PreferencesFile>(pathOf(), (current) => change(toFile(current)))),
-    inferenceMode: () => (mode ??= modeOf(peek(pathOf()))),
+    inferenceMode: () => held ?? (mode ??= modeOf(peek(pathOf()))),
+    hold: () => void (held ??= mode ??= modeOf(peek(pathOf()))),
+    release: () => void (held = undefined),
   };
 }
 

@@ -4,12 +4,13 @@ import type { PluginReport, Registry } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import { configReplySchema } from './config-reply.ts';
 import type { ConfigReply, Settings } from './contract.ts';
+import type { OwnedSettings } from './settings-service.ts';
 import type { manifest } from './index.ts';
-import { faultRow, patchBody, pluginRow, settingsReply } from './schemas.ts';
+import { faultRow, patchBody, pluginRow, settingsReply, whenBusy } from './schemas.ts';
 
 export interface RouteParts {
   readonly registry: Registry<typeof manifest>;
-  readonly settings: Settings;
+  readonly settings: Settings & Pick<OwnedSettings, 'pending'>;
   readonly buildConfig: (caller: { isLocal: boolean }) => Promise<ConfigReply>;
 }
 
@@ -42,26 +43,39 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       tag: 'settings',
       schema: {
         body: patchBody,
-        reply: Type.Object({ ok: Type.Literal(true), applied: Type.Array(Type.String()), restartNeeded: Type.Array(Type.String()) }, strict),
+        reply: Type.Object(
+          {
+            ok: Type.Literal(true),
+            applied: Type.Array(Type.String()),
+            restartNeeded: Type.Array(Type.String()),
+            pending: Type.Optional(Type.Array(Type.String(), { description: 'Saved, and in force once no turn runs.' })),
+          },
+          strict,
+        ),
       },
-      handle: async ({ body }) => ({ ok: true as const, ...(await settings.patch(body)) }),
+      isPending: (reply) => 'pending' in reply,
+      handle: async ({ body: { whenBusy, ...patch } }) => ({ ok: true as const, ...(await settings.patch(patch, whenBusy)) }),
     }),
     route({
       key: 'GET /api/plugins',
       summary: 'Every plugin with its state, why it is in that state, and what it adds; and the newest faults of anything.',
       tag: 'plugins',
       schema: { reply: Type.Object({ plugins: Type.Array(pluginRow), errors: Type.Array(faultRow, { description: 'Newest last, 100 at most.' }) }, strict) },
-      handle: () => ({ plugins: registry.services.kernel.report().plugins.map(toRow), errors: readFaults(registry) }),
+      handle: () => ({ plugins: registry.services.kernel.report().plugins.map((plugin) => toRow(plugin, settings)), errors: readFaults(registry) }),
     }),
     route({
       key: 'POST /api/plugins/reload',
       summary: "Reads the folder of the person's own plugins again, without a restart.",
       tag: 'plugins',
       schema: {
-        body: Type.Object({}, strict),
-        reply: Type.Object({ ok: Type.Literal(true), plugins: Type.Array(pluginRow) }, strict),
+        body: Type.Object({ whenBusy }, strict),
+        reply: Type.Object({ ok: Type.Literal(true), plugins: Type.Array(pluginRow), pending: Type.Optional(Type.Literal(true)) }, strict),
       },
-      handle: async () => ({ ok: true as const, plugins: (await settings.reloadPlugins()).map(toRow) }),
+      isPending: (reply) => 'pending' in reply,
+      async handle({ body }) {
+        const { plugins, isPending } = await settings.reloadPlugins(body.whenBusy);
+        return { ok: true as const, plugins: plugins.map((plugin) => toRow(plugin, settings)), ...(isPending ? { pending: true as const } : {}) };
+      },
     }),
     route({
       key: 'PUT /api/plugins/:name',
@@ -69,10 +83,14 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       tag: 'plugins',
       schema: {
         params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
-        body: Type.Object({ disabled: Type.Boolean() }, strict),
-        reply: Type.Object({ ok: Type.Literal(true), plugin: pluginRow }, strict),
+        body: Type.Object({ disabled: Type.Boolean(), whenBusy }, strict),
+        reply: Type.Object({ ok: Type.Literal(true), plugin: pluginRow, pending: Type.Optional(Type.Literal(true)) }, strict),
       },
-      handle: async ({ params, body }) => ({ ok: true as const, plugin: toRow(await settings.switchPlugin(params.name, body)) }),
+      isPending: (reply) => 'pending' in reply,
+      async handle({ params, body }) {
+        const { plugin, isPending } = await settings.switchPlugin(params.name, body, body.whenBusy);
+        return { ok: true as const, plugin: toRow(plugin, settings), ...(isPending ? { pending: true as const } : {}) };
+      },
     }),
   ];
 }
@@ -83,7 +101,11 @@ function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type
 }
 
 /** Subscriptions and clean-ups are inner workings; what remains is what a plugin brings. */
-function toRow({ name, origin, state, reason, entitlement, bootMs, adds, warnings }: PluginReport): Type.Static<typeof pluginRow> {
+function toRow(
+  { name, origin, state, reason, entitlement, bootMs, adds, warnings }: PluginReport,
+  settings: RouteParts['settings'],
+): Type.Static<typeof pluginRow> {
+  const waiting = settings.pending().plugins.find((one) => one.name === name);
   return {
     name,
     origin,
@@ -92,6 +114,7 @@ function toRow({ name, origin, state, reason, entitlement, bootMs, adds, warning
     ...(entitlement === undefined ? {} : { entitlement }),
     bootMs: Math.round(bootMs * 10) / 10,
     adds: adds.filter((label) => !label.startsWith('on:') && !label.startsWith('defer:')),
+    ...(waiting ? { pending: waiting.disabled ? ('off' as const) : ('on' as const) } : {}),
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }

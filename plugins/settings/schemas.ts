@@ -1,6 +1,6 @@
 // Schemas of the settings and plugin routes.
 import * as Type from 'typebox';
-import type { ProviderSummary, SettingField, SettingsPatch } from './contract.ts';
+import type { PendingChanges, ProviderSummary, SettingField, SettingsPatch, WhenBusy } from './contract.ts';
 
 const strict = { additionalProperties: false } as const;
 const inferenceMode = Type.Union([Type.Literal('byok'), Type.Literal('managed'), Type.Literal('auto')]);
@@ -34,14 +34,34 @@ const provider = Type.Unsafe<ProviderSummary>(
   Type.Object({ model: Type.String(), baseURL: Type.String(), apiKeyConfigured: Type.Boolean(), inferenceMode, route: Type.String() }, strict),
 );
 
+const pending = Type.Unsafe<PendingChanges>(
+  Type.Object(
+    {
+      env: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
+      inferenceMode: Type.Optional(inferenceMode),
+      plugins: Type.Array(Type.Object({ name: Type.String(), disabled: Type.Boolean() }, strict)),
+      reload: Type.Boolean(),
+    },
+    { ...strict, description: 'Saved, and in force once no turn runs.' },
+  ),
+);
+
+/** As with messages: refused, or taken for later. */
+export const whenBusy = Type.Optional(
+  Type.Union([Type.Literal('reject'), Type.Literal('queue')], {
+    description: 'While a turn runs: `reject` (409) when left out; `queue` saves the change, answers 202, and puts it in force once no turn runs.',
+  }),
+);
+
 export const settingsReply = Type.Object(
-  { tabs: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }, strict)), fields: Type.Array(field), provider },
+  { tabs: Type.Array(Type.Object({ id: Type.String(), title: Type.String() }, strict)), fields: Type.Array(field), provider, pending },
   strict,
 );
 
-export const patchBody = Type.Unsafe<SettingsPatch>(
+export const patchBody = Type.Unsafe<SettingsPatch & { readonly whenBusy?: WhenBusy }>(
   Type.Object(
     {
+      whenBusy,
       harness: Type.Optional(
         Type.Object(
           { env: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 16_384 }), Type.Null()]), { maxProperties: 500 })) },
@@ -72,6 +92,7 @@ export const pluginRow = Type.Object(
     entitlement: Type.Optional(Type.String()),
     bootMs: Type.Number(),
     adds: Type.Array(Type.String()),
+    pending: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'It is switched so once no turn runs.' })),
     warnings: Type.Optional(Type.Array(Type.String(), { description: 'What does not keep it from running, but is not as it was meant.' })),
   },
   strict,

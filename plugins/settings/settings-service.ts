@@ -1,9 +1,10 @@
 // The settings service: reads fields, applies patches and plugin switches one at a time.
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
-import type { PreferencesFile, ProviderSummary, Settings, SettingsPatch } from './contract.ts';
+import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsPatch, WhenBusy } from './contract.ts';
 import { isEphemeral, isListed, needsRestart, toSettingField } from './fields.ts';
 import type { manifest } from './index.ts';
+import { createPending } from './pending.ts';
 import { planPatch, type PatchPlan } from './plan-patch.ts';
 import { disabledOf, variablesOf, withVariables, type Preferences } from './preferences.ts';
 import type { Tabs } from './tabs.ts';
@@ -18,19 +19,28 @@ export interface SettingsParts {
 export interface OwnedSettings extends Settings {
   /** Puts the variables of `.env` in force. */
   replaceDotenv(dotenv: Readonly<Record<string, string>>): Promise<void>;
+  /** Puts in force what waited for turns to end, where none runs. */
+  catchUp(): Promise<void>;
+  pending(): PendingChanges;
 }
 
 export function createSettings({ registry, emitter, preferences, tabs }: SettingsParts): OwnedSettings {
   const inOrder = createQueue();
   /** Variables for this process only; never written. */
   const ephemeral = new Map<string, string>();
+  const pending = createPending();
 
   async function read(): ReturnType<Settings['read']> {
     await preferences.read();
     const shown = tabs.list();
     const tabIds = new Set(shown.map((tab) => tab.id));
     const fields = registry.services.kernel.fields().filter(isListed);
-    return { tabs: shown, fields: fields.map((field) => toSettingField(field, tabIds)), provider: await emitter.call('settings.provider', providerBase()) };
+    return {
+      tabs: shown,
+      fields: fields.map((field) => toSettingField(field, tabIds)),
+      provider: await emitter.call('settings.provider', providerBase()),
+      pending: pending.list(),
+    };
   }
 
   function providerBase(): ProviderSummary {
@@ -48,29 +58,75 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     };
   }
 
-  async function patchNow(patch: SettingsPatch): ReturnType<Settings['patch']> {
-    await askGuard(patch);
+  async function patchNow(patch: SettingsPatch, whenBusy: WhenBusy): ReturnType<Settings['patch']> {
+    const mustWait = await mustWaitFor(patch, whenBusy);
     const { kernel } = registry.services;
     const plan = planPatch(patch, kernel.fields(), (key, text) => kernel.checkValue(key, text));
     refuseBad(plan);
-    const file = await save(plan, patch.provider?.inferenceMode);
+    if (mustWait) await hold();
+    const mode = patch.provider?.inferenceMode;
+    await save(plan, mode);
     for (const [key, text] of plan.changes) {
       if (!isEphemeralIn(plan, key)) continue;
       if (text === null) ephemeral.delete(key);
       else ephemeral.set(key, text);
     }
-    const before = new Map(kernel.fields().map((field) => [field.key, field.value]));
-    await kernel.setPreferences({ ...lastingOf(file, [...plan.fields.values()]), ...Object.fromEntries(ephemeral) });
-    const restarting = kernel.fields().filter((field) => plan.changes.has(field.key) && needsRestart(field) && field.value !== before.get(field.key));
-    return {
-      applied: [...plan.changes.keys(), ...(patch.provider?.inferenceMode === undefined ? [] : ['provider.inferenceMode'])],
-      restartNeeded: restarting.map((field) => field.key),
-    };
+    const named = [...plan.changes.keys(), ...(mode === undefined ? [] : ['provider.inferenceMode'])];
+    const slow = kernel.fields().filter((field) => plan.changes.has(field.key) && needsRestart(field));
+    pending.addVariables(plan.changes, mode);
+    if (mustWait) {
+      tellPending();
+      return { applied: [], restartNeeded: slow.map((field) => field.key), pending: named };
+    }
+    const before = new Map(slow.map((field) => [field.key, field.value]));
+    await putInForce();
+    const restarting = kernel.fields().filter((field) => before.has(field.key) && field.value !== before.get(field.key));
+    return { applied: named, restartNeeded: restarting.map((field) => field.key) };
   }
 
-  async function askGuard(patch: SettingsPatch): Promise<void> {
+  /** Whether the change has to wait; throws where nobody wants it to. */
+  async function mustWaitFor(patch: SettingsPatch, whenBusy: WhenBusy): Promise<boolean> {
     const refusal = await emitter.call('settings.guard', patch);
-    if (refusal) throw refusal;
+    if (refusal && whenBusy === 'reject') throw refusal;
+    return refusal !== undefined;
+  }
+
+  /** From now on, what is saved is not in force. */
+  async function hold(): Promise<void> {
+    preferences.hold();
+    pending.begin(await savedVariables());
+  }
+
+  async function savedVariables(): Promise<Record<string, string>> {
+    return { ...lastingOf(await preferences.read(), registry.services.kernel.fields()), ...Object.fromEntries(ephemeral) };
+  }
+
+  function tellPending(): void {
+    const { env, inferenceMode, plugins } = pending.list();
+    const keys = [...Object.keys(env), ...(inferenceMode === undefined ? [] : ['provider.inferenceMode'])];
+    emitter.emit('settings_pending', { keys, plugins: plugins.map(({ name }) => name) });
+  }
+
+  /** Everything that is saved, with what waited. */
+  async function putInForce(): Promise<void> {
+    const hadPending = !pending.isEmpty;
+    const { env, inferenceMode, plugins, reload } = pending.take();
+    preferences.release();
+    if (Object.keys(env).length > 0 || inferenceMode !== undefined) await registry.services.kernel.setPreferences(await savedVariables());
+    if (plugins.length > 0) await applySwitches(plugins);
+    if (reload) await registry.services.userPlugins?.reload();
+    if (hadPending) tellPending();
+  }
+
+  async function catchUpNow(): Promise<void> {
+    if (pending.isEmpty || (await mustWaitFor({}, 'queue'))) return;
+    try {
+      await putInForce();
+    } catch (fault) {
+      // Nobody waits for an answer any more.
+      const { code, message } = registry.error('NOT_IN_FORCE', { why: fault instanceof Error ? fault.message : String(fault) });
+      emitter.emit('error', { source: 'settings', code, message });
+    }
   }
 
   function refuseBad({ unknown, locked, invalid }: PatchPlan): void {
@@ -91,46 +147,59 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     return isSame ? current : preferences.update(change);
   }
 
-  async function switchPluginNow(name: string, disabled: boolean): Promise<PluginReport> {
+  async function switchPluginNow(name: string, disabled: boolean, whenBusy: WhenBusy): ReturnType<Settings['switchPlugin']> {
     const { kernel } = registry.services;
     const rowOf = (): PluginReport | undefined => kernel.report().plugins.find((plugin) => plugin.name === name);
     const row = rowOf();
     if (!row) throw registry.error('NOT_FOUND', { name });
     if (row.origin === 'platform') throw registry.error('INVALID_REQUEST', { why: `'${name}' is part of the platform and cannot be switched off.` });
-    await askGuard({});
-    const file = await preferences.update((current) => {
+    const mustWait = await mustWaitFor({}, whenBusy);
+    if (mustWait) await hold();
+    await preferences.update((current) => {
       const others = disabledOf(current).filter((one) => one !== name);
       return { ...current, plugins: { ...current.plugins, disabled: disabled ? [...others, name] : others } };
     });
+    pending.addPlugin(name, disabled);
+    if (mustWait) tellPending();
+    else await putInForce();
+    return { plugin: rowOf() ?? row, isPending: mustWait };
+  }
+
+  async function applySwitches(switches: PendingChanges['plugins']): Promise<void> {
+    const { kernel } = registry.services;
+    const switched = new Set(switches.map(({ name }) => name));
     // Whoever started the kernel may have switched off more than the file says.
-    const alreadyOff = kernel.report().plugins.flatMap((plugin) => (plugin.state === 'disabled' && plugin.name !== name ? [plugin.name] : []));
-    await kernel.setDisabled([...new Set([...alreadyOff, ...disabledOf(file)])]);
-    const now = rowOf() ?? row;
-    const { state, code = 'KRN_ERR_PLUGIN_REGISTER', reason = 'failed' } = now;
-    // It was tried again.
-    if (!disabled && state === 'failed') emitter.emit('error', { source: 'plugin', plugin: name, code, message: reason });
-    return now;
+    const alreadyOff = kernel.report().plugins.flatMap((plugin) => (plugin.state === 'disabled' && !switched.has(plugin.name) ? [plugin.name] : []));
+    await kernel.setDisabled([...new Set([...alreadyOff, ...disabledOf(await preferences.read())])]);
+    for (const { name, state, code = 'KRN_ERR_PLUGIN_REGISTER', reason = 'failed' } of kernel.report().plugins) {
+      const wasTried = switches.some((one) => one.name === name && !one.disabled);
+      if (wasTried && state === 'failed') emitter.emit('error', { source: 'plugin', plugin: name, code, message: reason });
+    }
   }
 
   async function replaceDotenvNow(dotenv: Readonly<Record<string, string>>): Promise<void> {
-    const { kernel } = registry.services;
-    const saved = lastingOf(await preferences.read(), kernel.fields());
-    await kernel.setPreferences({ ...saved, ...Object.fromEntries(ephemeral) }, dotenv);
+    await registry.services.kernel.setPreferences(pending.inForce ?? (await savedVariables()), dotenv);
   }
 
-  async function reloadNow(): Promise<PluginReport[]> {
-    const { userPlugins } = registry.services;
+  async function reloadNow(whenBusy: WhenBusy): ReturnType<Settings['reloadPlugins']> {
+    const { kernel, userPlugins } = registry.services;
     if (!userPlugins) throw registry.error('INVALID_REQUEST', { why: 'whoever started this program loads no plugins from a folder.' });
-    await askGuard({});
-    return (await userPlugins.reload()).plugins.filter(({ origin }) => origin === 'user');
+    const mustWait = await mustWaitFor({}, whenBusy);
+    if (mustWait) await hold();
+    pending.addReload();
+    if (mustWait) tellPending();
+    else await putInForce();
+    return { plugins: kernel.report().plugins.filter(({ origin }) => origin === 'user'), isPending: mustWait };
   }
 
   return {
     read,
     replaceDotenv: (dotenv) => inOrder(() => replaceDotenvNow(dotenv)),
-    patch: (patch) => inOrder(() => patchNow(patch)),
-    switchPlugin: (name, { disabled }) => inOrder(() => switchPluginNow(name, disabled)),
-    reloadPlugins: () => inOrder(reloadNow),
+    catchUp: () => (pending.isEmpty ? Promise.resolve() : inOrder(catchUpNow)),
+    pending: () => pending.list(),
+    patch: (patch, whenBusy = 'reject') => inOrder(() => patchNow(patch, whenBusy)),
+    switchPlugin: (name, { disabled }, whenBusy = 'reject') => inOrder(() => switchPluginNow(name, disabled, whenBusy)),
+    reloadPlugins: (whenBusy = 'reject') => inOrder(() => reloadNow(whenBusy)),
     inferenceMode: () => preferences.inferenceMode(),
   };
 }

@@ -1,4 +1,4 @@
-// The kernel's own events, as clients see them.
+// The events of settings and of the kernel itself, as clients see them.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 
@@ -9,6 +9,12 @@ export const kernelWireEvents: readonly WireEvent[] = [
     name: 'settings_changed',
     description: 'Preferences were changed and every plugin has its new values.',
     schema: Type.Object({ keys: Type.Array(Type.String()) }, strict),
+    keep: 'live',
+  },
+  {
+    name: 'settings_pending',
+    description: 'Changes of settings and plugins are saved and wait for the end of a turn: which; empty lists once all of them are in force.',
+    schema: Type.Object({ keys: Type.Array(Type.String()), plugins: Type.Array(Type.String()) }, strict),
     keep: 'live',
   },
   {

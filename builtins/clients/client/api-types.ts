@@ -11243,6 +11243,8 @@ export interface operations {
                             entitlement?: string;
                             bootMs: number;
                             adds: string[];
+                            /** @description It is switched so once no turn runs. */
+                            pending?: "on" | "off";
                             /** @description What does not keep it from running, but is not as it was meant. */
                             warnings?: string[];
                         }[];
@@ -11417,6 +11419,8 @@ export interface operations {
             content: {
                 "application/json": {
                     disabled: boolean;
+                    /** @description While a turn runs: `reject` (409) when left out; `queue` saves the change, answers 202, and puts it in force once no turn runs. */
+                    whenBusy?: "reject" | "queue";
                 };
             };
         };
@@ -11440,9 +11444,42 @@ export interface operations {
                             entitlement?: string;
                             bootMs: number;
                             adds: string[];
+                            /** @description It is switched so once no turn runs. */
+                            pending?: "on" | "off";
                             /** @description What does not keep it from running, but is not as it was meant. */
                             warnings?: string[];
                         };
+                        /** @constant */
+                        pending?: true;
+                    };
+                };
+            };
+            /** @description Accepted; it is done once no turn runs. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        plugin: {
+                            name: string;
+                            /** @enum {string} */
+                            origin: "platform" | "builtin" | "bundle" | "user";
+                            /** @enum {string} */
+                            state: "active" | "locked" | "unmet" | "failed" | "disabled";
+                            reason?: string;
+                            entitlement?: string;
+                            bootMs: number;
+                            adds: string[];
+                            /** @description It is switched so once no turn runs. */
+                            pending?: "on" | "off";
+                            /** @description What does not keep it from running, but is not as it was meant. */
+                            warnings?: string[];
+                        };
+                        /** @constant */
+                        pending?: true;
                     };
                 };
             };
@@ -11601,7 +11638,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description While a turn runs: `reject` (409) when left out; `queue` saves the change, answers 202, and puts it in force once no turn runs. */
+                    whenBusy?: "reject" | "queue";
+                };
             };
         };
         responses: {
@@ -11624,9 +11664,42 @@ export interface operations {
                             entitlement?: string;
                             bootMs: number;
                             adds: string[];
+                            /** @description It is switched so once no turn runs. */
+                            pending?: "on" | "off";
                             /** @description What does not keep it from running, but is not as it was meant. */
                             warnings?: string[];
                         }[];
+                        /** @constant */
+                        pending?: true;
+                    };
+                };
+            };
+            /** @description Accepted; it is done once no turn runs. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        plugins: {
+                            name: string;
+                            /** @enum {string} */
+                            origin: "platform" | "builtin" | "bundle" | "user";
+                            /** @enum {string} */
+                            state: "active" | "locked" | "unmet" | "failed" | "disabled";
+                            reason?: string;
+                            entitlement?: string;
+                            bootMs: number;
+                            adds: string[];
+                            /** @description It is switched so once no turn runs. */
+                            pending?: "on" | "off";
+                            /** @description What does not keep it from running, but is not as it was meant. */
+                            warnings?: string[];
+                        }[];
+                        /** @constant */
+                        pending?: true;
                     };
                 };
             };
@@ -12534,6 +12607,18 @@ export interface operations {
                             inferenceMode: "byok" | "managed" | "auto";
                             route: string;
                         };
+                        /** @description Saved, and in force once no turn runs. */
+                        pending: {
+                            env: {
+                                [key: string]: string | null;
+                            };
+                            inferenceMode?: "byok" | "managed" | "auto";
+                            plugins: {
+                                name: string;
+                                disabled: boolean;
+                            }[];
+                            reload: boolean;
+                        };
                     };
                 };
             };
@@ -12693,6 +12778,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description While a turn runs: `reject` (409) when left out; `queue` saves the change, answers 202, and puts it in force once no turn runs. */
+                    whenBusy?: "reject" | "queue";
                     harness?: {
                         env?: {
                             [key: string]: string | null;
@@ -12718,6 +12805,24 @@ export interface operations {
                         ok: true;
                         applied: string[];
                         restartNeeded: string[];
+                        /** @description Saved, and in force once no turn runs. */
+                        pending?: string[];
+                    };
+                };
+            };
+            /** @description Accepted; it is done once no turn runs. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        applied: string[];
+                        restartNeeded: string[];
+                        /** @description Saved, and in force once no turn runs. */
+                        pending?: string[];
                     };
                 };
             };

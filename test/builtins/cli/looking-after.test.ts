@@ -143,8 +143,8 @@ describe('settings', () => {
     expect(stdout).toBe('AGENT_MODEL is saved.\nPORT is saved. It counts from the next start of the server.\n');
     expect((await cli.run(['settings', 'unset', 'AGENT_MODEL'])).stdout).toBe('AGENT_MODEL is back at its default.\n');
     expect(cli.server.calls).toEqual([
-      'PUT /api/settings {"harness":{"env":{"AGENT_MODEL":"x=y","PORT":"4000"}}}',
-      'PUT /api/settings {"harness":{"env":{"AGENT_MODEL":null}}}',
+      'PUT /api/settings {"harness":{"env":{"AGENT_MODEL":"x=y","PORT":"4000"}},"whenBusy":"queue"}',
+      'PUT /api/settings {"harness":{"env":{"AGENT_MODEL":null}},"whenBusy":"queue"}',
     ]);
   });
 

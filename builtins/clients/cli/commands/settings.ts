@@ -67,11 +67,13 @@ async function get(client: Client, key: string, asJson: boolean, output: CliOutp
 }
 
 async function change(client: Client, env: Changes, how: { readonly asJson: boolean; readonly isOurs: boolean }, output: CliOutput): Promise<number> {
-  const reply = await client.call<{ applied: string[]; restartNeeded: string[] }>('PUT', '/api/settings', { harness: { env } });
+  const body = { harness: { env }, whenBusy: 'queue' };
+  const reply = await client.call<{ applied: string[]; restartNeeded: string[]; pending?: string[] }>('PUT', '/api/settings', body);
   if (how.asJson) return printJson(reply, output);
   for (const key of Object.keys(env)) {
     const waits = !how.isOurs && reply.restartNeeded.includes(key) ? ' It counts from the next start of the server.' : '';
-    output.out(`${key} is ${env[key] === null ? 'back at its default' : 'saved'}.${waits}\n`);
+    const pending = reply.pending?.includes(key) === true ? ' It counts once no turn runs.' : '';
+    output.out(`${key} is ${env[key] === null ? 'back at its default' : 'saved'}.${pending}${waits}\n`);
   }
   return exitCodes.done;
 }
