@@ -62,6 +62,7 @@ export default defineConfig({
     main: 'builtins/main.ts',
     client: 'builtins/clients/client/client.ts',
     text: 'builtins/clients/client/text.ts',
+    addresses: 'plugins/connections/addresses.ts',
     ...threads,
     ...(Object.fromEntries([...platform, ...builtins]) as Record<string, string>),
   },

@@ -11,14 +11,18 @@ const layerOf = (path: string): number => ['kernel', 'plugins', 'builtins'].inde
 function target(path: string, from: string): string | undefined {
   if (from.startsWith('.')) return normalize(join(dirname(path), from));
   if (from === 'agent-harness/kernel') return 'kernel/index.ts';
-  if (libraries.has(from)) return `builtins/clients/client/${from.slice('agent-harness/'.length)}.ts`;
+  if (libraries.has(from)) return libraries.get(from);
   if (from.startsWith('agent-harness/plugins/')) return `plugins/${from.slice('agent-harness/plugins/'.length)}/contract.ts`;
   if (from.startsWith('agent-harness/builtins/')) return `builtins/${from.slice('agent-harness/builtins/'.length)}/contract.ts`;
   return undefined;
 }
 
-/** Libraries, not plugins: user interfaces run their code, also those outside of this project; words of others are read by the same table. */
-const libraries = new Set(['agent-harness/client', 'agent-harness/text']);
+/** Libraries, not plugins: user interfaces run their code, also those outside of this project; words and addresses of others are judged by one rule. */
+const libraries = new Map([
+  ['agent-harness/client', 'builtins/clients/client/client.ts'],
+  ['agent-harness/text', 'builtins/clients/client/text.ts'],
+  ['agent-harness/addresses', 'plugins/connections/addresses.ts'],
+]);
 /** Opens distributions, so it is the one place outside the kernel that runs kernel code. */
 const opener = 'builtins/distribution.ts';
 

@@ -1,5 +1,5 @@
 // Where the calls of a document go: what the person said, or the first server that the document names.
-import ipaddr from 'ipaddr.js';
+import { isInsideName, isPublicAddress, literalAddress } from 'agent-harness/addresses';
 import { listOf } from './convert-schema.ts';
 import { fieldOf, isRecord, type Json } from './table.ts';
 
@@ -21,25 +21,10 @@ export function chooseBaseUrl(document: Json, given: string | undefined, specUrl
   return isOwn || !isPrivateHost(url.hostname) ? { ok: true, url: withoutSlash(url) } : { ok: false, why: 'private', url: url.href };
 }
 
-/** An address on this machine or in a network that the internet does not reach, as far as its name tells. */
+/** As far as its name tells. */
 function isPrivateHost(hostname: string): boolean {
-  const name = bareHost(hostname).replace(/\.$/, '').toLowerCase();
-  if (ipaddr.isValid(name)) return isPrivateAddress(name);
-  return !name.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa|lan)$/.test(name);
-}
-
-export function isPrivateAddress(address: string): boolean {
-  return !ipaddr.isValid(address) || ipaddr.process(address).range() !== 'unicast';
-}
-
-/** Link-local: there machines in a cloud get their own keys, and nobody has an API. */
-export function isForbiddenAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'linkLocal';
-}
-
-/** Without the brackets of an IPv6 address. */
-export function bareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
+  const address = literalAddress(hostname);
+  return address === undefined ? isInsideName(hostname) : !isPublicAddress(address);
 }
 
 function serverUrl(server: unknown): string | undefined {

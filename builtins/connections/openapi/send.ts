@@ -1,11 +1,7 @@
 // HTTP for this plugin: one request, redirects within the same server only, and a limit on what comes back.
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { lookup, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import fetch from 'cross-fetch';
-import { bareHost, isForbiddenAddress, isPrivateAddress } from './base-url.ts';
+import { addressesOf, createGuardedAgents, isPublicAddress, reachOf, type FoundAddress } from 'agent-harness/addresses';
 
 export interface Outgoing {
   readonly method: string;
@@ -33,7 +29,7 @@ export interface SendOptions {
   readonly mayFollow: (from: URL, to: URL) => boolean;
   /**
    * Refuses addresses on this machine and in private networks at the moment of connecting, for the very connection. A server
-   * that lies outside of them is never followed into them. Link-local addresses are refused always.
+   * that lies outside of them is never followed into them. Where nobody has a server is refused always.
    */
   readonly isPublicOnly: boolean;
 }
@@ -55,18 +51,15 @@ export async function send(request: Outgoing, options: SendOptions): Promise<Inc
 
 /** Whether a name leads to this machine or a private network, by the addresses it has now. A name without any leads nowhere. */
 export async function leadsInside(hostname: string): Promise<boolean> {
-  const host = bareHost(hostname);
-  if (isIP(host) !== 0) return isPrivateAddress(host);
-  const found = await new Promise<readonly LookupAddress[]>((resolve) => lookup(host, { all: true }, (fault, all) => resolve(fault ? [] : all)));
-  return found.some(({ address }) => isPrivateAddress(address));
+  const found = await addressesOf(hostname).catch((): readonly FoundAddress[] => []);
+  return found.some(({ address }) => !isPublicAddress(address));
 }
 
 async function sendOnce({ method, url, headers, body }: Outgoing, { signal, limit, isPublicOnly }: SendOptions): Promise<Incoming> {
-  const host = bareHost(new URL(url).hostname);
-  // For an address in place of a name nothing is looked up.
-  if (isIP(host) !== 0 && isRefused(host, isPublicOnly)) throw refusal();
-  const find = guardedLookup(isPublicOnly);
-  const agents = { http: new HttpAgent({ lookup: find }), https: new HttpsAgent({ lookup: find }) };
+  const agents = createGuardedAgents((address) => {
+    const reach = reachOf(address);
+    return reach === undefined || (isPublicOnly && reach !== 'public') ? Object.assign(new Error('private address'), { code: 'EPRIVATE' }) : undefined;
+  });
   try {
     const response = await fetch(url, {
       method: method.toUpperCase(),
@@ -74,32 +67,15 @@ async function sendOnce({ method, url, headers, body }: Outgoing, { signal, limi
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body) }),
       redirect: 'manual',
       signal,
-      agent: (to: URL) => (to.protocol === 'http:' ? agents.http : agents.https),
+      agent: agents.agentFor(new URL(url)),
     } as RequestInit);
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
     const { bytes, isCut } = await readBytes(response.body as unknown as Readable, limit);
     const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     return { status: response.status, mediaType, bytes, isCut, ...(location === null ? {} : { location }) };
   } finally {
-    agents.http.destroy();
-    agents.https.destroy();
+    agents.destroy();
   }
-}
-
-const isRefused = (address: string, isPublicOnly: boolean): boolean => isForbiddenAddress(address) || (isPublicOnly && isPrivateAddress(address));
-const refusal = (): Error => Object.assign(new Error('private address'), { code: 'EPRIVATE' });
-
-/** The connection uses exactly what is answered here, so that a name cannot change its address in between. */
-function guardedLookup(isPublicOnly: boolean): LookupFunction {
-  return (hostname, options, answer) => {
-    lookup(hostname, { ...options, all: true }, (fault, found: LookupAddress[]) => {
-      if (fault) return answer(fault, '', 0);
-      if (found.some(({ address }) => isRefused(address, isPublicOnly))) return answer(refusal(), '', 0);
-      if (options.all === true) return answer(null, found);
-      const [first] = found;
-      return answer(null, first?.address ?? '', first?.family ?? 0);
-    });
-  };
 }
 
 async function readBytes(body: Readable, limit: number): Promise<{ bytes: Buffer; isCut: boolean }> {

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer, request as openRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { judgeTarget, type Address } from './targets.ts';
+import type { FoundAddress } from 'agent-harness/addresses';
+import { judgeTarget } from './targets.ts';
 
 export interface Gate {
   /** `http://127.0.0.1:<port>` */
@@ -42,7 +43,7 @@ export async function startGate(allowed: () => string): Promise<Gate> {
     return socket;
   }
 
-  async function judge(host: string, port: number): Promise<readonly Address[] | { readonly why: string; readonly status: number }> {
+  async function judge(host: string, port: number): Promise<readonly FoundAddress[] | { readonly why: string; readonly status: number }> {
     const ruling = await judgeTarget(host, port, allowed());
     if ('addresses' in ruling) return ruling.addresses;
     if (ruling.isRefused) refusals++;
@@ -128,7 +129,7 @@ export async function startGate(allowed: () => string): Promise<Gate> {
 }
 
 /** Hands out what was judged, whatever the name says by now. */
-function lookupOf(addresses: readonly Address[]): LookupFunction {
+function lookupOf(addresses: readonly FoundAddress[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;
     if (options.all === true) callback(null, [...addresses]);

@@ -1,6 +1,5 @@
 // Checks an address before anything is sent there.
-import { isPublicAddress, literalAddress } from './public-address.ts';
-import { refusedAddress, WebFault } from './web-fault.ts';
+import { WebFault } from './web-fault.ts';
 
 /** An address as a model writes it; without a scheme it means https. Throws a {@link WebFault}. */
 export function readAddress(text: string, base?: URL): URL {
@@ -22,10 +21,4 @@ export function isListed(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const names = list.toLowerCase().split(',').map((name) => name.trim()); // prettier-ignore
   return names.includes(url.hostname) || names.includes(`${url.hostname}:${port}`);
-}
-
-/** Throws where the address is a literal one that is not public. Names are checked when they have been resolved. */
-export function refusePrivateLiteral(url: URL): void {
-  const address = literalAddress(url);
-  if (address !== undefined && !isPublicAddress(address)) throw refusedAddress(url.host);
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import fetch from 'cross-fetch';
 import { isPdf, kindOf } from './content-kind.ts';
 import type { Agents } from './public-address.ts';
-import { readAddress, refusePrivateLiteral } from './read-address.ts';
+import { readAddress } from './read-address.ts';
 import { isBrokenOff, unpack } from './unpack.ts';
 import { watchBreaks } from './watch-breaks.ts';
 import { faultOfConnection, WebFault } from './web-fault.ts';
@@ -52,9 +52,8 @@ export async function requestPage(first: URL, request: PageRequest, signal: Abor
 /** The reply, or where it sends us. */
 async function requestOnce(url: URL, first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply | URL> {
   const mayBePrivate = request.mayBePrivate(url);
-  if (!mayBePrivate) refusePrivateLiteral(url);
   const own = new AbortController();
-  const agent = request.agents.agentFor(url, mayBePrivate);
+  const agent = agentOf(url, mayBePrivate, request.agents);
   let broken: Error | undefined;
   const unwatch = watchBreaks(agent, (fault) => {
     broken = fault;
@@ -88,6 +87,14 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
   } finally {
     unwatch();
     own.abort();
+  }
+}
+
+function agentOf(url: URL, mayBePrivate: boolean, agents: Agents): ReturnType<Agents['agentFor']> {
+  try {
+    return agents.agentFor(url, mayBePrivate);
+  } catch (fault) {
+    throw faultOfConnection(fault, url);
   }
 }
 

@@ -1,7 +1,8 @@
 import '../../helpers/plain-resolution.ts';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { createGuardedFetch, type FindAddresses } from '../../../builtins/connections/mcp/guarded-fetch.ts';
+import type { FindAddresses } from 'agent-harness/addresses';
+import { createGuardedFetch } from '../../../builtins/connections/mcp/guarded-fetch.ts';
 import { largestMessage } from '../../../builtins/connections/mcp/limits.ts';
 
 const servers: Server[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isPublicAddress } from '../../../builtins/tools/web/public-address.ts';
+import { isPublicAddress } from 'agent-harness/addresses';
 import { openWeb, type WebWorld } from './web-world.ts';
 
 let closed: WebWorld;

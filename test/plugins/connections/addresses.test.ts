@@ -1,0 +1,126 @@
+// One rule for the addresses of others, whoever connects to them. Nothing is looked up here, and nothing beyond loopback is tried.
+import { createServer, get, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addressesOf,
+  bareHost,
+  createGuardedAgents,
+  isInsideName,
+  literalAddress,
+  outermostReach,
+  reachOf,
+  type FindAddresses,
+  type GuardedAgents,
+} from 'agent-harness/addresses';
+
+/** Each as it stands in a URL; a URL reads `0x7f.1`, `１２７。1` and the like as what they mean. */
+const hosts: Readonly<Record<string, readonly string[]>> = {
+  public: [
+    '8.8.8.8',
+    '134744072',
+    '0x8080808',
+    '010.010.010.010',
+    '8.8.2056',
+    '8.8.8.8.',
+    '172.32.0.1',
+    '[2606:4700:4700::1111]',
+    '[2a00:1450:4001:81b::200e]',
+  ],
+  private: [
+    ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '0xa.1', '012.0.0.1', '167772161'],
+    ...['192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '192.88.99.1', '240.0.0.1'],
+    ...['[fc00::1]', '[fd12::1]', '[fec0::1]', '[2001:db8::1]', '[100::1]', '[5f00::1]', '[100:0:0:1::1]'],
+    // What carries a public address inside may lead anywhere.
+    ...['[::ffff:8.8.8.8]', '[::8.8.8.8]', '[64:ff9b::8.8.8.8]', '[64:ff9b:1::8.8.8.8]', '[2002:808:808::]', '[2001::f7f7:f7f7]'],
+    ...['[::ffff:10.0.0.1]', '[64:ff9b::10.0.0.1]', '[2002:a00:1::]', '[2001::f5ff:fffe]'],
+  ],
+  machine: [
+    ...['127.0.0.1', '127.1', '127.255.255.254', '0x7f.1', '0177.0.0.1', '2130706433', '0x7f000001', '127.0.0.1.'],
+    ...['１２７.0.0.1', '127。0。0。1', '127．0．0．1', '127｡0｡0｡1'],
+    ...['[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[::ffff:0:127.0.0.1]'],
+    ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '[2001::80ff:fffe]'],
+  ],
+  nobody: [
+    ...['0', '0.0.0.0', '255.255.255.255', '224.0.0.1', '239.255.255.255', '169.254.169.254', '0xa9fea9fe', '2852039166', '0251.0376.0251.0376'],
+    ...['100.100.100.200', '168.63.129.16', '192.0.0.192', '[fd00:ec2::254]'],
+    ...['[::]', '[fe80::1]', '[febf::1]', '[ff02::1]', '[::ffff:169.254.169.254]', '[::ffff:0.0.0.0]'],
+    ...['[64:ff9b::a9fe:a9fe]', '[2002:a9fe:a9fe::]', '[2001::5601:5601]'],
+  ],
+};
+
+test.each(Object.entries(hosts))('what is %s is it in every form of writing', (reach, forms) => {
+  for (const form of forms) {
+    const address = literalAddress(new URL(`http://${form}:1/`).hostname);
+    expect(address, form).toBeDefined();
+    expect(reachOf(address ?? '') ?? 'nobody', form).toBe(reach);
+  }
+});
+
+test('an address with a zone is judged without it, and what is no address is nobody', () => {
+  expect(['fe80::1%eth0', '::1%lo', 'fd00::1%25en0'].map(reachOf)).toEqual([undefined, 'machine', 'private']);
+  expect(['', 'example.com', 'localhost', '1.2.3.4.5', ':::', '%eth0', '8.8.8.8/32'].map(reachOf)).toEqual(Array(7).fill(undefined));
+});
+
+test('names that mean this machine or its network are told by the name', () => {
+  const inside = ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.LocalHost.', 'printer', 'printer.local', 'x.internal', 'x.home.arpa', 'x.lan'];
+  expect(inside.filter((name) => !isInsideName(name))).toEqual([]);
+  expect(['ｌｏｃａｌｈｏｓｔ', 'a。localhost', 'ⓛocalhost'].filter((name) => !isInsideName(new URL(`http://${name}/`).hostname))).toEqual([]);
+  const outside = ['example.com', 'localhost.example.com', 'local.example', 'mylocalhost.com', 'internal.example.org.'];
+  expect(outside.filter(isInsideName)).toEqual([]);
+  expect([bareHost('[::1]'), bareHost('Example.COM.')]).toEqual(['::1', 'example.com']);
+});
+
+test('a host that is partly outside counts as outside', () => {
+  expect(outermostReach(['10.0.0.1', '8.8.8.8'])).toBe('public');
+  expect(outermostReach(['127.0.0.1', '10.0.0.1'])).toBe('private');
+  expect(outermostReach(['127.0.0.1', '::1'])).toBe('machine');
+  expect([outermostReach([]), outermostReach(['10.0.0.1', '169.254.169.254'])]).toEqual(['public', 'public']);
+});
+
+let server: Server;
+let port: number;
+beforeAll(async () => {
+  server = createServer((request, reply) => void reply.end(`for ${request.headers.host}`));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ({ port } = server.address() as { port: number });
+});
+afterAll(() => void server.close());
+
+const refused = (address: string): Error => Object.assign(new Error(`not ${address}`), { code: 'EREFUSED' });
+const onlyMachine = (address: string): Error | undefined => (reachOf(address) === 'machine' ? undefined : refused(address));
+
+function ask(agents: GuardedAgents, host: string): Promise<string> {
+  const url = new URL(`http://${host}:${port}/`);
+  return new Promise((resolve, reject) => {
+    get(url, { agent: agents.agentFor(url) }, (reply) => text(reply).then(resolve, reject)).on('error', reject);
+  });
+}
+
+test('a connection goes to the address that was judged, whatever the name says the next time', async () => {
+  const asked: string[] = [];
+  const changing: FindAddresses = async (name) => [{ address: asked.push(name) === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }];
+  const agents = createGuardedAgents(onlyMachine, changing);
+  expect(await ask(agents, 'changing.example')).toBe(`for changing.example:${port}`);
+  expect(asked).toEqual(['changing.example']);
+  await expect(ask(agents, 'changing.example')).rejects.toThrow('not 169.254.169.254');
+  agents.destroy();
+});
+
+test('one bad address refuses the name, wherever it stands, and a name without any is not found', async () => {
+  const names: Record<string, string[]> = { first: ['10.0.0.1', '127.0.0.1'], last: ['127.0.0.1', '10.0.0.1'], none: [] };
+  const agents = createGuardedAgents(onlyMachine, async (name) => (names[name] ?? []).map((address) => ({ address, family: 4 })));
+  for (const name of ['first', 'last']) await expect(ask(agents, name)).rejects.toMatchObject({ code: 'EREFUSED' });
+  await expect(ask(agents, 'none')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  agents.destroy();
+});
+
+test('for an address in place of a name nothing is looked up, and it is judged all the same', async () => {
+  const never: FindAddresses = () => Promise.reject(new Error('looked up'));
+  const agents = createGuardedAgents(onlyMachine, never);
+  expect(await ask(agents, '127.1')).toBe(`for 127.0.0.1:${port}`);
+  for (const host of ['169.254.169.254', '[fe80::1]', '8.8.8.8', '[::ffff:169.254.169.254]'])
+    expect(() => agents.agentFor(new URL(`https://${host}/`)), host).toThrow('not ');
+  expect(await addressesOf('[::1]', never)).toEqual([{ address: '::1', family: 6 }]);
+  agents.destroy();
+});
