@@ -1,6 +1,8 @@
 // The operations of browser_act, one function each. A failure is thrown, with a message for the model.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+import type { ToolContext } from 'agent-harness/plugins/tools';
 import { within } from './deadline.ts';
 import { goTo } from './go-to.ts';
 import { maxWaitMs, type Action } from './inputs.ts';
@@ -13,7 +15,8 @@ import { faultText, oneLine } from './words.ts';
 export interface ActionPlace {
   readonly tab: Tab;
   readonly browser: TurnBrowser;
-  readonly workspaceRoot: string;
+  readonly call: Pick<ToolContext, 'callId' | 'workspaceRoot'>;
+  readonly files: WorkspaceFiles | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -69,10 +72,10 @@ const run: Readonly<Record<Action['op'], Operation>> = {
     // The whole page stands at the end of the answer, with refs: it is not said twice.
     return hasTarget(action) ? { body } : { note: 'see below' };
   },
-  async upload(action, { tab: { page }, workspaceRoot }) {
-    const files = await readUploads(given(action.paths, 'upload needs paths.'), workspaceRoot);
-    await (await targetOf(action, page)).setInputFiles(files);
-    return { note: files.map(({ name, buffer }) => `${name}, ${buffer.length} bytes`).join('; ') };
+  async upload(action, { tab: { page }, call, files }) {
+    const uploads = await readUploads(given(action.paths, 'upload needs paths.'), call, files);
+    await (await targetOf(action, page)).setInputFiles(uploads);
+    return { note: uploads.map(({ name, buffer }) => `${name}, ${buffer.length} bytes`).join('; ') };
   },
   async dialog({ accept, text }, { tab }) {
     tab.answerNext({ accept: accept === true, ...(text === undefined ? {} : { text }) });

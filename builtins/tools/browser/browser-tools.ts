@@ -24,7 +24,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
     const browser = browsers.browserOf(context.turnId);
     if (!browser) throw new Error('The browser was closed.');
     const answer = createAnswer(tab, browser, { artifacts: ports.artifacts, chatId: context.chatId });
-    const place: ActionPlace = { tab, browser, workspaceRoot: context.workspaceRoot, signal: context.signal };
+    const place: ActionPlace = { tab, browser, call: context, files: ports.workspaceFiles(), signal: context.signal };
     try {
       const { note } = await goTo(tab, browser, url);
       if (note !== undefined) answer.say(`Opened: ${note}.`);
@@ -44,7 +44,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
       return { ok: false, error: `There is no open page ${sessionId} in this turn.`, hint: 'Pages are closed when a turn ends. Open one with browser_open.' };
     }
     const answer = createAnswer(tab, browser, { artifacts: ports.artifacts, chatId: context.chatId });
-    const place: ActionPlace = { tab, browser, workspaceRoot: context.workspaceRoot, signal: context.signal };
+    const place: ActionPlace = { tab, browser, call: context, files: ports.workspaceFiles(), signal: context.signal };
     tab.beginCall();
     if (actions.some(({ op, ref, selector }) => op === 'snapshot' && ref === undefined && selector === undefined)) answer.showWhole();
     const isDone = await runAll(actions, place, answer);

@@ -1,4 +1,5 @@
 // The descriptors of the browser tools; everything that runs is imported on first use.
+import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { Artifacts, ToolFamily } from 'agent-harness/plugins/tools';
 import type { Browsers } from './browsers.ts';
 import { browserActInput, browserOpenInput, type BrowserActArgs } from './inputs.ts';
@@ -8,6 +9,8 @@ export interface ToolPorts {
   readonly artifacts: Artifacts;
   /** Live. */
   allowedHosts(): string;
+  /** Left out where nothing reads files. */
+  workspaceFiles(): WorkspaceFiles | undefined;
 }
 
 export function browserFamily(ports: ToolPorts): ToolFamily {
@@ -38,7 +41,11 @@ export function browserFamily(ports: ToolPorts): ToolFamily {
         undo: 'none',
         replay: 'never',
         timeoutMs: 150_000,
-        needsApproval: async (args: BrowserActArgs, { chatId }) => (await import('./acting.ts')).whyActingAsks(args, chatId, ports.browsers),
+        async needsApproval(args: BrowserActArgs, context) {
+          const [{ whyActingAsks }, { decideUploads }] = await Promise.all([import('./acting.ts'), import('./uploads.ts')]);
+          decideUploads(args.actions, context, ports.workspaceFiles());
+          return whyActingAsks(args, context.chatId, ports.browsers);
+        },
       },
     ],
     load: () => import('./browser-tools.ts').then(({ createBrowserTools }) => createBrowserTools(ports)),

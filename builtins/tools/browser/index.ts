@@ -1,8 +1,8 @@
 // Browser: opens pages in a browser of its own for the length of a turn, and acts on them by what the accessibility tree names.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/plugins/agent';
-import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
@@ -18,6 +18,7 @@ import { listRoute, pictureRoute } from './watch-routes.ts';
 export const manifest = {
   name: 'browser',
   requires: ['product', 'artifacts', 'chats'],
+  optional: ['workspaceFiles'],
   config: Type.Object({
     program: Type.String({
       default: '',
@@ -46,7 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { product, artifacts, chats } = registry.services;
   const recordFolder = registry.plugin.dataDir;
   const browsers = createBrowsers({ recordFolder, productName: product.name, config: registry.config, warn: (message) => registry.log.warn(message) });
-  registry.add('tool_family', browserFamily({ browsers, artifacts, allowedHosts: () => registry.config.allowedHosts }));
+  registry.add('tool_family', browserFamily({ browsers, artifacts, allowedHosts: () => registry.config.allowedHosts, workspaceFiles: () => registry.services.workspaceFiles }));
   registry.add('approval_rule', {
     name: 'acting-on-pages',
     async decide({ tool, args, turn }) {

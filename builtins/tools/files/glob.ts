@@ -10,9 +10,10 @@ const maxAlternatives = 200;
  * component at any depth.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
-  const alternatives = expandBraces(pattern.replace(/^\.?\//, '')).map(parse);
+  // An accent is the same sign, whether it is written as one with its letter or after it.
+  const alternatives = expandBraces(pattern.normalize('NFC').replace(/^\.?\//, '')).map(parse);
   return (path) => {
-    const parts = path.split('/');
+    const parts = path.normalize('NFC').split('/');
     return alternatives.some((segments) => matchSegments(segments, parts));
   };
 }

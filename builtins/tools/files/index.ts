@@ -9,12 +9,13 @@ import { createDecisions } from './decisions.ts';
 import { filesFamily } from './family.ts';
 import type { FilePorts } from './ports.ts';
 import { whySteers } from './steering-files.ts';
+import { createWorkspaceFiles } from './workspace-files.ts';
 
 export const manifest = {
   name: 'files',
   requires: ['product', 'exactFiles'],
   optional: ['checkpoints', 'trust', 'attachments', 'artifacts'],
-  provides: ['steeringFiles'],
+  provides: ['steeringFiles', 'workspaceFiles'],
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -30,6 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     checkpoints: () => registry.services.checkpoints,
   };
   registry.provide('steeringFiles', () => ({ why: whySteers }));
+  registry.provide('workspaceFiles', () => createWorkspaceFiles(ports));
   registry.add('tool_family', filesFamily(ports));
   registry.add('approval_rule', {
     name: 'trusted-files',

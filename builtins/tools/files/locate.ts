@@ -1,5 +1,5 @@
 // Where a path that the model gave really leads, and whether that is inside the workspace.
-import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { FaultWords } from 'agent-harness/plugins/storage';
 import { codeOf, explain, failure } from './failure.ts';
@@ -36,7 +36,7 @@ const systemFolders = process.platform === 'win32' ? [] : ['/proc', '/sys', '/de
 export function locate(input: string, workspaceRoot: string, { home, words }: LocateParts): Located {
   checkText(input);
   const root = realpathSync.native(workspaceRoot);
-  const asked = resolve(root, input);
+  const asked = standing(resolve(root, input), input);
   const path = realPathOf(asked, input, words);
   refuseForbidden(path, root, realHome(home), input);
   const isInside = isWithin(root, path);
@@ -89,6 +89,29 @@ function checkText(input: string): void {
   }
 }
 
+/**
+ * The path as it stands on the disk, where an accent may be written as a sign of its own: `é` or `e` and an accent. What
+ * is there by exactly the name that was given comes first.
+ */
+function standing(path: string, input: string): string {
+  if (!/[^\0-\x7f]/.test(path) || isThere(path)) return path;
+  const parent = standing(dirname(path), input);
+  const name = basename(path);
+  const asGiven = join(parent, name);
+  if (isThere(asGiven)) return asGiven;
+  const [same, other] = namesIn(parent).filter((one) => one.normalize('NFC') === name.normalize('NFC'));
+  if (other !== undefined) throw failure(`${input} may be one of several files, whose names differ only in how accents are written.`);
+  return same === undefined ? asGiven : join(parent, same);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // no folder, or not ours to read: then there is no other name to be found
+  }
+}
+
 function realPathOf(path: string, input: string, words: FaultWords): string {
   try {
     return realpathSync.native(path);
@@ -113,6 +136,14 @@ function statOf(path: string, input: string, words: FaultWords): Stats | undefin
   } catch (fault) {
     if (codeOf(fault) === 'ENOENT') return undefined;
     throw explain(fault, input, words);
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // its parent cannot be looked into
   }
 }
 

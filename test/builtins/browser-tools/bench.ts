@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import * as browser from '../../../builtins/tools/browser/index.ts';
+import * as files from '../../../builtins/tools/files/index.ts';
 import { findBrowser, missingBrowser } from '../../helpers/browser.ts';
 import { openToolBench, type ToolBench } from '../files/tool-bench.ts';
 import { startSite, type Respond, type Site } from './site.ts';
@@ -89,7 +90,7 @@ async function openBench(site: Site, environment: Record<string, string>): Promi
     distrust: async () => undefined,
     read: async (_: string, id: string) => artifacts.get(id),
   };
-  const tools = await openToolBench({ modules: { browser }, services: { artifacts: store, chats: {} as never }, environment });
+  const tools = await openToolBench({ modules: { files, browser }, services: { artifacts: store, chats: {} as never }, environment });
   return {
     ...{ tools, site, artifacts },
     async open(path, more = {}, turn = {}) {

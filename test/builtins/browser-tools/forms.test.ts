@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refOf, sessionOf, textOf, useBrowserBench } from './bench.ts';
@@ -123,8 +123,10 @@ test('files of the workspace are uploaded, and no others', async () => {
   await symlink('/etc/passwd', join(workspace, 'link.txt'));
   const { id, text } = await bench().open('/upload');
   const ref = refOf(text, 'File');
-  for (const path of ['../x', '/etc/passwd', 'link.txt', 'folder', 'missing.txt']) {
-    expect(textOf(await bench().act(id, [{ op: 'upload', ref, paths: [path] }]))).toMatch(/outside the workspace|not a file|no file/);
+  await writeFile(join(workspace, '..', 'outside.txt'), 'not theirs');
+  await link(join(workspace, '..', 'outside.txt'), join(workspace, 'hard.txt'));
+  for (const path of ['../x', '/etc/passwd', 'link.txt', 'folder', 'missing.txt', 'hard.txt']) {
+    expect(textOf(await bench().act(id, [{ op: 'upload', ref, paths: [path] }]))).toMatch(/outside the workspace|is a folder|no file|hard link/);
   }
   const sent = await bench().act(id, [
     { op: 'upload', ref, paths: ['a.txt'] },
@@ -132,6 +134,30 @@ test('files of the workspace are uploaded, and no others', async () => {
   ]);
   expect(textOf(sent)).toContain('a.txt, 11 bytes');
   expect(bench().site.requests.at(-1)?.body).toContain('the content');
+});
+
+test('what was approved is uploaded, and nothing that took its place since', async () => {
+  const { tools, site } = bench();
+  const at = (path: string): string => join(tools.workspace, path);
+  await mkdir(at('mine'));
+  await writeFile(at('mine/a.txt'), 'my content');
+  await mkdir(at('../theirs'));
+  await writeFile(at('../theirs/a.txt'), 'the secret');
+  const { id, text } = await bench().open('/upload');
+  const upload = { op: 'upload', ref: refOf(text, 'File'), paths: ['mine/a.txt'] };
+  const actions = [upload, { op: 'click', ref: refOf(text, 'Send') }];
+  expect(await tools.asks('browser_act', { sessionId: id, actions }, 'call_up')).toContain('mine/a.txt');
+  await rename(at('mine'), at('aside'));
+  await symlink(at('../theirs'), at('mine'));
+  const refused = await tools.run('browser_act', { sessionId: id, actions }, { callId: 'call_up' });
+  expect(textOf(refused)).toContain('moved or replaced');
+  expect(site.requests.some(({ body }) => body.includes('the secret'))).toBe(false);
+  // Asked about anew, it is another file, and outside.
+  expect(textOf(await bench().act(id, actions))).toContain('outside the workspace');
+  await rm(at('mine'));
+  await rename(at('aside'), at('mine'));
+  expect(textOf(await bench().act(id, actions))).toContain('a.txt, 10 bytes');
+  expect(site.requests.at(-1)?.body).toContain('my content');
 });
 
 test('a long page is shortened, and the rest of it is an artifact', async () => {

@@ -1,0 +1,32 @@
+// Files of the workspace for tools of other plugins, by the rules of the file tools.
+import { readFile } from 'node:fs';
+import { promisify } from 'node:util';
+import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+import { openDecided } from './decisions.ts';
+import { failure, isFailure } from './failure.ts';
+import type { FilePorts } from './ports.ts';
+
+const readLater = promisify(readFile);
+
+export function createWorkspaceFiles({ decisions, exactFiles }: FilePorts): WorkspaceFiles {
+  return {
+    decide(place, path) {
+      try {
+        decisions.decide(place, path);
+      } catch (fault) {
+        if (!isFailure(fault)) throw fault;
+      }
+    },
+    async read(place, path, maxBytes) {
+      const target = decisions.recall(place, path);
+      if (!target.isInside) throw failure(`${path} is outside the workspace; only its files are taken.`);
+      if (target.hasOtherNames) throw failure(`${path} is a hard link: the same file has another name, maybe outside the workspace.`);
+      const opened = openDecided(target, exactFiles);
+      try {
+        return opened.stats.size > maxBytes ? undefined : await readLater(opened.descriptor);
+      } finally {
+        exactFiles.close(opened);
+      }
+    },
+  };
+}
