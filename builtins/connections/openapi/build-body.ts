@@ -1,7 +1,8 @@
 // Makes the body of a call: JSON, a form, parts with files of the workspace, or a text.
 import { randomBytes } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename } from 'node:path';
+import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { Built } from './build-request.ts';
 import { fieldStyle, formPairs, type Pair, plainText } from './serialize-parameter.ts';
 import { fieldOf, isRecord, type BodyPlan, type FieldEncoding, type Json } from './table.ts';
@@ -11,19 +12,36 @@ export interface Body {
   readonly content: string | Uint8Array;
 }
 
+/** Where the files of a call are looked up. */
+export interface FilePlace {
+  readonly call: Pick<ToolContext, 'callId' | 'workspaceRoot'>;
+  /** Left out where nothing reads files. */
+  readonly files: WorkspaceFiles | undefined;
+}
+
 /** Of all files of one call. */
 const maxFileBytes = 10 * 1024 * 1024;
 
-export async function buildBody(plan: BodyPlan, value: unknown, workspaceRoot: string): Promise<Built<Body>> {
+export async function buildBody(plan: BodyPlan, value: unknown, place: FilePlace): Promise<Built<Body>> {
   const { kind, mediaType } = plan;
   if (kind === 'json') return { ok: true, value: { contentType: mediaType, content: JSON.stringify(value) } };
   if (kind === 'text') return { ok: true, value: { contentType: `${mediaType}; charset=utf-8`, content: plainText(value) } };
   if (kind === 'file') {
-    const read = await readInside(plainText(value), workspaceRoot, maxFileBytes);
+    const read = await readNamed(plainText(value), place, maxFileBytes);
     return read.ok ? { ok: true, value: { contentType: mediaType, content: read.value } } : read;
   }
   if (!isRecord(value)) return { ok: false, error: 'The body must be an object: it is sent as a form.' };
-  return kind === 'form' ? { ok: true, value: { contentType: mediaType, content: formText(value, plan) } } : buildParts(value, plan, workspaceRoot);
+  return kind === 'form' ? { ok: true, value: { contentType: mediaType, content: formText(value, plan) } } : buildParts(value, plan, place);
+}
+
+/** The files that a body names. */
+export function filesIn(plan: BodyPlan, value: unknown): readonly string[] {
+  if (plan.kind === 'file') return [plainText(value)];
+  return isRecord(value) ? plan.files.flatMap((name) => (Object.hasOwn(value, name) ? itemsOf(value[name]).map(plainText) : [])) : [];
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [value];
 }
 
 function encodingOf({ encodings }: BodyPlan, name: string): FieldEncoding {
@@ -45,7 +63,7 @@ function formText(body: Json, plan: BodyPlan): string {
 }
 
 /** RFC 7578. */
-async function buildParts(body: Json, plan: BodyPlan, workspaceRoot: string): Promise<Built<Body>> {
+async function buildParts(body: Json, plan: BodyPlan, place: FilePlace): Promise<Built<Body>> {
   const boundary = randomBytes(24).toString('hex');
   const chunks: Buffer[] = [];
   let room = maxFileBytes;
@@ -57,8 +75,8 @@ async function buildParts(body: Json, plan: BodyPlan, workspaceRoot: string): Pr
   for (const [name, value] of Object.entries(body)) {
     const { style, isExploded = false, contentType } = encodingOf(plan, name);
     if (plan.files.includes(name)) {
-      for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-        const read = await readInside(plainText(item), workspaceRoot, room);
+      for (const item of itemsOf(value)) {
+        const read = await readNamed(plainText(item), place, room);
         if (!read.ok) return read;
         room -= read.value.length;
         add(name, `; filename="${quoted(basename(plainText(item)))}"`, contentType ?? 'application/octet-stream', read.value);
@@ -67,7 +85,7 @@ async function buildParts(body: Json, plan: BodyPlan, workspaceRoot: string): Pr
       for (const [field, text] of formPairs({ name, style, isExploded }, value, (part) => part)) add(field, '', undefined, Buffer.from(text));
     } else if (isJsonType(contentType)) add(name, '', contentType, Buffer.from(JSON.stringify(value)));
     else {
-      for (const item of Array.isArray(value) ? (value as unknown[]) : [value])
+      for (const item of itemsOf(value))
         add(name, '', contentType ?? (typeof item === 'object' && item !== null ? 'application/json' : undefined), Buffer.from(plainText(item)));
     }
   }
@@ -79,21 +97,16 @@ function quoted(name: string): string {
   return name.replace(/["\r\n]/g, encodeURIComponent);
 }
 
-/** A file that really lies in the workspace, links followed. */
-async function readInside(path: string, workspaceRoot: string, limit: number): Promise<Built<Buffer>> {
+/** By the rules of the file tools. */
+async function readNamed(path: string, { call, files }: FilePlace, limit: number): Promise<Built<Buffer>> {
   const shown = path.slice(0, 200);
-  if (path === '' || path.includes('\0')) return { ok: false, error: 'The body names no file.' };
+  if (path === '') return { ok: false, error: 'The body names no file.' };
+  if (!files) return { ok: false, error: 'No files can be sent, for the plugin that reads files is switched off.' };
   try {
-    const root = await realpath(workspaceRoot);
-    const real = await realpath(resolve(root, path));
-    const way = relative(root, real);
-    if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
-      return { ok: false, error: `${shown} is not in the workspace, and only files of the workspace are sent.` };
-    const found = await stat(real);
-    if (!found.isFile()) return { ok: false, error: `${shown} is no file.` };
-    if (found.size > limit) return { ok: false, error: `${shown} has ${found.size} bytes; the files of one call may have ${maxFileBytes} together.` };
-    return { ok: true, value: await readFile(real) };
-  } catch {
-    return { ok: false, error: `There is no file ${shown} in the workspace that can be read.` };
+    const content = await files.read(call, path, limit);
+    if (!content) return { ok: false, error: `${shown} is too large; the files of one call may have ${maxFileBytes} bytes together.` };
+    return { ok: true, value: content };
+  } catch (fault) {
+    return { ok: false, error: fault instanceof Error ? fault.message : String(fault) };
   }
 }

@@ -1,7 +1,8 @@
 // Runs one operation, and shows what a run would send.
+import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { ApprovalPreview, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { buildBody } from './build-body.ts';
+import { buildBody, filesIn } from './build-body.ts';
 import { buildAddress, withCookies, withQuery } from './build-request.ts';
 import { chooseAuths, signWith, withoutSecrets, type ProviderTokens } from './credentials.ts';
 import { authsOf, type Entry } from './entry.ts';
@@ -15,6 +16,8 @@ export interface CallParts {
   readonly userAgent: string;
   /** Asked at each call. */
   readonly tokens: () => ProviderTokens | undefined;
+  /** Asked at each call. */
+  readonly files: () => WorkspaceFiles | undefined;
 }
 
 type Args = Readonly<Record<string, unknown>>;
@@ -26,7 +29,7 @@ export async function callOperation(row: OperationRow, plan: OperationPlan, args
   const { entry, store } = parts;
   const address = buildAddress(entry.baseUrl, row, plan, args);
   if (!address.ok) return { ok: false, error: address.error };
-  const body = plan.body && args['body'] !== undefined ? await buildBody(plan.body, args['body'], context.workspaceRoot) : undefined;
+  const body = plan.body && args['body'] !== undefined ? await buildBody(plan.body, args['body'], { call: context, files: parts.files() }) : undefined;
   if (body && !body.ok) return { ok: false, error: body.error };
   const signing = await signWith(chooseAuths(authsOf(entry), plan.security), store, parts.tokens());
   if (!signing.ok) return signing;
@@ -52,6 +55,11 @@ export async function callOperation(row: OperationRow, plan: OperationPlan, args
 
 function sendWithin(request: Outgoing, entry: Entry, signal: AbortSignal): Promise<Incoming> {
   return send(request, { signal, limit: maxReplyBytes, mayFollow: (from, to) => from.origin === to.origin, isPublicOnly: entry.isPublicOnly });
+}
+
+/** Before a person is asked: what the paths lead to now is what they are asked about. */
+export function decideFiles(plan: OperationPlan, args: Args, call: Pick<ToolContext, 'callId' | 'workspaceRoot'>, files: WorkspaceFiles | undefined): void {
+  if (plan.body && args['body'] !== undefined) for (const path of filesIn(plan.body, args['body'])) files?.decide(call, path);
 }
 
 /** Without credentials. */

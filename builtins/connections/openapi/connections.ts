@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextPass } from 'node:timers/promises';
 import type { Disposable, Logger } from 'agent-harness/kernel';
+import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { Connection, ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { Tools, ToolFamily } from 'agent-harness/plugins/tools';
@@ -32,6 +33,7 @@ export interface Connected {
 export interface ConnectionParts {
   readonly services: { readonly connectionStore: ConnectionStore; readonly product: Product; readonly storage: Storage; readonly tools: Tools };
   readonly tokens: () => ProviderTokens | undefined;
+  readonly files: () => WorkspaceFiles | undefined;
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly addFamily: (family: ToolFamily) => Disposable;
@@ -63,7 +65,7 @@ const answeredTools = 200;
 
 /** Whoever makes one disposes nothing: the families belong to the plugin's scope. */
 export function createConnections(parts: ConnectionParts): Connections {
-  const { services, tokens, signal } = parts;
+  const { services, tokens, files, signal } = parts;
   const folder = join(services.product.home, 'openapi');
   const live = new Map<string, Live>();
   let restoring: Promise<void> | undefined;
@@ -81,7 +83,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     const userAgent = `${services.product.name}/${services.product.version}`;
     const added: Disposable[] = [];
     try {
-      for (const family of declareFamilies({ name, entry, table, store: services.connectionStore, tokens, userAgent })) {
+      for (const family of declareFamilies({ name, entry, table, store: services.connectionStore, tokens, files, userAgent })) {
         await nextPass();
         added.push(parts.addFamily(family));
       }

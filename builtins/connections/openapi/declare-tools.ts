@@ -67,7 +67,11 @@ function describeOperation(row: OperationRow, parts: DeclareParts): FamilyTool {
     replay: isRead && entry.autoApproveReads ? 'pure' : 'never',
     timeoutMs: callTimeoutMs,
     ...(isRead && !entry.autoApproveReads ? { needsApproval: () => `The connection ${name} asks before it reads from ${entry.baseUrl}.` } : {}),
-    preview: async (args: never, { workspaceRoot }) => (await import('./call-operation.ts')).previewCall(row, planOf(), args, entry.baseUrl, workspaceRoot),
+    async preview(args: never, call) {
+      const { decideFiles, previewCall } = await import('./call-operation.ts');
+      decideFiles(planOf(), args, call, parts.files());
+      return previewCall(row, planOf(), args, entry.baseUrl, call.workspaceRoot);
+    },
   };
 }
 

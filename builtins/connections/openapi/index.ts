@@ -1,6 +1,7 @@
 // OpenAPI: the operations of a document become tools that are found when they are needed.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/connections/integrations';
+import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/connections';
 import type {} from 'agent-harness/plugins/http';
@@ -13,7 +14,7 @@ import { createConnectionRoutes } from './routes.ts';
 export const manifest = {
   name: 'openapi',
   requires: ['connectionStore', 'product', 'storage', 'tools'],
-  optional: ['providerTokens'],
+  optional: ['providerTokens', 'workspaceFiles'],
   errors: errorTable,
 } as const satisfies PluginManifest;
 
@@ -23,6 +24,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const connections = createConnections({
     services,
     tokens: () => services.providerTokens,
+    files: () => services.workspaceFiles,
     log,
     signal,
     makeError,

@@ -47,7 +47,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { product, artifacts, chats } = registry.services;
   const recordFolder = registry.plugin.dataDir;
   const browsers = createBrowsers({ recordFolder, productName: product.name, config: registry.config, warn: (message) => registry.log.warn(message) });
-  registry.add('tool_family', browserFamily({ browsers, artifacts, allowedHosts: () => registry.config.allowedHosts, workspaceFiles: () => registry.services.workspaceFiles }));
+  registry.add(
+    'tool_family',
+    browserFamily({ browsers, artifacts, allowedHosts: () => registry.config.allowedHosts, workspaceFiles: () => registry.services.workspaceFiles }),
+  );
   registry.add('approval_rule', {
     name: 'acting-on-pages',
     async decide({ tool, args, turn }) {

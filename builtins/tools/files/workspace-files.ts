@@ -9,7 +9,7 @@ import type { FilePorts } from './ports.ts';
 const readLater = promisify(readFile);
 
 export function createWorkspaceFiles({ decisions, exactFiles }: FilePorts): WorkspaceFiles {
-  return {
+  const files: WorkspaceFiles = {
     decide(place, path) {
       try {
         decisions.decide(place, path);
@@ -18,6 +18,7 @@ export function createWorkspaceFiles({ decisions, exactFiles }: FilePorts): Work
       }
     },
     async read(place, path, maxBytes) {
+      files.decide(place, path);
       const target = decisions.recall(place, path);
       if (!target.isInside) throw failure(`${path} is outside the workspace; only its files are taken.`);
       if (target.hasOtherNames) throw failure(`${path} is a hard link: the same file has another name, maybe outside the workspace.`);
@@ -29,4 +30,5 @@ export function createWorkspaceFiles({ decisions, exactFiles }: FilePorts): Work
       }
     },
   };
+  return files;
 }

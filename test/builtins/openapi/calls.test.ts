@@ -1,5 +1,6 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
@@ -175,10 +176,37 @@ test('a multipart body carries files of the workspace, and no others', async () 
   await symlink('/etc/hostname', join(harness.workspace, 'link')).catch(() => undefined);
   await mkdir(join(harness.workspace, 'folder'), { recursive: true });
   for (const file of ['/etc/hostname', '../x', 'link', 'folder', 'none', '']) {
-    expect(errorOf(await run(harness, 'api_parts', { body: { file } }))).toMatch(/workspace|no file/);
-    expect(errorOf(await run(harness, 'api_upload', { body: file }))).toMatch(/workspace|no file/);
+    expect(errorOf(await run(harness, 'api_parts', { body: { file } }))).toMatch(/outside the workspace|no file|is a folder/);
+    expect(errorOf(await run(harness, 'api_upload', { body: file }))).toMatch(/outside the workspace|no file|is a folder/);
   }
   expect(api.asked).toHaveLength(1);
+});
+
+test('the file that was approved is sent, and nothing that took its place since', async () => {
+  const at = (path: string): string => join(harness.workspace, path);
+  await mkdir(at('mine'));
+  await writeFile(at('mine/b.txt'), 'my content');
+  const theirs = await mkdtemp(join(tmpdir(), 'theirs-'));
+  await writeFile(join(theirs, 'b.txt'), 'the secret');
+  for (const [name, body] of [
+    ['api_upload', 'mine/b.txt'],
+    ['api_parts', { file: 'mine/b.txt' }],
+  ] as const) {
+    const call = { chatId: 'chat', callId: `call_${name}`, workspaceRoot: harness.workspace };
+    await harness.kernel
+      .resolve('tools')
+      .find(name)
+      ?.preview?.({ body } as never, call);
+    await rename(at('mine'), at('aside'));
+    await symlink(theirs, at('mine'));
+    expect(errorOf(await run(harness, name, { body }, undefined, call.callId))).toContain('moved or replaced');
+    await rm(at('mine'));
+    await rename(at('aside'), at('mine'));
+  }
+  expect(api.asked).toEqual([]);
+  expect(await run(harness, 'api_upload', { body: 'mine/b.txt' })).toMatchObject({ ok: true });
+  expect(api.asked.map(({ body }) => body)).toEqual(['my content']);
+  await rm(theirs, { recursive: true });
 });
 
 test('a redirect is followed on the same server, and never to another one', async () => {

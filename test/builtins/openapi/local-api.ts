@@ -51,7 +51,7 @@ export function fixture(name: 'github' | 'kubernetes'): Record<string, any> {
   return JSON.parse(gunzipSync(readFileSync(join(root, 'test/fixtures/openapi', `${name}.json.gz`))).toString('utf8'));
 }
 
-export const startOpenapi = (options: HarnessOptions = {}): Promise<Harness> => startHarness({ builtins: ['openapi'], ...options });
+export const startOpenapi = (options: HarnessOptions = {}): Promise<Harness> => startHarness({ builtins: ['files', 'openapi'], ...options });
 
 /** A document of 3.1 with these paths. */
 export const documentWith = (paths: object, rest: object = {}): Record<string, unknown> => ({
@@ -65,14 +65,14 @@ export const connect = (harness: Harness, body: object): ReturnType<Harness['cal
   harness.call('POST', '/api/integrations/openapi', { name: 'api', ...body });
 
 /** Checks and runs a tool as the turn loop does, without asking anybody. */
-export async function run(harness: Harness, name: string, args: object = {}, chatId?: string): Promise<ToolOutcome> {
+export async function run(harness: Harness, name: string, args: object = {}, chatId?: string, callId?: string): Promise<ToolOutcome> {
   const tools = harness.kernel.resolve('tools');
   const checked = tools.checkArgs(name, args);
   if (!checked.ok) return checked;
   return tools.run(checked.tool, checked.args, {
     chatId: chatId ?? harness.kernel.resolve('storage').createId('chat'),
     turnId: 'turn',
-    callId: 'call',
+    callId: callId ?? harness.kernel.resolve('storage').createId('call'),
     workspaceRoot: harness.workspace,
     signal: new AbortController().signal,
     progress: () => undefined,
