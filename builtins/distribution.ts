@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse as parseDotenv } from 'dotenv';
-import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
+import { codeOf, createKernel, loadPlugins, messageOf, rehearsal } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
@@ -136,8 +136,10 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   let letGo: (() => void) | undefined;
   try {
     opened = await openDistribution(distribution);
+    const { kernel } = opened;
+    kernel.emitter.tap('server.idle', () => rehearseHooks(kernel));
     // A server may run for weeks before it ends, or be killed.
-    opened.kernel.emitter.tap('server.idle', () => compileCache.flushCompileCache?.(), { order: 'post' });
+    kernel.emitter.tap('server.idle', () => compileCache.flushCompileCache?.(), { order: 'post' });
     letGo = containFaults(opened);
     const { terminalOutput } = await import('./terminal-output.ts');
     return await opened.kernel.resolve('commands').runCli(
@@ -152,6 +154,14 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     await opened?.kernel.close();
     letGo?.();
     process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);
+  }
+}
+
+/** What is put together and compiled at the first call of a hook is there before it. */
+async function rehearseHooks({ emitter, trace }: Kernel): Promise<void> {
+  for (const label of trace()) {
+    const hook = /^hook:(.+)@/.exec(label)?.[1];
+    if (hook !== undefined) await emitter.call(hook as 'server.start', ...([rehearsal] as unknown as []));
   }
 }
 

@@ -152,8 +152,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   }
 
   function unwatch(): void {
-    const disposed = (async () => watching?.dispose())();
-    disposed.catch((fault: unknown) => log('error', self, `unloading: ${messageOf(fault)}`));
+    void (async () => watching?.dispose())().catch((fault: unknown) => log('error', self, `unloading: ${messageOf(fault)}`));
     watching = undefined;
   }
 

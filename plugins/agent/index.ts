@@ -58,6 +58,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('server.start', () => recoverTurns(registry, emitter, turns));
   emitter.tap('server.idle', async () => {
     const { chats, tools } = registry.services;
+    await turns.rehearse();
     if (chats.activeId === undefined) return;
     await conversations.open(chats.activeId);
     tools.visible(chats.activeId);

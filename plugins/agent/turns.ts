@@ -10,6 +10,7 @@ import { createLanes, type Lane, type RunningTurn } from './lanes.ts';
 import { createLiveTurn, type LiveTurn, type TurnStart } from './live-turn.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { endOpenTurns } from './open-turns.ts';
+import { rehearse } from './rehearsal.ts';
 import { runTask } from './task-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
@@ -19,6 +20,8 @@ export interface OwnedTurns extends Turns {
   reset(chatId: string, mode: 'soft' | 'hard'): Promise<void>;
   /** A chat goes away: aborts its turn and ends its queue. */
   forget(chatId: string): Promise<void>;
+  /** Runs through a turn without one. */
+  rehearse(): Promise<void>;
   /** Aborts everything. */
   close(): Promise<void>;
 }
@@ -259,6 +262,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       conversations.drop(chatId);
       markers.clear(chatId);
     },
+    rehearse: () => rehearse(loop),
     async close() {
       await Promise.all(lanes.all().map((lane) => lanes.exclusive(lane, () => stopLane(lane, 'SERVER_ENDING'))));
     },

@@ -110,6 +110,7 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'POST /api/chats',
+      isCompiledEarly: true,
       summary: 'Makes a chat.',
       schema: { body: createBody, reply: meta },
       status: 201,

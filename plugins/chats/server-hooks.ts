@@ -49,6 +49,7 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
     },
     { order: 'pre' },
   );
+  emitter.tap('server.idle', () => parts().chats.rehearse());
   emitter.tap('server.stop', releaseHome, { order: 'post' });
   registry.defer(releaseHome, 'home lock');
 

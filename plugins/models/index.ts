@@ -20,6 +20,7 @@ import { providerRetryEvent, usageEvent } from './wire-events.ts';
 export const manifest = {
   name: 'models',
   requires: ['kernel', 'product'],
+  optional: ['http'],
   provides: ['models'],
   events: ['usage', 'provider_retry'],
   config: settingsSchema,
@@ -30,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { kernel, product } = registry.services;
   const transport = createTransportSlot(`${product.name}/${product.version}`);
   const usageLog = createUsageLog(join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
-  const { models, adapterPoint, warmUp } = createModelService({
+  const { models, adapterPoint, warmUp, rehearse } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
     emitter,
@@ -45,7 +46,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('model_adapter', adapterPoint);
   // While the prompt is being built.
   emitter.on('turn_start', () => void warmUp());
-  emitter.tap('server.idle', warmUp);
+  emitter.tap('server.idle', async () => {
+    await warmUp();
+    // No provider hears of a start: this server itself is near, and has no model.
+    const address = registry.services.http?.address();
+    if (address && models.route().wire !== 'demo') await rehearse(`${address.url}/no-model`);
+  });
   registry.add('wire_event', usageEvent);
   registry.add('wire_event', providerRetryEvent);
   for (const route of modelRoutes(models)) registry.add('route', route);

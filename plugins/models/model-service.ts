@@ -53,6 +53,8 @@ export interface ModelServiceParts {
 /** `usage()` answers at most this many rows, the newest. */
 const maxUsageRows = 100_000;
 const unwatched: ModelCall = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore, retry: ignore };
+const trial: ModelRequest = { system: 'Answer.', messages: [{ role: 'user', text: 'Hello!' }], tools: [], maxTokens: 16, purpose: 'rehearsal' };
+const rehearsalMs = 2_000;
 const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
 
 export interface ModelService {
@@ -60,6 +62,8 @@ export interface ModelService {
   readonly adapterPoint: PointHandler<ModelAdapterEntry>;
   /** Loads the code that the next call will need. Contract: never throws; what cannot be loaded shows at that call. */
   warmUp(): Promise<void>;
+  /** Has that code send a request to an address that refuses it. Contract: never throws. */
+  rehearse(baseURL: string): Promise<void>;
 }
 
 export function createModelService(parts: ModelServiceParts): ModelService {
@@ -206,6 +210,14 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     },
     async warmUp() {
       await adapterFor(route().wire).catch(() => undefined); // the first request says what is wrong
+    },
+    async rehearse(baseURL) {
+      const { wire, model } = route();
+      try {
+        await runAttempt(await adapterFor(wire), trial, { wire, model, baseURL }, unwatched, { idleMs: rehearsalMs, clock, signal: parts.signal });
+      } catch {
+        // nobody asked for it
+      }
     },
     adapterPoint: {
       validate(entry, owner) {

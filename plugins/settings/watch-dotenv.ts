@@ -36,6 +36,7 @@ export function watchDotenv(registry: Registry<typeof manifest>, emitter: Emitte
   registry.defer(storage.watchFile(join(product.home, '.env'), refresh), 'watch of .env');
   // Not every file system tells of changes.
   emitter.tap('turn.before', () => watch.refresh());
+  emitter.tap('server.idle', () => watch.refresh());
   emitter.tap('turn.after', () => watch.catchUp());
 }
 

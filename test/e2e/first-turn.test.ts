@@ -40,10 +40,12 @@ async function runTurn(): Promise<void> {
   stream.close();
 }
 
-test('what the first message needs is loaded while the server is idle', async () => {
+const imports = async (): Promise<string[]> => (await readFile(join(home, 'imports.log'), 'utf8')).split('\n').filter((url) => url.includes('/dist/'));
+
+/** Resolves when what is loaded while the server is idle has been loaded. */
+async function startAndWarmUp(): Promise<void> {
   const hook = pathToFileURL(join(root, 'test/fixtures/log-imports/register.mjs')).href;
   await start(`--import ${hook}`);
-  const imports = async (): Promise<string[]> => (await readFile(join(home, 'imports.log'), 'utf8')).split('\n').filter((url) => url.includes('/dist/'));
   const parts = ['transport', 'adapter', 'open-memory', 'workspace-skills', 'input-check'];
   await expect
     .poll(async () => {
@@ -51,9 +53,22 @@ test('what the first message needs is loaded while the server is idle', async ()
       return parts.filter((part) => !loaded.some((url) => url.includes(`/${part}-`)));
     })
     .toEqual([]);
+}
+
+test('what the first message needs is loaded while the server is idle', async () => {
+  await startAndWarmUp();
   const before = await imports();
   await runTurn();
   expect((await imports()).slice(before.length)).toEqual([]);
+});
+
+test('while it is idle nothing is written, no chat is made, and no provider hears of the start', async () => {
+  await startAndWarmUp();
+  await server.call('GET', '/api/status');
+  expect([model.requests.length, model.connections]).toEqual([0, 0]);
+  const names = await readdir(home);
+  expect(names.filter((name) => ['chats', 'usage.jsonl', 'active_chat.json', 'event_id.json', 'running'].includes(name))).toEqual([]);
+  expect(server.output()).not.toMatch(/warn|error/i);
 });
 
 test('no warning of node is printed', async () => {

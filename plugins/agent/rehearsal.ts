@@ -1,0 +1,34 @@
+// A turn that nobody hears of and no model answers: run once before the first message, so that its code is compiled by then.
+import type { Emitter, Hooks } from 'agent-harness/kernel';
+import type { Models } from 'agent-harness/plugins/models';
+import { createConversation, userMessage } from './conversation.ts';
+import { createLiveTurn } from './live-turn.ts';
+import { runTurn, type LoopDeps } from './turn-loop.ts';
+
+const text = 'Hello!';
+const usage = { input: 0, output: 0, cached: 0 };
+/** Of the hooks of a turn those that pass a value on; the others answer nothing. */
+const passing: ReadonlySet<keyof Hooks> = new Set(['prompt.build', 'model.request', 'turn.finalize']);
+
+/** No tap runs, no event is told, nothing is written or sent. Contract: never rejects. */
+export async function rehearse(loop: LoopDeps): Promise<void> {
+  const { storage } = loop;
+  const emitter: Emitter = {
+    ...loop.emitter,
+    emit: () => undefined,
+    call: ((hook: keyof Hooks, first: unknown) => Promise.resolve(passing.has(hook) ? first : undefined)) as Emitter['call'],
+  };
+  const models: Models = {
+    ...loop.models,
+    stream({ model = '' }, call) {
+      call.text(text);
+      return Promise.resolve({ text, toolCalls: [], finish: 'stop', usage, model });
+    },
+  };
+  const conversation = createConversation();
+  const heard = userMessage(text, [], undefined);
+  conversation.messages.push(heard);
+  const ids = { chatId: storage.createId('chat'), turnId: storage.createId('turn'), messageId: storage.createId('msg') };
+  const start = { ...ids, text, heard, workspaceRoot: '', chat: {}, kept: () => Promise.resolve() };
+  await runTurn(createLiveTurn(start, conversation, new AbortController().signal), { ...loop, emitter, models });
+}
