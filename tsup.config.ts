@@ -1,12 +1,16 @@
 // One entry per plugin, so that the directory loader reads what was built the same way as anybody's plugin.
 import { readdirSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
-const platform = readdirSync('plugins').map((name) => [`plugins/${name}`, `plugins/${name}/index.ts`]);
-const builtins = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
+type Named = readonly (readonly [name: string, file: string])[];
+
+const platform: Named = readdirSync('plugins').map((name) => [name, `plugins/${name}/index.ts`]);
+const builtins: Named = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
   .filter((path) => basename(path) === 'index.ts')
-  .map((path) => [`builtins/${basename(dirname(path))}`, `builtins/${path}`]);
+  .map((path) => [basename(dirname(path)), `builtins/${path}`]);
+const inFolder = (folder: string, plugins: Named): Named => plugins.map(([name, file]) => [`${folder}/${name}`, file]);
 
 /** Code of threads. Each loads one file, in a quarter of the time that the hundreds take of which its packages consist. */
 const threads = {
@@ -41,31 +45,65 @@ const noModuleFinder: NonNullable<Options['esbuildPlugins']>[number] = {
 };
 
 /**
- * `import … from 'node:http'` makes an ES module view of everything that node's module exports, and to look at its `WebSocket` loads
- * node's own fetch: a tenth of the start from Node 22 on. `require` looks at nothing.
+ * `import … from 'node:util'` makes an ES module view of everything that node's module exports, and looks at each value: of `util`
+ * that loads the text decoders, of `http` node's own fetch, of `process` the terminal. A tenth of a start. What is taken here is
+ * what is named, from the module itself.
  */
-const httpByRequire: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'http-by-require',
+const namedBuiltins: NonNullable<Options['plugins']>[number] = {
+  name: 'named-builtins',
+  renderChunk(code, { type }) {
+    if (type !== 'chunk') return undefined;
+    const taken: string[] = [];
+    // As esbuild writes them: one whole statement, at the beginning of a line.
+    const rest = code.replace(/^import (?:(\w+)(?:, )?)?(?:\* as (\w+)|\{([^}]*)\})? ?from "([\w:/]+)";$/gm, (line, base, all, named, path) => {
+      if (!isBuiltin(path)) return line;
+      const module = `process.getBuiltinModule("${path}")`;
+      for (const name of [base, all]) if (name !== undefined) taken.push(`const ${name} = ${module};`);
+      if (named !== undefined) taken.push(`const {${named.replaceAll(' as ', ': ')}} = ${module};`);
+      return '';
+    });
+    return { code: rest.replace(/^const require = .*$/m, (line) => [line, ...taken].join('\n')) };
+  },
+};
+
+/** fastify and its router load these at once: three servers for one, and an `assert` that brings the drawing of differences with it. */
+const lateBuiltins: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'late-builtins',
   setup(build) {
-    build.onResolve({ filter: /^node:http$/ }, ({ path, kind }) => (kind === 'import-statement' ? { path, namespace: 'http-by-require' } : undefined));
-    build.onLoad({ filter: /.*/, namespace: 'http-by-require' }, () => ({ contents: "module.exports = process.getBuiltinModule('node:http');", loader: 'js' }));
+    const late = (name: string): string => `const late = (method) => (...args) => process.getBuiltinModule('${name}')[method](...args);`;
+    const contents: Readonly<Record<string, string>> = {
+      'node:assert': "module.exports = (value, message) => void (value || process.getBuiltinModule('node:assert').fail(message));",
+      'node:dns': `${late('node:dns')} module.exports = { lookup: late('lookup') };`,
+      'node:https': `${late('node:https')} module.exports = { createServer: late('createServer') };`,
+      'node:http2': `${late('node:http2')} module.exports = { createServer: late('createServer'), createSecureServer: late('createSecureServer') };`,
+    };
+    build.onResolve({ filter: /^node:(assert|dns|https|http2)$/ }, ({ path, importer }) =>
+      /[\\/](fastify|find-my-way)[\\/]/.test(importer) ? { path, namespace: 'late-builtins' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'late-builtins' }, ({ path }) => ({ contents: contents[path] ?? '', loader: 'js' }));
+  },
+};
+
+/** Every plugin by its name, in one module: what `builtins/pack.ts` hands on. */
+const allPlugins: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'all-plugins',
+  setup(build) {
+    const groups = Object.entries({ platform, builtins });
+    const imports = groups.flatMap(([group, plugins]) => plugins.map(([, file], at) => `import * as ${group}${at} from './${file}';`));
+    const exports = groups.map(([group, plugins]) => `export const ${group} = { ${plugins.map(([name], at) => `'${name}': ${group}${at}`).join(', ')} };`);
+    build.onResolve({ filter: /^all-plugins$/ }, ({ path }) => ({ path, namespace: 'all-plugins' }));
+    build.onLoad({ filter: /.*/, namespace: 'all-plugins' }, () => ({
+      contents: [...imports, ...exports].join('\n'),
+      loader: 'js',
+      resolveDir: import.meta.dirname,
+    }));
   },
 };
 
 // Optional and loaded lazily; and parts of fastify that are never reached: we bring our own checks, and log ourselves.
 const unbundled = ['playwright-core', 'pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
 
-export default defineConfig({
-  entry: {
-    kernel: 'kernel/index.ts',
-    index: 'builtins/distribution.ts',
-    main: 'builtins/main.ts',
-    client: 'builtins/clients/client/client.ts',
-    text: 'builtins/clients/client/text.ts',
-    addresses: 'plugins/connections/addresses.ts',
-    ...threads,
-    ...(Object.fromEntries([...platform, ...builtins]) as Record<string, string>),
-  },
+const common: Options = {
   outDir: 'dist',
   format: 'esm',
   outExtension: () => ({ js: '.mjs' }),
@@ -74,16 +112,39 @@ export default defineConfig({
   removeNodeProtocol: false,
   splitting: true,
   treeshake: false,
-  clean: true,
   silent: true,
   // Bundled, because one file loads several times faster than the hundreds that a package consists of.
   noExternal: [new RegExp(`^(?!(${unbundled.join('|')})($|/))`)],
   external: unbundled,
-  esbuildPlugins: [ownUrl, noModuleFinder, httpByRequire],
-  // CommonJS dependencies call `require` for node's own modules.
-  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  esbuildPlugins: [ownUrl, noModuleFinder, lateBuiltins, allPlugins],
+  plugins: [namedBuiltins],
+  // CommonJS dependencies call `require`, nearly always for node's own modules.
+  banner: {
+    js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
+  },
   esbuildOptions(options) {
     options.conditions = ['source', 'import', 'module', 'default'];
     options.legalComments = 'linked';
   },
-});
+};
+
+/**
+ * Two builds into one folder. In the first, each plugin is a file of its own: a distribution loads those that it lists and no
+ * other. In the second they are all in one, for whoever wants them all: a module costs half a millisecond before its
+ * first line runs, and there are a hundred.
+ */
+export default defineConfig([
+  { ...common, entry: { ...threads, ...Object.fromEntries([...inFolder('plugins', platform), ...inFolder('builtins', builtins)]) } },
+  {
+    ...common,
+    entry: {
+      kernel: 'kernel/index.ts',
+      index: 'builtins/distribution.ts',
+      main: 'builtins/main.ts',
+      pack: 'builtins/pack.ts',
+      client: 'builtins/clients/client/client.ts',
+      text: 'builtins/clients/client/text.ts',
+      addresses: 'plugins/connections/addresses.ts',
+    },
+  },
+]);

@@ -1,8 +1,6 @@
 // A distribution: a product name and a short list of plugins. Opening one gives a kernel; running one gives the program.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import nodeModule from 'node:module';
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse as parseDotenv } from 'dotenv';
@@ -13,12 +11,10 @@ import type { PreferencesFile } from 'agent-harness/plugins/settings';
 import { disabledOf, misfitsOf, variablesOf } from '../plugins/settings/preferences.ts';
 import { closestNames } from '../plugins/tools/closest-names.ts';
 import { openPluginFaults, type PluginFaults } from './plugin-faults.ts';
+import { flushCompiledCode, homeOf, keepCompiledCode } from './compile-cache.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
 import { containFaults } from './process-faults.ts';
 import { userSource } from './user-plugins.ts';
-
-/** Of Node 22.10 and later. */
-const compileCache: { enableCompileCache?(folder: string): unknown; flushCompileCache?(): void } = nodeModule as object;
 
 export interface Distribution {
   /** The command's name in lower case; home folder, header, meta tag and the `APP_`-like variables derive from it. */
@@ -57,7 +53,7 @@ export interface OpenedDistribution {
 /** Makes home and kernel, loads the product's plugins, and begins to load the user's. Whoever opens it calls `kernel.close()`. */
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
   const environment = options.environment ?? process.env;
-  const home = options.home === undefined ? homeOf(distribution, environment) : resolve(options.home);
+  const home = options.home === undefined ? homeOf(distribution.name, environment) : resolve(options.home);
   await mkdir(home, { recursive: true, mode: 0o700 });
   const preferences = await readPreferences(join(home, '.agent_runtime_prefs.json'));
   const saved = variablesOf(preferences);
@@ -93,7 +89,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   // A relative one would be another folder for each place that the program is started in.
   const named = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = named !== undefined && isAbsolute(named) ? named : join(home, 'plugins');
-  const sources = [...(options.sources ?? builtSources(distribution)), ...(distribution.sources ?? [])];
+  const sources = [...(options.sources ?? (await builtSources(distribution))), ...(distribution.sources ?? [])];
   const misfits = misfitsOf(preferences);
   try {
     await loadPlugins(kernel.registry, kernel.emitter, { sources, disabled: [...faults.off, ...disabledOf(preferences)], isPartial: true });
@@ -128,7 +124,7 @@ async function loadUserPlugins(kernel: Kernel, dir: string): Promise<LoadReport>
 
 /** The program: loads the plugins, runs one command line, unloads. Answers the exit code. */
 export async function runDistribution(distribution: Distribution, argv: readonly string[] = process.argv.slice(2)): Promise<number> {
-  keepCompiledCode(homeOf(distribution, process.env));
+  keepCompiledCode(homeOf(distribution.name, process.env));
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
@@ -138,8 +134,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
     opened = await openDistribution(distribution);
     const { kernel } = opened;
     kernel.emitter.tap('server.idle', () => rehearseHooks(kernel));
-    // A server may run for weeks before it ends, or be killed.
-    kernel.emitter.tap('server.idle', () => compileCache.flushCompileCache?.(), { order: 'post' });
+    kernel.emitter.tap('server.idle', settleDown, { order: 'post' });
     letGo = containFaults(opened);
     const { terminalOutput } = await import('./terminal-output.ts');
     return await opened.kernel.resolve('commands').runCli(
@@ -165,29 +160,30 @@ async function rehearseHooks({ emitter, trace }: Kernel): Promise<void> {
   }
 }
 
-function homeOf({ name }: Distribution, environment: NonNullable<OpenOptions['environment']>): string {
-  return resolve(environment[`${name.toUpperCase()}_HOME`] ?? join(homedir(), `.${name}`));
-}
-
-/**
- * What node has compiled is kept in the home folder (never in a folder that others can write to) and need not be compiled
- * at the next start: a fifth of it, from Node 22 on. Earlier ones have no such store.
- */
-function keepCompiledCode(home: string): void {
-  compileCache.enableCompileCache?.(join(home, 'cache', 'code'));
+/** Once the start is over and everything is warm. */
+async function settleDown(): Promise<void> {
+  flushCompiledCode();
+  (await import('./spare-memory.ts')).giveBackMemory();
 }
 
 /** Throws where the distribution lists a built-in that there is not. */
-function builtSources(distribution: Distribution): PluginSource[] {
+async function builtSources(distribution: Distribution): Promise<PluginSource[]> {
+  if (!distribution.builtins) {
+    const { platform, builtins } = await import('./pack.ts');
+    return [
+      { origin: 'platform', modules: platform },
+      { origin: 'builtin', modules: builtins },
+    ];
+  }
   const dirOf = (folder: string): string => fileURLToPath(new URL(`./${folder}/`, import.meta.url));
-  const unknown = distribution.builtins?.find((name) => !existsSync(join(dirOf('builtins'), `${name}.mjs`)));
+  const unknown = distribution.builtins.find((name) => !existsSync(join(dirOf('builtins'), `${name}.mjs`)));
   if (unknown !== undefined) {
     const names = readdirSync(dirOf('builtins')).flatMap((file) => (file.endsWith('.mjs') ? file.slice(0, -4) : []));
     throw new Error(`The distribution '${distribution.name}' lists the built-in '${unknown}', which there is not. There are: ${names.join(', ')}.`);
   }
   return [
     { origin: 'platform', dir: dirOf('plugins') },
-    { origin: 'builtin', dir: dirOf('builtins'), ...(distribution.builtins ? { include: distribution.builtins } : {}) },
+    { origin: 'builtin', dir: dirOf('builtins'), include: distribution.builtins },
   ];
 }
 

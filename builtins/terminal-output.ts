@@ -1,6 +1,6 @@
 // Standard input and output as the commands see them.
 import { fstatSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import type { Interface } from 'node:readline';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
 /** @param onGone nobody reads standard output any more (`| head`): what is still written is dropped, and there is no reason to go on */
@@ -17,8 +17,13 @@ export function terminalOutput(onGone: () => void): CliOutput {
     lines: readStandardInput,
     secret: readSecret,
     isTerminal: process.stdout.isTTY === true,
-    isInputTerminal: process.stdin.isTTY === true,
-    isInputPiped: isPipeOrFile(0),
+    // To look at standard input opens it.
+    get isInputTerminal() {
+      return process.stdin.isTTY === true;
+    },
+    get isInputPiped() {
+      return isPipeOrFile(0);
+    },
   };
 }
 
@@ -34,13 +39,14 @@ function isPipeOrFile(descriptor: number): boolean {
 
 /** Leaving the loop closes the reader, which readline's own iterator does not do; an open one would keep the process alive. */
 function readStandardInput(): AsyncIterable<string> {
-  const reader = createInterface({ input: process.stdin, crlfDelay: Infinity });
-  const lines = reader[Symbol.asyncIterator]();
+  let opened: Promise<Interface> | undefined;
+  let lines: AsyncIterator<string> | undefined;
+  const open = async (): Promise<Interface> => (await import('node:readline')).createInterface({ input: process.stdin, crlfDelay: Infinity });
   return {
     [Symbol.asyncIterator]: () => ({
-      next: () => lines.next(),
+      next: async () => (lines ??= (await (opened ??= open()))[Symbol.asyncIterator]()).next(),
       return: async () => {
-        reader.close();
+        (await opened)?.close();
         return { done: true, value: undefined };
       },
     }),

@@ -1,5 +1,4 @@
 // Reads the files of a person's own plugins: again when they changed, and with the line where one does not parse.
-import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -26,7 +25,7 @@ async function importFile(path: string): Promise<unknown> {
 async function placeOf(path: string, fault: SyntaxError): Promise<string | undefined> {
   const told = /^(file:.*:\d+)$/m.exec(fault.stack ?? '')?.[1];
   if (told !== undefined) return told;
-  const text = await readFile(path, 'utf8');
+  const [text, { execFile }] = await Promise.all([readFile(path, 'utf8'), import('node:child_process')]);
   return new Promise((resolve) => {
     const child = execFile(process.execPath, ['--check', '--input-type=module', '-'], { timeout: 3_000 }, (_fault, _out, complaint) => {
       const line = /^\[stdin\]:(\d+)/m.exec(complaint)?.[1];

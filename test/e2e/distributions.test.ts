@@ -131,9 +131,14 @@ describe('renamed', () => {
     expect((await readJson(`${running.url}/api/plugins`, { 'x-app-token': token })).status).toBe(401);
   });
 
-  test('loads every built-in', async () => {
-    const loaded = (await running.imports()).filter((url) => basename(dirname(url)) === 'builtins').map((url) => basename(url, '.mjs'));
-    expect(loaded.sort()).toEqual((await builtBuiltins()).sort());
+  test('loads every built-in, from one file', async () => {
+    const token = /acorn-web-auth" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    const { plugins } = await readJson(`${running.url}/api/plugins`, { 'x-acorn-token': token });
+    const builtins = plugins.filter((plugin: any) => plugin.origin === 'builtin');
+    expect(builtins.map((plugin: any) => plugin.name).sort()).toEqual((await builtBuiltins()).sort());
+    const loaded = await running.imports();
+    expect(loaded.filter((url) => basename(url) === 'pack.mjs')).toHaveLength(1);
+    expect(loaded.filter((url) => ['builtins', 'plugins'].includes(basename(dirname(url))))).toEqual([]);
   });
 
   test('ACORN_HOME moves the home folder', async () => {

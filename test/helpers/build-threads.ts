@@ -5,7 +5,8 @@ import { build, type Options } from 'tsup';
 import config from '../../tsup.config.ts';
 
 const root = join(import.meta.dirname, '../..');
-const options = config as Options;
+// The first build is the one of plugins and threads.
+const [options] = config as [Options, Options];
 
 export default async function buildThreads(): Promise<void> {
   const entries = Object.entries(options.entry as Readonly<Record<string, string>>).filter(([name]) => name.startsWith('workers/'));
