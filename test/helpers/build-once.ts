@@ -1,16 +1,24 @@
 // Builds before the first test when the build is missing or older than the sources.
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { whileNobodyBuilds } from './build-lock.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-export default function buildOnce(): void {
+export default function buildOnce(): Promise<void> {
+  return whileNobodyBuilds(buildLate);
+}
+
+async function buildLate(): Promise<void> {
   // Threads may have been built alone.
   const built = newest(join(root, 'dist/main.mjs'));
   const sources = Math.max(...['kernel', 'plugins', 'builtins', 'tsup.config.ts', 'package.json'].map((name) => newest(join(root, name))));
   // As `npm run build` does; the page comes second, because the first empties the folder.
-  if (built < sources) execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+  if (built >= sources) return;
+  const [code] = (await once(spawn('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' }), 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`The build ended with ${code}.`);
 }
 
 function newest(path: string): number {

@@ -3,12 +3,17 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Options } from 'tsup';
 import config from '../../tsup.config.ts';
+import { whileNobodyBuilds } from './build-lock.ts';
 
 const root = join(import.meta.dirname, '../..');
 // The first build is the one of plugins and threads.
 const [options] = config as [Options, Options];
 
-export default async function buildThreads(): Promise<void> {
+export default function buildThreads(): Promise<void> {
+  return whileNobodyBuilds(buildLate);
+}
+
+async function buildLate(): Promise<void> {
   const entries = Object.entries(options.entry as Readonly<Record<string, string>>).filter(([name]) => name.startsWith('workers/'));
   const late = entries.filter(([name, source]) => changedAt(join('dist', `${name}.mjs`)) < newestIn(join(source, '..')));
   if (late.length === 0) return;

@@ -11,6 +11,8 @@ export interface EntryList {
   add(entry: Entry): void;
   /** At the end, behind messages that wait as well. */
   addLast(entry: Entry): void;
+  /** Whether a message waits in the queue. */
+  hasWaiting(): boolean;
   remove(fits: (entry: Entry) => boolean): void;
   /** Newest first, until the answer is `false`. */
   backwards(visit: (entry: Entry) => boolean | undefined): void;
@@ -59,6 +61,7 @@ export function createEntryList(given: readonly Entry[]): EntryList {
       insert(at, entry);
     },
     addLast: (entry) => insert(now().length, entry),
+    hasWaiting: () => isQueued(now().at(-1)),
     remove(fits) {
       const kept = now().filter((entry) => !fits(entry));
       if (kept.length === now().length) return;

@@ -10,7 +10,9 @@ import { compressedText, doubtText, endingText, resetText, restoredText, unqueue
 export const takers: Takers<TakenKind> = {
   message_accepted({ entries, chat }, event) {
     if (entries.find(event.messageId)) return;
-    const isQueued = event.isSteer !== true && chat.running !== undefined && chat.running.turnId !== event.turnId;
+    // Between two turns nothing runs, but who waits goes first all the same.
+    const isBehind = chat.running === undefined ? entries.hasWaiting() : chat.running.turnId !== event.turnId;
+    const isQueued = event.isSteer !== true && isBehind;
     const entry: Entry = {
       ...{ id: event.messageId, kind: 'user', at: event.at, text: event.text, attachments: event.attachments ?? [] },
       state: isQueued ? 'queued' : 'accepted',

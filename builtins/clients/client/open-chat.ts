@@ -156,8 +156,9 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       ]);
       const own = status.chats.find((one) => one.chatId === chatId);
       const next = readTranscript(base, { page, pending: waiting, ...(own && isCurrent(own) ? { status: own } : {}) });
-      const ids = new Set(next.entries.map((entry) => entry.id));
-      outbox.settle(chatId, (message) => message.messageId !== undefined && ids.has(message.messageId));
+      // Its reply may still be on the way.
+      const clientIds = new Set(next.entries.map((entry) => (entry.kind === 'user' ? entry.clientId : undefined)));
+      outbox.settle(chatId, (message) => clientIds.has(message.clientId));
       watch.reset();
       set(next);
       isStale = false;

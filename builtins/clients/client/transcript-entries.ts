@@ -38,6 +38,7 @@ function readMessage(served: ServedEntry, base: Base): UserEntry {
     attachments: (served['attachments'] as UserEntry['attachments'] | undefined) ?? [],
     state: 'accepted',
     ...(served['isSteer'] === true ? { isSteer: true } : {}),
+    ...(typeof served['clientId'] === 'string' ? { clientId: served['clientId'] } : {}),
   };
 }
 

@@ -91,6 +91,37 @@ it('does not send a message twice of which only the reply was lost', async () =>
   expect(chat.state.get().entries).toHaveLength(2);
 });
 
+it('shows a message once where the transcript has it before its reply is there', async () => {
+  const { harness, line, chatId } = await startServer();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let hasStream = true;
+  const slow: Line = {
+    ...line,
+    async fetch(address, init) {
+      if (!hasStream && address.includes('/api/stream')) throw new TypeError('fetch failed');
+      const reply = await line.fetch(address, init);
+      if (address.endsWith('/api/message')) await held;
+      return reply;
+    },
+  };
+  const client = opened(openClient(slow, { token: harness.token }));
+  await client.start();
+  const chat = client.open(chatId);
+  await until(chat.state, ({ isLoaded }) => isLoaded);
+  hasStream = false;
+  line.cut();
+  chat.send('only once');
+  await expect.poll(() => textsOf(harness, chatId)).toEqual(['only once']);
+  await chat.reload();
+  const users = (): readonly string[] => chat.state.get().entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : []));
+  expect(users()).toEqual(['only once']);
+  hasStream = true;
+  release();
+  await until(chat.state, ({ entries, running }) => entries.length === 2 && !running);
+  expect(users()).toEqual(['only once']);
+});
+
 it('shows what the server refuses as failed, lets it be sent again or dropped, and goes on with the next', async () => {
   const { harness, line, chatId } = await startServer();
   const kept = keepTexts();

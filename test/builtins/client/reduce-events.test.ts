@@ -44,6 +44,19 @@ it('forgets what a failed attempt of the model streamed, and nothing else', () =
   expect(again.running).not.toHaveProperty('retry');
 });
 
+it('puts a message that comes between two turns behind those that wait', () => {
+  const sent = (turn: number): WireEvent => event('message_accepted', { messageId: `m${turn}`, turnId: `t${turn}`, text: `${turn}`, attachments: [] });
+  const start = (turn: number): WireEvent => event('turn_start', { messageId: `m${turn}`, turnId: `t${turn}`, model: 'x' });
+  const end = (turn: number): WireEvent => event('turn_end', { turnId: `t${turn}`, reason: 'done' });
+  const answer = (turn: number): WireEvent => event('text', { turnId: `t${turn}`, messageId: `a${turn}`, offset: 0, delta: 'So.', channel: 'user' });
+  const order = (...events: WireEvent[]): string[] => after(events).entries.map(({ id }) => id);
+  const waiting = [sent(1), start(1), sent(2), answer(1), end(1), sent(3)];
+  expect(order(...waiting)).toEqual(['m1', 'a1', 'm2', 'm3']);
+  expect(order(...waiting, start(2), answer(2), end(2), sent(4), start(3), answer(3), end(3), start(4))).toEqual(['m1', 'a1', 'm2', 'a2', 'm3', 'a3', 'm4']);
+  // With nobody before it, it is not in a queue.
+  expect(after([sent(1), start(1), end(1), sent(2)]).entries.at(-1)).toMatchObject({ id: 'm2', state: 'accepted' });
+});
+
 it('follows several calls side by side', () => {
   const start = (callId: string, more: object = {}): WireEvent => event('tool_start', { callId, messageId: 'm2', name: 'shell', ...more });
   const written = after([

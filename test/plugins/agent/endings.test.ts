@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startHarness } from '../../helpers/harness.ts';
 import { startScriptedModel } from '../../helpers/scripted-model.ts';
 import { createGate, kindsOf, ownTool, useAgentBench } from './agent-bench.ts';
@@ -9,15 +9,27 @@ const open = useAgentBench();
 const never = (): Promise<never> => new Promise(() => undefined);
 
 test('a turn that takes too long ends at its limit, with what was done so far', async () => {
-  const bench = await open(undefined, { environment: { AGENT_SEND_TIMEOUT_MS: '1000' } });
+  const limit = 3_456_789;
+  const limits: (() => void)[] = [];
+  const { setTimeout: real } = globalThis;
+  // The clock of the limit is the test's own: it passes when the model has said something.
+  const watched = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number, ...rest: unknown[]) => {
+    if (ms === limit) limits.push(work);
+    return real(work, ms, ...rest);
+  }) as never);
+  const bench = await open(undefined, { environment: { AGENT_SEND_TIMEOUT_MS: String(limit) } });
   bench.model.push({ text: ['so ', 'far'], stallAfter: 1 }, { text: 'next' });
   const { turnId } = (await bench.send('go')).body;
+  await bench.stream.until('text');
+  expect(limits).toHaveLength(1);
+  limits[0]?.();
   expect(await bench.ended(turnId)).toMatchObject({
     reason: 'round_limit',
     error: { code: 'turn_timeout', message: expect.stringContaining('AGENT_SEND_TIMEOUT_MS') },
   });
   await bench.ended((await bench.send('and now')).body.turnId);
   expect(bench.said(1).map((message) => message.content)).toEqual(['go', 'so ', 'and now']);
+  watched.mockRestore();
 });
 
 test('a fault that nobody foresaw ends the turn with its name, and the log has where', async () => {
