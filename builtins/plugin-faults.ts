@@ -39,13 +39,24 @@ export function openPluginFaults(home: string): PluginFaults {
   };
 }
 
-/** What is not there or cannot be read keeps nothing off. */
+/** What is not there or cannot be read keeps nothing off; a file that makes no sense is moved aside. */
 function read(path: string): Records {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
-    return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+    const text = readFileSync(path, 'utf8');
+    const records = parse(text);
+    if (!records) renameSync(path, `${path}.corrupt-${Date.now()}`);
+    return records ?? {};
   } catch {
     return {};
+  }
+}
+
+function parse(text: string): Records | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const isMap = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return isMap && Object.values(parsed).every((what) => typeof what === 'string') ? (parsed as Records) : undefined;
+  } catch {
+    return undefined;
   }
 }

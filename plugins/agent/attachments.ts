@@ -112,7 +112,7 @@ export function createAttachments({ chats, storage }: Pick<Services, 'chats' | '
       const path = join(chats.folder(chatId), 'attachments', attachmentId);
       try {
         const content = await readFile(path);
-        const saved = await storage.readJson<SavedAttachment>(`${path}.json`);
+        const saved = await storage.readJson(`${path}.json`, isSavedAttachment);
         // Pictures that tools showed have no name, nor have attachments from before names were kept beside them.
         return { attachmentId, name: attachmentId, mimeType: pictureTypeOf(content) ?? 'application/octet-stream', bytes: content.length, ...saved, content };
       } catch (fault) {
@@ -121,6 +121,11 @@ export function createAttachments({ chats, storage }: Pick<Services, 'chats' | '
       }
     },
   };
+}
+
+function isSavedAttachment(value: unknown): value is SavedAttachment {
+  const { attachmentId, name, mimeType, bytes } = (value ?? {}) as Partial<SavedAttachment>;
+  return [attachmentId, name, mimeType].every((text) => typeof text === 'string') && typeof bytes === 'number';
 }
 
 /** What models can look at. */

@@ -20,20 +20,29 @@ export function createConnectionStore(
 
   return {
     async entries<T>(section: string) {
-      const sections = (await storage.readJson<Sections>(path)) ?? {};
+      const sections = (await storage.readJson(path, isSections)) ?? {};
       return (Object.hasOwn(sections, section) ? sections[section] : {}) as Record<string, T>;
     },
     async update<T>(section: string, name: string, change: (current: T | undefined) => T | undefined) {
       for (const one of [section, name]) if (!namePattern.test(one)) throw invalidName(one);
       let written: T | undefined;
-      await storage.updateJson<Sections>(path, (sections = {}) => {
+      const write = (sections: Sections = {}): Sections => {
         const { [name]: current, ...others } = sections[section] ?? {};
         written = change(current as T | undefined);
         return { ...sections, [section]: written === undefined ? others : { ...others, [name]: written } };
-      });
+      };
+      await storage.updateJson(path, write, { shape: isSections });
       return written;
     },
     seal: (text) => box.seal(text),
     unseal: (sealed) => box.unseal(sealed),
   };
+}
+
+function isSections(value: unknown): value is Sections {
+  return isMap(value) && Object.values(value).every(isMap);
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,6 +14,7 @@ interface KeyFile {
   readonly key: string;
 }
 
+const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -22,7 +23,7 @@ export function createSecretBox(storage: Storage, path: string): SecretBox {
   let known: Promise<Buffer> | undefined;
 
   async function makeKey(): Promise<Buffer> {
-    const { key } = await storage.updateJson<KeyFile>(path, (current) => current ?? { key: randomBytes(32).toString('base64url') });
+    const { key } = await storage.updateJson(path, (current) => current ?? { key: randomBytes(keyBytes).toString('base64url') }, { shape: isKeyFile });
     return Buffer.from(key, 'base64url');
   }
 
@@ -54,4 +55,9 @@ export function createSecretBox(storage: Storage, path: string): SecretBox {
       }
     },
   };
+}
+
+function isKeyFile(value: unknown): value is KeyFile {
+  const { key } = (value ?? {}) as Partial<KeyFile>;
+  return typeof key === 'string' && Buffer.from(key, 'base64url').length === keyBytes;
 }

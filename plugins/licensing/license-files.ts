@@ -5,7 +5,7 @@ import type { Account } from './contract.ts';
 import { isTier } from './tiers.ts';
 
 export interface LicenseFiles {
-  /** `undefined`: nobody signed in. A file without a token in it reads as the empty token, which is not valid. */
+  /** `undefined`: nobody signed in. */
   readToken(): Promise<string | undefined>;
   readAccount(): Promise<Account | undefined>;
   save(token: string, account: Account): Promise<void>;
@@ -18,14 +18,9 @@ export function createLicenseFiles(services: { readonly storage: Storage; readon
 
   return {
     async readToken() {
-      const saved = await services.storage.readJson<{ token?: unknown } | null>(tokenPath());
-      if (saved === undefined) return undefined;
-      return typeof saved?.token === 'string' ? saved.token : '';
+      return (await services.storage.readJson(tokenPath(), isToken))?.token;
     },
-    async readAccount() {
-      const saved = await services.storage.readJson<Partial<Account> | null>(accountPath());
-      return isAccount(saved) ? saved : undefined;
-    },
+    readAccount: () => services.storage.readJson(accountPath(), isAccount),
     async save(token, account) {
       await services.storage.writeJson(accountPath(), account, { mode: 0o600 });
       await services.storage.writeJson(tokenPath(), { token }, { mode: 0o600 });
@@ -37,7 +32,12 @@ export function createLicenseFiles(services: { readonly storage: Storage; readon
   };
 }
 
-function isAccount(saved: Partial<Account> | null | undefined): saved is Account {
-  const isSource = saved?.source === 'browser' || saved?.source === 'environment';
-  return isSource && typeof saved.email === 'string' && typeof saved.connectedAt === 'string' && isTier(saved.tier);
+function isToken(saved: unknown): saved is { readonly token: string } {
+  return typeof (saved as { readonly token?: unknown } | null)?.token === 'string';
+}
+
+function isAccount(saved: unknown): saved is Account {
+  const { source, email, connectedAt, tier } = (saved ?? {}) as Partial<Account>;
+  const isSource = source === 'browser' || source === 'environment';
+  return isSource && typeof email === 'string' && typeof connectedAt === 'string' && isTier(tier);
 }

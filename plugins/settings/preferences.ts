@@ -8,7 +8,7 @@ import type { manifest } from './index.ts';
 export type InferenceMode = 'byok' | 'managed' | 'auto';
 
 export interface Preferences {
-  /** A file that does not parse is moved aside and reported by the storage; then this answers an empty one. */
+  /** A file that does not parse, or is no object, is moved aside and reported by the storage; then this answers an empty one. */
   read(): Promise<PreferencesFile>;
   /** Changes the file with nobody between; answers what was written. */
   update(change: (current: PreferencesFile) => PreferencesFile): Promise<PreferencesFile>;
@@ -30,8 +30,9 @@ export function createPreferences(registry: Registry<typeof manifest>): Preferen
   }
 
   return {
-    read: async () => keep(toFile(await registry.services.storage.readJson(pathOf()))),
-    update: async (change) => keep(await registry.services.storage.updateJson<PreferencesFile>(pathOf(), (current) => change(toFile(current)))),
+    read: async () => keep(toFile(await registry.services.storage.readJson(pathOf(), isRecord))),
+    update: async (change) =>
+      keep(await registry.services.storage.updateJson<PreferencesFile>(pathOf(), (current) => change(toFile(current)), { shape: isRecord })),
     inferenceMode: () => held ?? (mode ??= modeOf(peek(pathOf()))),
     hold: () => void (held ??= mode ??= modeOf(peek(pathOf()))),
     release: () => void (held = undefined),
@@ -75,12 +76,13 @@ export function disabledOf(file: PreferencesFile): string[] {
 
 /** `null` removes a variable; everything else in the file stays as it is. */
 export function withVariables(file: PreferencesFile, changes: ReadonlyMap<string, string | null>): PreferencesFile {
-  const env = variablesOf(file);
+  // With what cannot be used as it stands there: only its owner knows what it was to be.
+  const env = { ...toRecord(toRecord(file.harness)['env']), ...variablesOf(file) };
   for (const [key, text] of changes) {
     if (text === null) delete env[key];
     else env[key] = text;
   }
-  return changes.size === 0 ? file : { ...file, harness: { ...file.harness, env } };
+  return changes.size === 0 ? file : { ...file, harness: { ...toRecord(file.harness), env: env as Record<string, string> } };
 }
 
 /** The mode is asked for synchronously in the middle of a turn, perhaps before anybody read the file. */

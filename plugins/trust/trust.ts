@@ -25,7 +25,7 @@ export function createTrust(
 
   /** Read once; this process is the only one that writes while it serves. */
   function read(): Promise<TrustFile> {
-    known ??= storage.readJson<TrustFile>(path).then(
+    known ??= storage.readJson(path, isTrustFile).then(
       (file) => file ?? {},
       (fault: unknown) => {
         known = undefined;
@@ -57,10 +57,11 @@ export function createTrust(
     },
     async decide(workspaceRoot, subject, digest, isTrustedNow) {
       const root = await realRoot(workspaceRoot);
-      const file = await storage.updateJson<TrustFile>(path, (current = {}) => {
+      const write = (current: TrustFile = {}): TrustFile => {
         const { [subject]: _before, ...others } = current[root] ?? {};
         return { ...current, [root]: isTrustedNow ? { ...others, [subject]: digest } : others };
-      });
+      };
+      const file = await storage.updateJson(path, write, { shape: isTrustFile });
       known = Promise.resolve(file);
       await changed({ workspaceRoot: root, subject, isTrusted: isTrustedNow });
     },
@@ -84,4 +85,12 @@ export function createTrust(
 /** A workspace that is gone keeps its name: nothing in it can be trusted or run. */
 async function realRoot(workspaceRoot: string): Promise<string> {
   return realpath(workspaceRoot).catch(() => workspaceRoot);
+}
+
+function isTrustFile(value: unknown): value is TrustFile {
+  return isMap(value) && Object.values(value).every((decided) => isMap(decided) && Object.values(decided).every((digest) => typeof digest === 'string'));
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -28,7 +28,8 @@ export interface Devices {
 }
 
 interface DeviceFile {
-  readonly devices: readonly Device[];
+  /** With lines that somebody wrote by hand and got wrong: they let nobody in, and stay as they are. */
+  readonly devices: readonly unknown[];
 }
 
 export interface DeviceParts {
@@ -46,7 +47,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
 
   /** Read once; this process is the only one that writes while it serves. */
   function read(): Promise<DeviceFile | undefined> {
-    known ??= storage.readJson<DeviceFile>(path).catch((fault: unknown) => {
+    known ??= storage.readJson(path, isDeviceFile).catch((fault: unknown) => {
       known = undefined;
       throw fault;
     });
@@ -54,9 +55,10 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
   }
 
   async function update(change: (devices: readonly Device[]) => readonly Device[]): Promise<readonly Device[]> {
-    const file = await storage.updateJson<DeviceFile>(path, (current) => ({ devices: change(devicesOf(current)) }));
+    const write = (current?: DeviceFile): DeviceFile => withDevices(current, change(devicesOf(current)));
+    const file = await storage.updateJson(path, write, { shape: isDeviceFile });
     known = Promise.resolve(file);
-    return file.devices;
+    return devicesOf(file);
   }
 
   function noteSeen({ id, lastSeenAt }: Device): void {
@@ -64,7 +66,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     if (lastSeenAt !== undefined && now - Date.parse(lastSeenAt) < seenEveryMs) return;
     const seen = new Date(now).toISOString();
     // At once in memory, so that requests of the same moment do not all write.
-    known = read().then((file) => ({ devices: touch(devicesOf(file), id, seen) }));
+    known = read().then((file) => withDevices(file, touch(devicesOf(file), id, seen)));
     noting = noting
       .then(() => update((devices) => touch(devices, id, seen)))
       .then(
@@ -103,13 +105,21 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
   };
 }
 
-/** A line that somebody wrote by hand and got wrong lets nobody in. */
+function isDeviceFile(value: unknown): value is DeviceFile {
+  return Array.isArray((value as Partial<DeviceFile> | null)?.devices);
+}
+
+function isDevice(one: unknown): one is Device {
+  const { id, name, createdAt, hash } = (one ?? {}) as Partial<Device>;
+  return [id, name, createdAt, hash].every((text) => typeof text === 'string') && /^[0-9a-f]{64}$/.test(String(hash));
+}
+
 function devicesOf(file: DeviceFile | undefined): readonly Device[] {
-  const devices: unknown = file?.devices;
-  if (!Array.isArray(devices)) return [];
-  return devices.filter((one: Partial<Device> | null): one is Device => {
-    return typeof one?.id === 'string' && typeof one.name === 'string' && typeof one.createdAt === 'string' && /^[0-9a-f]{64}$/.test(String(one.hash));
-  });
+  return file?.devices.filter(isDevice) ?? [];
+}
+
+function withDevices(file: DeviceFile | undefined, devices: readonly Device[]): DeviceFile {
+  return { ...file, devices: [...devices, ...(file?.devices.filter((one) => !isDevice(one)) ?? [])] };
 }
 
 function touch(devices: readonly Device[], id: string, lastSeenAt: string): Device[] {

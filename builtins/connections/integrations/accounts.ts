@@ -53,6 +53,7 @@ interface Parts {
   readonly site: HostedSite;
   readonly changed: (provider: string, status: string) => void;
   readonly makeError: MakeError;
+  readonly warn: (message: string) => void;
 }
 
 const section = 'providers';
@@ -61,20 +62,32 @@ const marginMs = 120_000;
 
 type Saved = readonly SavedAccount[];
 
-export function createAccounts({ store, site, changed, makeError }: Parts): Accounts {
+export function createAccounts({ store, site, changed, makeError, warn }: Parts): Accounts {
   /** One refresh at a time for each account: a refresh token often works only once. */
   const refreshing = new Map<string, Promise<string>>();
   /** Accounts whose last refresh did not get through: true of this moment only, so it stands in no file. */
   const unreachable = new Set<string>();
 
+  const warned = new Set<string>();
+
+  /** The file can be edited by hand. */
+  async function all(): Promise<Record<string, Saved>> {
+    const entries = Object.entries(await store.entries<unknown>(section));
+    for (const [provider, saved] of entries) {
+      if (isSaved(saved) || warned.size === warned.add(provider).size) continue;
+      warn(`the saved accounts of '${provider.slice(0, 40)}' cannot be read and are left alone`);
+    }
+    return Object.fromEntries(entries.filter((entry): entry is [string, Saved] => isSaved(entry[1])));
+  }
+
   const of = async (provider: string): Promise<Saved> => {
-    const all = await store.entries<Saved>(section);
-    return Object.hasOwn(all, provider) ? (all[provider] ?? []) : [];
+    const known = await all();
+    return Object.hasOwn(known, provider) ? (known[provider] ?? []) : [];
   };
 
   async function change(provider: string, work: (accounts: Saved) => Saved): Promise<void> {
-    const now = await store.update<Saved>(section, provider, (accounts = []) => {
-      const next = work(accounts);
+    const now = await store.update<Saved>(section, provider, (accounts) => {
+      const next = work(isSaved(accounts) ? accounts : []);
       return next.length === 0 ? undefined : next;
     });
     changed(provider, status(provider, now ?? []));
@@ -132,7 +145,7 @@ export function createAccounts({ store, site, changed, makeError }: Parts): Acco
 
   return {
     of,
-    all: () => store.entries<Saved>(section),
+    all,
     status,
     shown(provider, account) {
       const { accountId, email, name, mode, scopes, expiresAt, isHealthy } = account;
@@ -192,4 +205,13 @@ function needsSignIn(fault: unknown): boolean {
 
 function idOf(provider: string, accountId: string): string {
   return `${provider} ${accountId}`;
+}
+
+function isSaved(value: unknown): value is Saved {
+  return Array.isArray(value) && value.every(isAccount);
+}
+
+function isAccount(value: unknown): value is SavedAccount {
+  const { accountId, accessToken, scopes } = (value ?? {}) as Partial<SavedAccount>;
+  return typeof accountId === 'string' && typeof accessToken === 'string' && Array.isArray(scopes);
 }

@@ -35,6 +35,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     site,
     changed: (name, status) => void emitter.call('connection.changed', { kind: 'provider', name, status }),
     makeError,
+    warn: (message) => registry.log.warn(message),
   });
   const book = createProviderBook({ registry, accounts });
 

@@ -91,16 +91,16 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
       ...(await sealOAuth(given.auth, store)),
       ...(given.autoApproveReads === true ? { autoApproveReads: true } : {}),
     };
-    await drop(name);
     await store.update<SavedServer>(section, name, () => saved);
+    await drop(name);
     const one = hold(name, saved);
     try {
       return { offer: await one.server.refresh() };
     } catch (fault) {
       const authorizeUrl = one.signIn?.authorizeUrl();
       if (authorizeUrl !== undefined) return { offer: one.server.offer, authorizeUrl };
-      await drop(name);
       await store.update<SavedServer>(section, name, () => before);
+      await drop(name);
       if (before) hold(name, before);
       throw parts.error('CONNECT_FAILED', { name, why: whyOf(fault) }, fault);
     } finally {
@@ -133,8 +133,8 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
     remove: (name) =>
       inTurn(async () => {
         if (!held.has(name)) throw parts.error('NOT_FOUND', { name });
-        await drop(name);
         await store.update<SavedServer>(section, name, () => undefined);
+        await drop(name);
         parts.changed(name, 'removed');
         onChange();
       }),

@@ -147,16 +147,29 @@ export function createConnections(parts: ConnectionParts): Connections {
     const table = await openTable(path);
     if (!table) throw new Error(`the table of ${name} cannot be read back`);
     const before = live.get(name);
+    const takeBack = async (): Promise<void> => {
+      await undeclare(name);
+      if (before?.entry.table !== entry.table) await services.storage.remove(path);
+      if (before) await restoreOne(name, before.entry);
+    };
     await undeclare(name);
     try {
       live.set(name, { entry, added: await declare(name, entry, table), names: namesOf(table) });
     } catch (fault) {
-      if (before?.entry.table !== entry.table) await services.storage.remove(path);
-      if (before) await restoreOne(name, before.entry);
+      await takeBack();
       throw parts.makeError('NAME_TAKEN', { name, why: messageOf(fault) });
     }
-    await services.connectionStore.update<Entry>(section, name, () => entry);
-    await services.storage.writeFile(join(folder, `${name}.json`), compiled.source);
+    const sourcePath = join(folder, `${name}.json`);
+    const sourceBefore = await services.storage.readText(sourcePath);
+    try {
+      // The entry last: with it, the connection is there after a start.
+      await services.storage.writeFile(sourcePath, compiled.source);
+      await services.connectionStore.update<Entry>(section, name, () => entry);
+    } catch (fault) {
+      await (sourceBefore === undefined ? services.storage.remove(sourcePath) : services.storage.writeFile(sourcePath, sourceBefore)).catch(() => undefined);
+      await takeBack();
+      throw fault;
+    }
     if (before && before.entry.table !== entry.table) await services.storage.remove(join(folder, before.entry.table));
     await parts.announce(name, 'connected');
     const tools = table.rows
@@ -197,8 +210,8 @@ export function createConnections(parts: ConnectionParts): Connections {
       return inTurn(async () => {
         const known = live.get(name);
         if (!known) throw parts.makeError('NOT_FOUND', { name });
-        await undeclare(name);
         await services.connectionStore.update<Entry>(section, name, () => undefined);
+        await undeclare(name);
         await services.storage.remove(join(folder, known.entry.table));
         await services.storage.remove(join(folder, `${name}.json`));
         await parts.announce(name, 'disconnected');

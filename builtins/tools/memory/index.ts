@@ -25,7 +25,6 @@ export const manifest = {
     REVISION_CONFLICT: { message: "The note '{id}' was changed meanwhile; it is in revision {revision} now. Read it again.", status: 409 },
     FULL: { message: 'This file has {limit} notes already; delete some first.', status: 409 },
     UNSAFE_FILE: { message: 'The notes cannot be used: {why}. Put a plain file there, or none.', status: 409 },
-    CORRUPT: { message: "'{path}' was no map of notes; it was moved to '{aside}' and is treated as missing." },
   },
 } as const satisfies PluginManifest;
 

@@ -101,7 +101,7 @@ export async function appendLine(path: string, line: string, mode: number): Prom
     try {
       // One write, so that lines of several processes do not mix; one that a full disk cuts short fails.
       const { bytesWritten } = await file.write(bytes);
-      if (bytesWritten !== bytes.length) throw new Error(`'${path}' could not be written in full`);
+      if (bytesWritten !== bytes.length) throw Object.assign(new Error(`'${path}' could not be written in full`), { code: 'ENOSPC', path });
       await file.datasync();
       const { dev, ino } = await file.stat({ bigint: true });
       if ((await stampOf(path))?.file === `${dev}:${ino}`) return;

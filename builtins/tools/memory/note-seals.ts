@@ -15,7 +15,8 @@ export interface NoteSeals {
 }
 
 interface KeyFile {
-  readonly key?: unknown;
+  /** Hex of 32 bytes. */
+  readonly key: string;
 }
 
 /** Bytes of the seal: more than enough against guessing. */
@@ -26,8 +27,7 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
   let key: Buffer | undefined;
 
   function take(file: KeyFile | undefined): void {
-    const text = keyIn(file);
-    if (text !== undefined) key = Buffer.from(text, 'hex');
+    if (file) key = Buffer.from(file.key, 'hex');
   }
 
   const mac = (secret: Buffer, id: string, value: string): Buffer => createHmac('sha256', secret).update(`${id}\n${value}`).digest().subarray(0, sealBytes);
@@ -35,10 +35,10 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
   return {
     async ready() {
       // Another process may have made one meanwhile.
-      if (!key) take(await storage.readJson<KeyFile>(path));
+      if (!key) take(await storage.readJson(path, isKeyFile));
     },
     async make() {
-      if (!key) take(await storage.updateJson<KeyFile>(path, (current) => ({ key: keyIn(current) ?? randomBytes(32).toString('hex') })));
+      if (!key) take(await storage.updateJson(path, (current) => current ?? { key: randomBytes(32).toString('hex') }, { shape: isKeyFile }));
     },
     seal(id, value) {
       if (!key) throw new Error('there is no key to seal notes with');
@@ -51,6 +51,7 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
   };
 }
 
-function keyIn(file: KeyFile | undefined): string | undefined {
-  return typeof file?.key === 'string' && /^[0-9a-f]{64}$/.test(file.key) ? file.key : undefined;
+function isKeyFile(value: unknown): value is KeyFile {
+  const key = (value as Partial<KeyFile> | null)?.key;
+  return typeof key === 'string' && /^[0-9a-f]{64}$/.test(key);
 }

@@ -1,5 +1,5 @@
 // Puts the memory together when it is first used.
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, Logger } from 'agent-harness/kernel';
 import type { Turn } from 'agent-harness/plugins/agent';
@@ -24,7 +24,7 @@ export interface MemoryParts {
   readonly emitter: Emitter;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  error(reason: NoteErrorReason | 'CORRUPT', details: Readonly<Record<string, unknown>>): KernelError;
+  error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
   turnOf(turnId: string): Turn | undefined;
 }
 
@@ -44,21 +44,11 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
   const warn = (message: string): void => log.warn(message);
   const seals = createNoteSeals(product.home, storage);
 
-  /** A map that is no JSON object; what does not even parse is the storage's to move. */
-  async function moveAside(path: string): Promise<void> {
-    if ((await storage.readJson<unknown>(path)) === undefined) return;
-    const aside = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-    await rename(path, aside);
-    const { code, message } = error('CORRUPT', { path, aside });
-    log.error(message);
-    emitter.emit('error', { source: 'storage', code, message });
-  }
-
   const shelf = createNoteShelf({
     home: product.home,
     chatFolder: (chatId) => chats.folder(chatId),
     lock: (path) => storage.lock(path),
-    moveAside,
+    moveAside: async (path) => void (await storage.readJson(path, isMap)),
     warn,
     seals,
   });
@@ -95,4 +85,8 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
       await shelf.close();
     },
   };
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

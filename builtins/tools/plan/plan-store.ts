@@ -23,7 +23,8 @@ export function createPlanStore(services: { readonly chats: Chats; readonly stor
 
   async function read(chatId: string): Promise<Plan | undefined> {
     if (plans.has(chatId)) return plans.get(chatId);
-    const plan = checkedPlan(await services.storage.readJson<unknown>(fileOf(chatId)));
+    const saved = await services.storage.readJson(fileOf(chatId), isPlan);
+    const plan = saved && saved.items.length > 0 ? { turnId: saved.turnId, items: saved.items.slice(0, maxItems) } : undefined;
     // What was written while the file was read is newer.
     if (!plans.has(chatId)) plans.set(chatId, plan);
     return plans.get(chatId);
@@ -31,8 +32,8 @@ export function createPlanStore(services: { readonly chats: Chats; readonly stor
 
   async function clear(chatId: string): Promise<Plan | undefined> {
     const plan = await read(chatId);
-    plans.set(chatId, undefined);
     await services.storage.remove(fileOf(chatId));
+    plans.set(chatId, undefined);
     return plan;
   }
 
@@ -41,19 +42,16 @@ export function createPlanStore(services: { readonly chats: Chats; readonly stor
     clear,
     async write(chatId, plan) {
       if (plan.items.length === 0) return void (await clear(chatId));
-      plans.set(chatId, plan);
       await services.storage.writeJson(fileOf(chatId), plan);
+      plans.set(chatId, plan);
     },
     drop: (chatId) => void plans.delete(chatId),
   };
 }
 
-/** Somebody may have edited the file. */
-function checkedPlan(read: unknown): Plan | undefined {
+function isPlan(read: unknown): read is Plan {
   const { turnId, items } = (read ?? {}) as { readonly turnId?: unknown; readonly items?: unknown };
-  if (typeof turnId !== 'string' || !Array.isArray(items)) return undefined;
-  const kept = items.filter(isItem).slice(0, maxItems);
-  return kept.length === 0 ? undefined : { turnId, items: kept };
+  return typeof turnId === 'string' && Array.isArray(items) && items.every(isItem);
 }
 
 function isItem(one: unknown): one is PlanItem {

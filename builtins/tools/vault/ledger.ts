@@ -23,8 +23,8 @@ export function openLedger(storage: Services['storage'], folder: string, root: s
 
   async function has(content: Uint8Array, fits: (key: string) => boolean): Promise<boolean> {
     const hash = hashOf(content);
-    const kept = (await storage.readJson<LedgerFile>(file)) ?? {};
-    return Object.entries(kept).some(([key, hashes]) => fits(key) && Array.isArray(hashes) && hashes.includes(hash));
+    const kept = (await storage.readJson(file, isLedgerFile)) ?? {};
+    return Object.entries(kept).some(([key, hashes]) => fits(key) && hashes.includes(hash));
   }
 
   return {
@@ -33,12 +33,17 @@ export function openLedger(storage: Services['storage'], folder: string, root: s
     async add(path, content, how) {
       const hash = hashOf(content);
       const key = how === 'own' ? path : `+${path}`;
-      await storage.updateJson<LedgerFile>(file, (kept = {}) => {
+      const write = (kept: LedgerFile = {}): LedgerFile => {
         const before = Object.hasOwn(kept, key) ? (kept[key] ?? []) : [];
         return { ...kept, [key]: [...before.filter((one) => one !== hash), hash].slice(-keptEach) };
-      });
+      };
+      await storage.updateJson(file, write, { shape: isLedgerFile });
     },
   };
+}
+
+function isLedgerFile(value: unknown): value is LedgerFile {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((hashes) => Array.isArray(hashes));
 }
 
 function hashOf(content: Uint8Array): string {

@@ -40,13 +40,13 @@ export function createHeadFile({ chats, storage }: Pick<Services, 'chats' | 'sto
   const pathOf = (chatId: string): string => join(chats.folder(chatId), 'context.json');
   return {
     async read(chatId, messages) {
-      const saved = await storage.readJson<unknown>(pathOf(chatId)).catch(() => undefined);
+      const saved = await storage.readJson(pathOf(chatId), isHeadOfAnyVersion).catch(() => undefined);
       if (!isHead(saved) || saved.cut > messages.length) return undefined;
       return fingerprintOf(messages.slice(0, saved.cut)) === saved.fingerprint ? saved : undefined;
     },
     write: (chatId, head) => storage.writeJson(pathOf(chatId), { version, ...head }),
     async copy(from, to) {
-      const saved = await storage.readJson<unknown>(pathOf(from));
+      const saved = await storage.readJson(pathOf(from), isHeadOfAnyVersion);
       if (saved !== undefined) await storage.writeJson(pathOf(to), saved);
     },
     remove: (chatId) => storage.remove(pathOf(chatId)),
@@ -56,6 +56,12 @@ export function createHeadFile({ chats, storage }: Pick<Services, 'chats' | 'sto
 /** Cheap, for each request: the conversation only grows, and what resets it is told. */
 export function stillFits(head: Head, messages: readonly ModelMessage[]): boolean {
   return head.cut <= messages.length && keyOf(messages[head.cut - 1]) === head.lastKey;
+}
+
+/** One of another version is no damage; it is made anew. */
+function isHeadOfAnyVersion(saved: unknown): saved is object {
+  const { version: written } = (saved ?? {}) as { readonly version?: unknown };
+  return isHead(saved) || (Number.isInteger(written) && written !== version);
 }
 
 function isHead(saved: unknown): saved is Head {

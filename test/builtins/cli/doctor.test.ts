@@ -110,9 +110,12 @@ describe('doctor', () => {
   test('mentions files that were moved aside, and a missing key', async () => {
     await start({ wire: 'demo' });
     await writeFile(join(cli.home, 'integrations.json.corrupt-2026'), '');
+    await mkdir(join(cli.home, 'chats', 'chat_one'), { recursive: true });
+    await writeFile(join(cli.home, 'chats', 'chat_one', 'meta.json.corrupt-2026'), '');
     const { code, stdout } = await cli.run(['doctor']);
     expect(code).toBe(0);
     expect(stdout).toContain('integrations.json.corrupt-2026 could not be read and was moved aside.');
+    expect(stdout).toContain('meta.json.corrupt-2026 could not be read and was moved aside.');
     expect(stdout).toContain('a built-in demo model answers');
   });
 

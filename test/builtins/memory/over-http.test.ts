@@ -79,7 +79,7 @@ test('a file that is no map of notes is moved aside and told; a full one takes n
   world = await startMemory();
   await writeFile(world.workspaceFile, '[1, 2, 3]\n');
   expect((await add('a', 'x')).status).toBe(201);
-  await expect.poll(() => world.events.find(({ kind }) => kind === 'error')?.payload.code).toBe('MEMORY_ERR_CORRUPT');
+  await expect.poll(() => world.events.find(({ kind }) => kind === 'error')?.payload.code).toBe('STORAGE_ERR_CORRUPT');
   const entries = Array.from({ length: 200_000 }, (_, at) => `"fact:n${at}":{"value":"v"}`);
   await writeFile(world.workspaceFile, `{\n${entries.join(',\n')}\n}\n`);
   expect((await add('one-more', 'x', {})).body.error.code).toBe('full');

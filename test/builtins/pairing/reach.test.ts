@@ -1,5 +1,5 @@
 // Where paired devices reach the server: addresses, and when it may listen beyond this machine.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -54,6 +54,12 @@ test('what was written into the file of devices by hand and is wrong lets nobody
     await writeFile(path, JSON.stringify({ devices }));
     const found = createDevices({ services: { storage, product: harness.product }, warn: () => undefined });
     expect([await found.list(), await found.accepts(''), await found.accepts('a')]).toEqual([[], false, false]);
+    if (!Array.isArray(devices)) continue;
+    // What is wrong is somebody's own: it stays.
+    const { device } = await found.add('c');
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ devices: [device, ...devices] });
+    await found.revoke(device.id);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ devices });
   }
   await harness.close();
   await rm(home, { recursive: true, force: true });

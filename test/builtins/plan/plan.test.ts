@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -109,7 +109,9 @@ test('the plan is there after a restart, and a broken file is no plan', async ()
   await harness.close({ keepFiles: true });
   await writeFile(file, JSON.stringify({ turnId: 'turn_x', items: [{ text: 7 }, { text: 'kept', status: 'pending' }] }));
   harness = await startHarness({ builtins, environment: model.environment, home, workspace });
-  expect((await harness.call('GET', '/api/plan')).body.items).toEqual([{ text: 'kept', status: 'pending' }]);
+  expect((await harness.call('GET', '/api/plan')).body.items).toEqual([]);
+  const aside = (await readdir(dirname(file))).find((name) => name.startsWith('plan.json.corrupt-'));
+  expect(await readFile(join(dirname(file), aside ?? ''), 'utf8')).toContain('kept');
 });
 
 test('a part of the task leaves the plan alone', async () => {

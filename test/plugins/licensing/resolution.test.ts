@@ -1,5 +1,5 @@
 // Which license is in force: saved or from the environment, running, in grace or over.
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,20 +81,23 @@ test('a license that ran out is honoured for the days of grace, and not after th
   expect(await ready()).toMatchObject({ status: 'expired' });
 });
 
-test.each([JSON.stringify({ token: 'a.b.c' }), JSON.stringify({}), 'null', '[]'])(
-  'a saved license that is %s is invalid: community, with a message',
-  async (text) => {
-    await writeFile(join(home, 'license.json'), text);
-    await start();
-    expect(await ready()).toEqual({ tier: 'community', status: 'invalid', entitlements: [], message: 'License token is not valid' });
-    expect(rig.kernel.resolve('license').account()).toBeNull();
-  },
-);
+test('a saved license whose token is not one is invalid: community, with a message', async () => {
+  await save('a.b.c');
+  await start();
+  expect(await ready()).toEqual({ tier: 'community', status: 'invalid', entitlements: [], message: 'License token is not valid' });
+  expect(rig.kernel.resolve('license').account()).toBeNull();
+});
 
-test('a license file that does not parse counts as none, and a broken account file does not matter', async () => {
-  await writeFile(join(home, 'license.json'), '{ broken');
+test.each(['{ broken', '{}', 'null', '[]', '{"token":5}'])('a license file that is %s is moved aside and counts as none', async (text) => {
+  await writeFile(join(home, 'license.json'), text);
   await start();
   expect(await ready()).toMatchObject({ status: 'community' });
+  const names = (await readdir(home)).filter((name) => name.startsWith('license.json'));
+  expect(names).toEqual([expect.stringMatching(/^license\.json\.corrupt-/)]);
+});
+
+test('a broken account file does not matter', async () => {
+  await start();
   await save(signer.token());
   await writeFile(join(home, 'account.json'), '{"tier":"gold"}');
   expect(await rig.kernel.resolve('license').refresh()).toMatchObject({ status: 'active' });

@@ -155,13 +155,13 @@ test('what others wrote into the file stays, and a file that does not parse is m
   rig = await startSettingsRig();
   await writeFile(
     prefsPath(),
-    JSON.stringify({ other: 1, harness: { env: { FROM_A_LATER_VERSION: 'x', NUMBER: 5 }, more: 2 }, provider: { inferenceMode: 'managed' } }),
+    JSON.stringify({ other: 1, harness: { env: { FROM_A_LATER_VERSION: 'x', NUMBER: 5, LIST: ['y'] }, more: 2 }, provider: { inferenceMode: 'managed' } }),
   );
   expect(rig.kernel.resolve('settings').inferenceMode()).toBe('managed');
   await put(envPatch({ AGENT_SHARE: '0.7' }));
   expect(await prefs()).toEqual({
     other: 1,
-    harness: { env: { FROM_A_LATER_VERSION: 'x', NUMBER: '5', AGENT_SHARE: '0.7' }, more: 2 },
+    harness: { env: { FROM_A_LATER_VERSION: 'x', NUMBER: '5', LIST: ['y'], AGENT_SHARE: '0.7' }, more: 2 },
     provider: { inferenceMode: 'managed' },
   });
   await writeFile(prefsPath(), '{ broken');

@@ -77,13 +77,15 @@ async function checkHome({ services: { product } }: CliParts): Promise<Finding[]
   }
   const { bavail, bsize } = await statfs(home);
   const free = bavail * bsize;
-  const corrupt = (await readdir(home)).filter((name) => name.includes('.corrupt-'));
+  const corrupt = [home, ...(await foldersIn(join(home, 'chats'))), ...(await foldersIn(join(home, 'plugin-data')))].map(asidesIn);
   return [
     ok(`The home folder ${home} can be read and written.`),
     ...(free < leastFreeBytes
       ? [wrong(`Only ${Math.floor(free / 1024 / 1024)} MB are free in ${home}.`, 'Make room on that disk; chats are written to it.')]
       : []),
-    ...corrupt.map((name) => note(`${join(home, name)} could not be read and was moved aside.`, 'Take out of it what you need, then delete it.')),
+    ...(await Promise.all(corrupt))
+      .flat()
+      .map((path) => note(`${path} could not be read and was moved aside.`, 'Take out of it what you need, then delete it.')),
   ];
 }
 
@@ -99,6 +101,15 @@ function checkPlugins({ services: { kernel } }: CliParts): Finding[] {
     }),
     ...warnings.map((warning) => note(warning)),
   ];
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name)); // nothing was ever kept there
+}
+
+async function asidesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []); // a file among the folders
+  return names.filter((name) => name.includes('.corrupt-')).map((name) => join(folder, name));
 }
 
 async function checkJournals({ services: { product } }: CliParts): Promise<Finding[]> {
