@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { KernelError, Logger } from 'agent-harness/kernel';
 import type { Http, HttpAddress } from 'agent-harness/plugins/http';
+import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { AdmissionParts } from './admission.ts';
@@ -22,6 +23,7 @@ export interface HttpParts {
   readonly routes: RouteTable;
   readonly webToken: OwnedWebToken;
   readonly processes: Processes;
+  readonly limitedPatterns: LimitedPatterns;
   readonly tokenSources: AdmissionParts['tokenSources'];
   readonly readiness: Readiness;
   readonly log: Logger;
@@ -78,6 +80,7 @@ export function createHttp(parts: HttpParts): Http {
         policy: createOriginPolicy(parts.settings, addressNow, () => routes.all()),
         admission: createAdmission({ productName: product.name, ...parts }),
         makeError,
+        limitedPatterns: parts.limitedPatterns,
         createRequestId: () => storage.createId('req'),
         waitUntilReady: () => parts.readiness.wait(),
         explain: (fault) => storage.unwritable(fault),

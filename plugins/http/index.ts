@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { Http, TokenSource } from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/patterns';
 import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { config } from './config.ts';
@@ -13,7 +14,7 @@ import { createWebToken, type OwnedWebToken } from './web-token.ts';
 
 export const manifest = {
   name: 'http',
-  requires: ['storage', 'product', 'processes'],
+  requires: ['storage', 'product', 'processes', 'limitedPatterns'],
   provides: ['http', 'webToken'],
   events: ['token_rotated'],
   config,
@@ -25,7 +26,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const routes = createRouteTable();
   const tokenSources = new Set<TokenSource>();
   const readiness = createReadiness(makeError);
-  const { product, processes, storage } = registry.services;
+  const { product, processes, storage, limitedPatterns } = registry.services;
   const onRotated = (): void => emitter.emit('token_rotated', {});
   const runHook = (name: 'server.start' | 'server.idle' | 'server.stop'): Promise<void> => emitter.call(name);
   const webToken: OwnedWebToken = createWebToken({ home: product.home, storage, fixed: registry.config.webToken, makeError, onRotated });
@@ -36,6 +37,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     routes,
     webToken,
     processes,
+    limitedPatterns,
     tokenSources: () => tokenSources,
     readiness,
     log: registry.log,

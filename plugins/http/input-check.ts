@@ -1,5 +1,6 @@
 // Checks what a request carries against its route's schemas. The only file that knows Ajv, so it is loaded at the first such request.
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
 export type Place = 'params' | 'query' | 'body';
 
@@ -32,15 +33,21 @@ const shared: Options = {
   addUsedSchema: false,
 };
 
-export function createInputCheck(): CheckInput {
+/** @param regExp for the patterns of schemas */
+export function createInputCheck(regExp: LimitedPatterns): CheckInput {
+  const code = { regExp };
   // URLs hold nothing but text, so text becomes numbers there; JSON has types of its own.
-  const ofUrl = createCompiler({ ...shared, coerceTypes: 'array' });
-  const ofBody = createCompiler(shared);
+  const ofUrl = createCompiler({ ...shared, code, coerceTypes: 'array' });
+  const ofBody = createCompiler({ ...shared, code });
   const validatorOf = (place: Place, schema: object): ValidateFunction => (place === 'body' ? ofBody : ofUrl)(schema);
   return {
     check(place, schema, value) {
       const validate = validatorOf(place, schema);
-      if (validate(value)) return undefined;
+      try {
+        if (validate(value)) return undefined;
+      } catch (fault) {
+        return { pointer: '', rule: 'pattern', why: `${place} cannot be checked: ${fault instanceof Error ? fault.message : String(fault)}` };
+      }
       // Where none of several shapes fits, the last error says so, and those before it say why each does not.
       const error = validate.errors?.at(-1);
       return error ? describe(place, error) : undefined;

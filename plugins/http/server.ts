@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { HttpAddress, Route } from 'agent-harness/plugins/http';
+import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { Admission } from './admission.ts';
 import { sendErrorReply, toErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
@@ -21,6 +22,7 @@ export interface ServerParts {
   readonly policy: OriginPolicy;
   readonly admission: Admission;
   readonly makeError: MakeError;
+  readonly limitedPatterns: LimitedPatterns;
   readonly createRequestId: () => string;
   readonly waitUntilReady: () => Promise<void>;
   readonly explain: GenerationParts['explain'];
@@ -53,7 +55,8 @@ export async function startServer(host: string, port: number, parts: ServerParts
   const open = new Set<ServerResponse>();
   let isStopping = false;
   let inputCheck: Promise<CheckInput> | undefined;
-  const loadInputCheck = (): Promise<CheckInput> => (inputCheck ??= import('./input-check.ts').then(({ createInputCheck }) => createInputCheck()));
+  const loadInputCheck = (): Promise<CheckInput> =>
+    (inputCheck ??= import('./input-check.ts').then(({ createInputCheck }) => createInputCheck(parts.limitedPatterns)));
 
   const generations = await createGenerations(
     () =>

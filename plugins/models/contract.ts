@@ -213,7 +213,7 @@ export interface Models {
   hasWire(wire: ModelRoute['wire']): boolean;
   /** The tokens that a model takes in one request, as far as its provider said; the configured model when left out. */
   window(model?: string): Promise<number | undefined>;
-  /** Remembers until the end of the process that a model takes no more than that: for whoever saw it refuse more. */
+  /** Remembers until the end of the process that a model takes no more than that: for whoever saw it refuse more without a word of how much it takes. */
   learnWindow(tokens: number, model?: string): Promise<void>;
   /** What the configured endpoint offers, at most 10 minutes old. Contract: never rejects; without a list it says why. */
   list(): Promise<ModelList>;

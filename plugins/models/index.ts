@@ -15,11 +15,12 @@ import { settingsSchema } from './settings-schema.ts';
 import { createTransportSlot } from './transport-slot.ts';
 import { createUsageLog } from './usage-log.ts';
 import { usageRoute } from './usage-route.ts';
+import { createWindows } from './windows.ts';
 import { providerRetryEvent, usageEvent } from './wire-events.ts';
 
 export const manifest = {
   name: 'models',
-  requires: ['kernel', 'product'],
+  requires: ['kernel', 'product', 'storage'],
   optional: ['http'],
   provides: ['models'],
   events: ['usage', 'provider_retry'],
@@ -28,9 +29,11 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { kernel, product } = registry.services;
+  const { kernel, product, storage } = registry.services;
   const transport = createTransportSlot(`${product.name}/${product.version}`);
   const usageLog = createUsageLog(join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
+  const windows = createWindows({ path: join(product.home, 'model_windows.json'), storage, warn: (message) => registry.log.warn(message) });
+  registry.defer(() => windows.flushed(), 'what models take');
   const { models, adapterPoint, warmUp, rehearse } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
@@ -38,6 +41,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     error: (reason, details, cause) => registry.error(reason, details, cause),
     signal: registry.signal,
     usageLog,
+    windows,
     loadTransport: () => transport.load(),
   });
   registry.defer(() => transport.dispose(), 'transport');

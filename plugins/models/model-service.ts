@@ -22,7 +22,7 @@ import { createDayCost } from './day-cost.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
 import { keepLineOf, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import type { UsageLog } from './usage-log.ts';
-import { createWindows } from './windows.ts';
+import type { Windows } from './windows.ts';
 
 export type ModelErrorReason =
   | 'RATE_LIMITED'
@@ -46,6 +46,7 @@ export interface ModelServiceParts {
   /** Aborted when the plugin unloads; ends every call. */
   readonly signal: AbortSignal;
   readonly usageLog: UsageLog;
+  readonly windows: Windows;
   loadTransport(): Promise<ModelTransport>;
   readonly clock?: Clock;
 }
@@ -70,7 +71,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   const { settings, emitter, usageLog, clock = realClock } = parts;
   const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
 
-  const windows = createWindows();
+  const { windows } = parts;
   const dayCost = createDayCost(usageLog);
 
   const isSet = (variable: string): boolean => parts.isSet(variable);
@@ -176,7 +177,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       hasWire: (wire) => entries.has(wire),
       async window(model) {
         const target = await routeTo(model);
-        return windows.of(target) ?? catalog.lengthOf(target);
+        return (await windows.of(target)) ?? catalog.lengthOf(target);
       },
       list: async () => catalog.list(await routeTo(undefined)),
       async useKey(given) {
@@ -188,7 +189,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       },
       keepLine: (given) => keepLineOf(given, isSet('AGENT_API_BASE_URL')),
       forgetKey: () => void (typed = undefined),
-      learnWindow: async (tokens, model) => windows.learn(await routeTo(model), tokens),
+      learnWindow: async (tokens, model) => windows.guess(await routeTo(model), tokens),
       stream: (request, call, signal) => withSignals([signal, parts.signal], (both) => stream(request, call, both)),
       complete: (request, { ms, signals }) =>
         withSignals([...signals, parts.signal], async (signal, end) => {

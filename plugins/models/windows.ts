@@ -1,25 +1,90 @@
-// What was learned of how much the models take in one request, by endpoint and model, for as long as the process lives.
+// What was learned of how much the models take in one request, by endpoint and model; what providers told is there after a restart.
+import type { Storage } from 'agent-harness/plugins/storage';
 import type { ModelRoute } from './contract.ts';
 
 export interface Windows {
-  of(route: ModelRoute): number | undefined;
-  /** The newest word counts: an endpoint may get more room. */
+  of(route: ModelRoute): Promise<number | undefined>;
+  /** The newest word counts: an endpoint may get more room. Keeps it for the next start. */
   learn(route: ModelRoute, tokens: number): void;
+  /** Counts until the process ends. */
+  guess(route: ModelRoute, tokens: number): void;
+  /** Resolves when what was learned is on the disk, or could not be written. */
+  flushed(): Promise<void>;
 }
+
+export interface WindowsParts {
+  readonly path: string;
+  readonly storage: Pick<Storage, 'readJson' | 'updateJson'>;
+  warn(message: string): void;
+}
+
+interface Learned {
+  readonly tokens: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+type WindowsFile = Readonly<Record<string, Learned>>;
 
 /** Beyond it the oldest is forgotten. */
 const limit = 1_000;
+/** Nobody says that there is more room now; after that long a request of the old length is tried again. */
+const keptMs = 7 * 24 * 60 * 60 * 1_000;
 
-export function createWindows(): Windows {
+export function createWindows({ path, storage, warn }: WindowsParts): Windows {
   const known = new Map<string, number>();
   const keyOf = ({ baseURL, model }: ModelRoute): string => `${baseURL} ${model}`;
+  let reading: Promise<void> | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function read(): Promise<void> {
+    const file = await storage.readJson<WindowsFile>(path, isFile).catch(() => undefined);
+    for (const [key, { tokens }] of Object.entries(recent(file))) if (!known.has(key)) known.set(key, tokens);
+  }
+
+  function set(route: ModelRoute, tokens: number): void {
+    known.delete(keyOf(route));
+    known.set(keyOf(route), tokens);
+    const [oldest] = known.keys();
+    if (known.size > limit && oldest !== undefined) known.delete(oldest);
+  }
+
   return {
-    of: (route) => known.get(keyOf(route)),
-    learn(route, tokens) {
-      known.delete(keyOf(route));
-      known.set(keyOf(route), Math.floor(tokens));
-      const [oldest] = known.keys();
-      if (known.size > limit && oldest !== undefined) known.delete(oldest);
+    async of(route) {
+      await (reading ??= read());
+      return known.get(keyOf(route));
     },
+    learn(route, tokens) {
+      const learned = { tokens: Math.floor(tokens), at: Date.now() };
+      set(route, learned.tokens);
+      const write = (): Promise<unknown> =>
+        storage.updateJson<WindowsFile>(path, (file) => newest({ ...recent(file), [keyOf(route)]: learned }), { shape: isFile });
+      writing = writing.then(write).then(
+        () => undefined,
+        (fault: unknown) => warn(`how much ${route.model} takes could not be kept: ${String(fault)}`),
+      );
+    },
+    guess: (route, tokens) => set(route, Math.floor(tokens)),
+    flushed: () => writing,
   };
+}
+
+function recent(file: WindowsFile = {}): WindowsFile {
+  const now = Date.now();
+  return Object.fromEntries(Object.entries(file).filter(([, { at }]) => at <= now && now - at < keptMs));
+}
+
+function newest(file: WindowsFile): WindowsFile {
+  return Object.fromEntries(
+    Object.entries(file)
+      .sort(([, one], [, other]) => other.at - one.at)
+      .slice(0, limit),
+  );
+}
+
+function isFile(value: unknown): value is WindowsFile {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every(
+    (one: Partial<Learned> | null) => typeof one === 'object' && Number.isSafeInteger(one?.tokens) && typeof one?.at === 'number',
+  );
 }

@@ -1,9 +1,9 @@
 // Checks a call before it runs: is there such a tool, is the text JSON, do the arguments fit its schema.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
 import { closestNames } from './closest-names.ts';
 import { explainErrors } from './explain-errors.ts';
-import { createLimitedPatterns } from './limited-pattern.ts';
 import { parseArgs } from './parse-args.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
@@ -19,10 +19,10 @@ type Compiler = (tool: RegisteredTool) => ValidateFunction;
 
 const maxDepth = 200;
 
-export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
+export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns): ArgumentCheck {
   // Compiling costs milliseconds, so it waits for the first call of each tool.
-  const filling = createCompiler(true);
-  const plain = createCompiler(false);
+  const filling = createCompiler(true, regExp);
+  const plain = createCompiler(false, regExp);
 
   function value(name: string, args: unknown, fills = false): CheckedCall {
     const tool = tools.find(name);
@@ -73,7 +73,7 @@ export function createArgumentCheck(tools: ToolRegistry): ArgumentCheck {
   };
 }
 
-function createCompiler(useDefaults: boolean): Compiler {
+function createCompiler(useDefaults: boolean, regExp: LimitedPatterns): Compiler {
   const compiled = new WeakMap<RegisteredTool, ValidateFunction>();
   let ajv: Ajv | undefined;
   return (tool) => {
@@ -87,7 +87,7 @@ function createCompiler(useDefaults: boolean): Compiler {
       validateFormats: false,
       addUsedSchema: false,
       logger: false,
-      code: { regExp: createLimitedPatterns() },
+      code: { regExp },
     });
     let validate = compiled.get(tool);
     if (!validate) compiled.set(tool, (validate = ajv.compile(tool.input)));

@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/patterns';
 import type {} from 'agent-harness/plugins/storage';
 import { createArgumentCheck } from './argument-check.ts';
 import { createArtifactStore } from './artifact-store.ts';
@@ -15,7 +16,7 @@ import { listToolsRoute } from './tool-routes.ts';
 
 export const manifest = {
   name: 'tools',
-  requires: ['kernel', 'storage', 'chats'],
+  requires: ['kernel', 'storage', 'chats', 'limitedPatterns'],
   provides: ['tools', 'artifacts'],
   config: Type.Object({
     lazy: Type.Boolean({
@@ -47,7 +48,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('tool_family', tools.familyPoint);
   const artifacts = createArtifactStore(services);
   registry.provide('artifacts', () => artifacts);
-  registry.provide('tools', () => createToolService(tools, exposure, createArgumentCheck(tools), createRunner(artifacts, registry)));
+  registry.provide('tools', () => createToolService(tools, exposure, createArgumentCheck(tools, services.limitedPatterns), createRunner(artifacts, registry)));
   registry.add('route', listToolsRoute({ rows: (chatId) => exposure.rows(chatId), find: (name) => tools.find(name) }, services));
 
   emitter.tap('prompt.build', (prompt) => describeFamilies(prompt, exposure.families()));

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -70,6 +71,30 @@ test.each([
     expect((await runTurn(harness, 'And here?')).end).toMatchObject({ reason: 'done' });
     expect(refused.length).toBe(known);
   });
+});
+
+test('what a provider told of its window is still known after a restart', async () => {
+  const refused: ScriptedRequest[] = [];
+  const model = await startScriptedModel((request) => {
+    if (tokensOf(request) + request.body.max_tokens <= window) return { text: 'done' };
+    refused.push(request);
+    return telling(request);
+  });
+  // The limit of the reply alone is more than the model takes.
+  const options = { ...quiet, environment: model.environment };
+  const first = await startHarness(options);
+  expect((await runTurn(first, 'Hello.')).end).toMatchObject({ reason: 'done' });
+  expect(refused).toHaveLength(1);
+  expect(await first.close({ keepFiles: true })).toEqual([]);
+  const second = await startHarness({ ...options, home: first.home, workspace: first.workspace });
+  try {
+    expect((await runTurn(second, 'Hello again.')).end).toMatchObject({ reason: 'done' });
+    expect(refused).toHaveLength(1);
+  } finally {
+    await second.close();
+    await model.close();
+    for (const folder of [first.home, first.workspace]) await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('a request that cannot become short enough ends the turn with what helps', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createKernel, loadPlugins, type Kernel, type PluginModule } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';
 import * as http from '../../../plugins/http/index.ts';
+import * as patterns from '../../../plugins/patterns/index.ts';
 import * as processes from '../../../plugins/processes/index.ts';
 import * as storage from '../../../plugins/storage/index.ts';
 
@@ -55,7 +56,7 @@ export async function openHttp(modules: Record<string, PluginModule<any>> = {}, 
   });
   await loadPlugins(kernel.registry, kernel.emitter, {
     sources: [
-      { origin: 'platform', modules: { storage, processes, http } as unknown as Record<string, PluginModule<never>> },
+      { origin: 'platform', modules: { storage, processes, patterns, http } as unknown as Record<string, PluginModule<never>> },
       { origin: 'builtin', modules: modules as never },
     ],
   });

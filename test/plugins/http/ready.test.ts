@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as httpPlugin from '../../../plugins/http/index.ts';
+import * as patternsPlugin from '../../../plugins/patterns/index.ts';
 import * as processesPlugin from '../../../plugins/processes/index.ts';
 import * as storagePlugin from '../../../plugins/storage/index.ts';
 import { createReadiness } from '../../../plugins/http/readiness.ts';
@@ -35,6 +36,7 @@ test('a route that needs everything waits for the first load, one that does not 
     log: () => undefined,
   });
   const platform = {
+    patterns: patternsPlugin as unknown as PluginModule<never>,
     processes: processesPlugin as unknown as PluginModule<never>,
     storage: storagePlugin as unknown as PluginModule<never>,
     http: httpPlugin as unknown as PluginModule<never>,

@@ -28,6 +28,7 @@ beforeAll(async () => {
         schema: { body: Type.Object({ chatId: Type.Optional(Type.String()) }, { additionalProperties: false }) },
         handle: ({ body }: any) => body,
       },
+      { key: 'POST /api/slow', auth: 'open', schema: { body: Type.Object({ a: Type.String({ pattern: '^(a+)+$' }) }) }, handle: () => ({ ok: true }) },
       { key: 'DELETE /api/things/:id', handle: ({ params }: any) => params },
       { key: 'POST /api/bare', handle: () => ({ ok: true }) },
       { key: 'POST /api/small', bodyLimit: 100, schema: { body: Type.Object({ text: Type.String() }) }, handle: () => ({ ok: true }) },
@@ -44,6 +45,15 @@ afterAll(() => http.close());
 
 test('a route answers what its handler returns', async () => {
   expect(await http.ask('/api/plain')).toMatchObject({ status: 200, body: { any: 'thing' } });
+});
+
+test('a pattern that takes ages for what a stranger sends is cut short', async () => {
+  expect(await http.ask('/api/slow', { method: 'POST', token: false, body: { a: `${'a'.repeat(60)}!` } })).toMatchObject({
+    status: 400,
+    body: { error: { message: expect.stringMatching(/body cannot be checked: its pattern .* takes more than 1000 ms/) } },
+  });
+  expect(await http.ask('/api/slow', { method: 'POST', token: false, body: { a: 'aaa' } })).toMatchObject({ status: 200 });
+  expect(await http.ask('/api/slow', { method: 'POST', token: false, body: { a: 'b' } })).toMatchObject({ status: 400 });
 });
 
 test('a reply never carries a field that its schema lacks', async () => {

@@ -61,7 +61,7 @@ export async function openModels(
     environment: { ...model.environment, ...options.environment },
     services: {
       product: { name: 'app', title: 'App', version: '1.0.0', home, startFolder: home },
-      storage: { createId: (prefix: string) => `${prefix}_${ids++}` } as never,
+      storage: { createId: (prefix: string) => `${prefix}_${ids++}`, readJson: async () => undefined, updateJson: async () => undefined } as never,
     },
     log: (level, plugin, message) => logs.push(`${level} ${plugin} ${message}`),
   });

@@ -9,6 +9,7 @@ import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';
 import * as chatsPlugin from '../../../plugins/chats/index.ts';
 import * as httpPlugin from '../../../plugins/http/index.ts';
+import * as patternsPlugin from '../../../plugins/patterns/index.ts';
 import * as processesPlugin from '../../../plugins/processes/index.ts';
 import * as storagePlugin from '../../../plugins/storage/index.ts';
 import * as streamPlugin from '../../../plugins/stream/index.ts';
@@ -57,6 +58,7 @@ export async function openStreamRig(given?: { home: string }): Promise<StreamRig
   });
   const modules = {
     turns,
+    patterns: patternsPlugin,
     processes: processesPlugin,
     storage: storagePlugin,
     http: httpPlugin,

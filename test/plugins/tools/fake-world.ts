@@ -7,6 +7,7 @@ import type { ToolCall, ToolVerdict, Turn } from 'agent-harness/plugins/agent';
 import type { ChatMode } from 'agent-harness/plugins/chats';
 import type { PendingApproval } from 'agent-harness/plugins/policy';
 import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import * as patterns from '../../../plugins/patterns/index.ts';
 import * as policy from '../../../plugins/policy/index.ts';
 import * as storage from '../../../plugins/storage/index.ts';
 import * as tools from '../../../plugins/tools/index.ts';
@@ -94,7 +95,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
   const report = await loadPlugins(kernel.registry, kernel.emitter, {
     sources: [
-      { origin: 'platform', modules: { storage, tools, policy, 'fake-platform': platform } as unknown as Modules },
+      { origin: 'platform', modules: { storage, patterns, tools, policy, 'fake-platform': platform } as unknown as Modules },
       { origin: 'user', modules: { kit: contributed, ...options.modules } as unknown as Modules },
     ],
   });

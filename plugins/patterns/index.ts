@@ -1,0 +1,13 @@
+// Patterns: tests those of schemas under a limit of time, for all who check what comes from elsewhere.
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/patterns';
+import { createLimitedPatterns } from './limited-patterns.ts';
+
+export const manifest = {
+  name: 'patterns',
+  provides: ['limitedPatterns'],
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  registry.provide('limitedPatterns', () => createLimitedPatterns());
+}
