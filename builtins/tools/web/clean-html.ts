@@ -1,4 +1,5 @@
 // Throws away what cannot belong to an article, so that the article fits into what the search for it gets.
+import { Readability } from '@mozilla/readability';
 import { attributesOf, type HtmlToken, isHidden, type TokenizedHtml, tokenize, voidNames } from './html-tokens.ts';
 
 export interface CleanHtml {
@@ -9,27 +10,67 @@ export interface CleanHtml {
 }
 
 const never: ReadonlySet<string> = new Set(
-  ['svg', 'template', 'noscript', 'iframe', 'frame', 'frameset', 'object', 'embed', 'canvas', 'audio', 'video', 'map', 'link', 'meta', 'base', 'source', 'track', 'input', 'select', 'button', 'dialog', 'datalist', 'nav', 'aside', 'footer', 'head', 'html', 'body'], // prettier-ignore
+  ['svg', 'template', 'noscript', 'frame', 'frameset', 'object', 'embed', 'canvas', 'audio', 'video', 'map', 'link', 'meta', 'base', 'source', 'track', 'select', 'button', 'dialog', 'datalist', 'head', 'html', 'body'], // prettier-ignore
 );
+/** The search for the article judges them itself; they go first where a page does not fit. */
+const besideArticles: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'input', 'iframe']);
+const menuRoles: ReadonlySet<string> = new Set(['navigation', 'complementary', 'contentinfo', 'search', 'menu', 'menubar', 'dialog', 'alertdialog']);
 /** Their tags go, what they contain stays: a browser makes them itself. */
 const transparent: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset', 'noframes']);
-const menuRoles: ReadonlySet<string> = new Set(['navigation', 'complementary', 'contentinfo', 'search', 'menu', 'menubar', 'dialog', 'alertdialog']);
-const kept: ReadonlySet<string> = new Set(['href', 'src', 'alt', 'class', 'id']);
+/** What the search reads of any element, and of some. */
+const kept: ReadonlySet<string> = new Set(['class', 'id', 'role', 'rel', 'itemprop']);
+const keptOf: Readonly<Record<string, ReadonlySet<string>>> = {
+  a: new Set(['href']),
+  tr: new Set(['rowspan']),
+  td: new Set(['colspan']),
+  table: new Set(['summary', 'datatable']),
+};
 /** Class lists of generated styles are long; their first names are what says something. */
 const longestValue = 80;
-const longestAddress = 500;
+/** Longer ones are not shown. */
+const longestAddress = 300;
+const longestMeta = 500;
+const longestRecord = 20_000;
+
+/** The words by which the search itself tells sections that are none of the article, and embedded films. */
+export const { unlikelyCandidates, okMaybeItsACandidate, videos } = (Readability.prototype as unknown as { REGEXPS: Readonly<Record<string, RegExp>> })
+  .REGEXPS as {
+  readonly unlikelyCandidates: RegExp;
+  readonly okMaybeItsACandidate: RegExp;
+  readonly videos: RegExp;
+};
 
 /**
  * @param maxChars of the document that comes out; the head and foot around it not counted
  */
 export function cleanHtml(html: string, maxChars: number): CleanHtml {
   const page = tokenize(html);
-  const body = cleanRange(page, 0, page.tokens.length);
+  const all = cleanRange(page, 0, page.tokens.length, false);
+  const body = all.length <= maxChars ? all : cleanRange(page, 0, page.tokens.length, true);
   const wanted = body.length <= maxChars ? body : cleanMain(page, body);
   const cut = cutPoint(wanted, maxChars);
-  const title = page.tokens.find(({ kind, name }) => kind === 'raw' && name === 'title');
-  const head = title ? html.slice(title.start, title.end) : '';
-  return { html: `<html><head>${head}</head><body>${wanted.slice(0, cut)}`, rest: wanted.slice(cut) };
+  return { html: `<html><head>${headOf(page)}</head><body>${wanted.slice(0, cut)}`, rest: wanted.slice(cut) };
+}
+
+/** What says how the article is called, who wrote it, and where its links start from. */
+function headOf({ html, tokens }: TokenizedHtml): string {
+  const found: HtmlToken[] = [];
+  for (const name of ['title', 'base'] as const) {
+    const first = tokens.find((token) => token.name === name && (token.kind === 'raw' || token.kind === 'open'));
+    if (first) found.push(first);
+  }
+  found.push(...tokens.filter((token) => isAbout(html, token)));
+  return found.map(({ start, end }) => html.slice(start, end)).join('');
+}
+
+function isAbout(html: string, token: HtmlToken): boolean {
+  const { kind, name, start, end } = token;
+  if (kind === 'raw') {
+    return name === 'script' && end - start <= longestRecord && /^<script[^>]{1,200}application\/ld\+json/i.test(html.slice(start, start + 250));
+  }
+  if (kind !== 'open' || name !== 'meta' || end - start > longestMeta) return false;
+  const attributes = attributesOf(html, token);
+  return /author|creator|title/i.test(`${attributes.get('name') ?? ''} ${attributes.get('property') ?? ''}`);
 }
 
 /** The largest `main` or `article`, where it holds most of the text. */
@@ -42,7 +83,7 @@ function cleanMain(page: TokenizedHtml, body: string): string {
     const length = (page.tokens[end] as HtmlToken).end - token.start;
     if (length > size) [best, size] = [[index, end], length];
   });
-  const main = best ? cleanRange(page, best[0], best[1] + 1) : '';
+  const main = best ? cleanRange(page, best[0], best[1] + 1, true) : '';
   return main.length * 2 >= body.length ? main : body;
 }
 
@@ -53,12 +94,14 @@ function cutPoint(html: string, maxChars: number): number {
   return tag > html.lastIndexOf('>', maxChars - 1) ? tag : maxChars;
 }
 
-function cleanRange(page: TokenizedHtml, from: number, to: number): string {
+/** @param isLean without what mostly stands beside articles */
+function cleanRange(page: TokenizedHtml, from: number, to: number, isLean: boolean): string {
   const { html, tokens, closing } = page;
   const out: string[] = [];
   let preformatted = 0;
   /** Index of the tag that ends the outermost article that is open. */
   let articleEnd = -1;
+  const unneeded = new Set<number>();
   for (let index = from; index < to; index++) {
     const token = tokens[index] as HtmlToken;
     const { kind, name } = token;
@@ -67,14 +110,18 @@ function cleanRange(page: TokenizedHtml, from: number, to: number): string {
     else if (kind === 'open') {
       const isInArticle = index < articleEnd;
       const attributes = attributesOf(html, token);
-      if (isDropped(page, token, end, attributes, isInArticle)) {
+      if (isUnwanted(token, end, attributes) || (isLean && isBeside(page, token, end, attributes, isInArticle))) {
         if (end > 0 && !transparent.has(name)) index = end;
+        continue;
+      }
+      if (name === 'a' && (preformatted > 0 || isTarget(attributes))) {
+        if (end > 0) unneeded.add(end);
         continue;
       }
       if ((name === 'article' || name === 'main') && !isInArticle) articleEnd = end;
       if (name === 'pre' && end > 0) preformatted++;
       out.push(`<${name}${shownAttributes(name, attributes)}>`);
-    } else if (kind === 'close' && !never.has(name) && !transparent.has(name) && !voidNames.has(name)) {
+    } else if (kind === 'close' && !never.has(name) && !transparent.has(name) && !voidNames.has(name) && !unneeded.has(index)) {
       if (name === 'pre') preformatted = Math.max(0, preformatted - 1);
       out.push(`</${name}>`);
     }
@@ -82,14 +129,20 @@ function cleanRange(page: TokenizedHtml, from: number, to: number): string {
   return out.join('');
 }
 
-function isDropped(page: TokenizedHtml, token: HtmlToken, end: number, attributes: ReadonlyMap<string, string>, isInArticle: boolean): boolean {
-  const { name } = token;
+/** What nobody sees, or is no text. */
+function isUnwanted({ name }: HtmlToken, end: number, attributes: ReadonlyMap<string, string>): boolean {
   if (never.has(name) || transparent.has(name)) return true;
-  if (name === 'img' && (attributes.get('src') ?? '').startsWith('data:')) return true;
-  if (name === 'header') return !isInArticle && !holdsHeading(page, token, end);
-  if (voidNames.has(name)) return false;
-  const isUnseen = isHidden(attributes) || attributes.get('aria-hidden') === 'true';
-  return end > 0 && (isUnseen || menuRoles.has((attributes.get('role') ?? '').toLowerCase()));
+  if (name === 'img') return !['src', 'srcset', 'data-src', 'data-srcset'].some((one) => attributes.has(one));
+  if (voidNames.has(name) || end === 0) return false;
+  // Formulas are shown twice, and hidden from screen readers once.
+  const isUnseen = attributes.get('aria-hidden') === 'true' && !(attributes.get('class') ?? '').includes('fallback-image');
+  return isUnseen || isHidden(attributes);
+}
+
+function isBeside(page: TokenizedHtml, token: HtmlToken, end: number, attributes: ReadonlyMap<string, string>, isInArticle: boolean): boolean {
+  if (besideArticles.has(token.name)) return true;
+  if (token.name === 'header') return !isInArticle && !holdsHeading(page, token, end);
+  return end > 0 && menuRoles.has((attributes.get('role') ?? '').toLowerCase());
 }
 
 /** The head of a page is menus, unless the article's title is in it. */
@@ -97,15 +150,28 @@ function holdsHeading({ html, tokens }: TokenizedHtml, token: HtmlToken, end: nu
   return end > 0 && /<h1[\s>]/i.test(html.slice(token.end, Math.min(tokens[end]?.start ?? token.end, token.end + 20_000)));
 }
 
+/** A place that links lead to, as those in code are shown without their addresses. For the search it would be a link, and text with many links is a menu. */
+function isTarget(attributes: ReadonlyMap<string, string>): boolean {
+  return !attributes.has('href') && (attributes.has('name') || attributes.has('id'));
+}
+
 function shownAttributes(element: string, attributes: ReadonlyMap<string, string>): string {
+  // Which picture it is says nothing; that there is one does.
+  if (element === 'img') return ' src="i"';
+  if (element === 'iframe') {
+    const address = attributes.get('src') ?? '';
+    return videos.test(address) && address.length <= longestAddress ? ` src="${address.replaceAll('"', '&quot;')}"` : '';
+  }
+  const isHeading = /^h[1-6]$/.test(element);
   let shown = '';
   for (const [name, value] of attributes) {
-    if (!kept.has(name) || value === '') continue;
+    if (value === '' || !(kept.has(name) || keptOf[element]?.has(name))) continue;
     // There they are addresses of chapters, which may be called like parts of a frame.
-    if (name === 'id' && /^(section|h[1-6])$/.test(element)) continue;
-    const isAddress = name === 'href' || name === 'src';
-    if (isAddress && (value.length > longestAddress || /^\s*(data|javascript|blob):/i.test(value))) continue;
-    shown += ` ${name}="${(isAddress ? value : value.slice(0, longestValue)).replaceAll('"', '&quot;')}"`;
+    if (name === 'id' && (isHeading || element === 'section')) continue;
+    if (name === 'href' && (value.length > longestAddress || /^\s*(data|javascript|blob):/i.test(value))) continue;
+    const short = name === 'href' ? value : value.slice(0, longestValue);
+    // Every heading is the header of something, not that of the page.
+    shown += ` ${name}="${(isHeading && name === 'class' ? short.replace(/header/gi, 'heading') : short).replaceAll('"', '&quot;')}"`;
   }
   return shown;
 }

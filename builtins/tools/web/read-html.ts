@@ -12,8 +12,8 @@ type Message<K extends DocumentMessage['kind']> = Extract<DocumentMessage, { kin
 /** Nothing outside of what the search finds is put back: galleries, comments and related stories stand there. */
 export function readArticle({ html, address, maxChars }: ArticleTask): Message<'article'> {
   const clean = cleanHtml(html, maxChars);
-  const base = new URL(address);
   return withDocument(clean.rest === '' ? clean.html : clean.html + endMark, (document) => {
+    const base = takeBase(document, address);
     for (const cell of document.querySelectorAll('td')) if (isMenu(cell)) cell.remove();
     const open = stampOpen(document);
     // Readability is typed for the browser's own document.
@@ -57,6 +57,14 @@ function withDocument<T>(html: string, use: (document: Document) => T): T {
   }
 }
 
+/** Where relative links start from. */
+function takeBase(document: Document, address: string): URL {
+  const element = document.querySelector('base[href]');
+  const href = element?.getAttribute('href') ?? '';
+  element?.remove();
+  return new URL(URL.canParse(href, address) ? href : '', address);
+}
+
 /** A cell of links beside the cell with the text: a page that is laid out by a table. */
 function isMenu(cell: Element): boolean {
   const [chars, linked] = [textOf(cell).length, linkedIn(cell)];
@@ -70,21 +78,38 @@ function linkedIn(element: Element): number {
 
 const stamp = 'data-open';
 const endMark = '<i data-end></i>';
+/** Of the text of an element, as much as makes it the one that holds the article. */
+const shareOfArticle = 0.8;
 
-/** Marks the elements that are open at the end, so that they are known in what the search makes of them. Answers their names, outermost first. */
-function stampOpen(document: Document): readonly string[] {
+interface OpenElement {
+  readonly name: string;
+  /** Of its text before the end, characters. */
+  readonly chars: number;
+}
+
+/** Marks the elements that are open at the end, so that they are known in what the search makes of them. Answers them, innermost first. */
+function stampOpen(document: Document): readonly OpenElement[] {
   const end = document.querySelector('[data-end]');
-  const names: string[] = [];
-  for (let element = end?.parentElement; element && element !== document.body; element = element.parentElement) {
-    element.setAttribute(stamp, String(names.length));
-    names.push(element.tagName.toLowerCase());
+  const open: OpenElement[] = [];
+  for (let element = end?.parentElement; element; element = element === document.body ? null : element.parentElement) {
+    element.setAttribute(stamp, String(open.length));
+    open.push({ name: element.tagName.toLowerCase(), chars: textOf(element).length });
   }
   end?.remove();
-  return names.reverse();
+  return open;
 }
 
 /** Names of the elements in which the article goes on behind the end, outermost first. */
-function outermostFound(content: Element, open: readonly string[]): readonly string[] {
+function outermostFound(content: Element, open: readonly OpenElement[]): readonly string[] {
+  if (open.length === 0) return [];
   const found = [...content.querySelectorAll(`[${stamp}]`)].map((element) => Number(element.getAttribute(stamp)));
-  return found.length === 0 ? [] : open.slice(open.length - 1 - Math.max(...found));
+  let outermost = Math.max(-1, ...found);
+  const chars = textOf(content).length;
+  const charsOf = (index: number): number => open[index]?.chars ?? 0;
+  // Chapters that stand side by side: what was found is more than the one that is open, and most of what is around it.
+  while (outermost + 1 < open.length && chars > charsOf(outermost) / shareOfArticle && chars > charsOf(outermost + 1) * shareOfArticle) outermost++;
+  return open
+    .slice(0, outermost + 1)
+    .map(({ name }) => name)
+    .reverse();
 }

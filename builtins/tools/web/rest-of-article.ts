@@ -1,12 +1,6 @@
 // What of a page that was cut still belongs to the article that was found before the cut.
-import { Readability } from '@mozilla/readability';
+import { okMaybeItsACandidate, unlikelyCandidates } from './clean-html.ts';
 import { attributesOf, type HtmlToken, tokenize, voidNames } from './html-tokens.ts';
-
-/** The words by which the search itself tells sections that are none of the article. */
-const { unlikelyCandidates, okMaybeItsACandidate } = (Readability.prototype as unknown as { REGEXPS: Readonly<Record<string, RegExp>> }).REGEXPS as {
-  readonly unlikelyCandidates: RegExp;
-  readonly okMaybeItsACandidate: RegExp;
-};
 
 /**
  * @param rest of the HTML, cleaned

@@ -1,6 +1,7 @@
 // How much of an article comes out of pages as news sites build them, and how little of what stands around it: F1 over words.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWeb, readWhole, type WebWorld } from './web-world.ts';
+import { f1 } from './word-score.ts';
 
 const worlds: Record<'plain' | 'default' | 'raised', WebWorld> = {} as never;
 beforeAll(async () => {
@@ -75,20 +76,6 @@ const pages: readonly QualityPage[] = [8, 30, 170].flatMap((count, size) =>
       `<div role="navigation"><ul>${links('nav', 30)}</ul></div><div role="main"><h1>${title}</h1>${body}</div><div id="disqus_thread">${comments(30)}</div>`,
   ].map((wrap, index) => page(size * 100 + index * 5, count, wrap)),
 );
-
-function countWords(text: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
-
-function f1(text: string, wanted: string): number {
-  const [found, expected] = [countWords(text.replace(/ \(https?:[^\s)]*\)/g, '')), countWords(wanted)];
-  const total = (counts: Map<string, number>): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
-  let common = 0;
-  for (const [word, count] of found) common += Math.min(count, expected.get(word) ?? 0);
-  return (2 * common) / (total(found) + total(expected));
-}
 
 async function quality(web: WebWorld): Promise<number> {
   const scores: number[] = [];

@@ -99,3 +99,50 @@ test('a page of links stays one', async () => {
   const text = await read(article, `<main><h1>Index</h1><p>All the pages, in order.</p><ul>${links('page', 60)}</ul></main>`);
   expect(text).toMatch(/page number 0[\s\S]*page number 59/);
 });
+
+test('links of an article start from where the page says', async () => {
+  const page = `<head><base href="/shelf/"></head><article><h1>Shelves</h1>${prose('shelves')}<p>More, as said, in <a href="next">the next part</a>.</p></article>`;
+  expect(await read(article, page)).toContain(`the next part (${article.server.url}/shelf/next)`);
+  expect(await read(article, page.replace('/shelf/', 'http://['))).toMatch(/the next part \(http:\/\/[^/]+\/next\)/);
+});
+
+test('who wrote an article is left in it where the page names them in its head, too', async () => {
+  const body = `<article><h1>Rivers</h1><p class="byline">By Ann Abel</p>${prose('rivers', 20)}</article>`;
+  const record = JSON.stringify({ '@context': 'https://schema.org', '@type': 'NewsArticle', headline: 'Rivers of the north', author: { name: 'Ann Abel' } });
+  for (const head of ['<meta name="author" content="Ann Abel">', `<script type="application/ld+json">${record}</script>`])
+    expect(await read(article, `<head><title>Rivers</title>${head}</head><body>${body}</body>`)).toContain('By Ann Abel');
+});
+
+test('a heading that is called header stays, and so does code full of links', async () => {
+  const call = (name: string): string =>
+    `<h3 class="code-header">fn ${name}(river)</h3><pre>let <a href="/${name}">${name}</a> = <a href="/make">make</a>();</pre>`;
+  const text = await read(article, `<main><h1>Calls</h1>${prose('calls')}<div>${call('first')}${call('second')}</div>${prose('ends')}</main>`);
+  expect(text).toMatch(/### fn first\(river\)\s+let first = make\(\);\s+### fn second\(river\)\s+let second = make\(\);/);
+});
+
+test('places that links lead to are no links, whether they are closed or not', async () => {
+  const part = (name: string): string => `<div><h3><a name="${name}"/>About ${name}</h3><p>What there is to say, in short, of ${name}.</p></div>`;
+  const names = ['oak', 'elm', 'ash', 'fir'];
+  const text = await read(article, `<body><h1>Trees</h1><div>${prose('trees', 20)}${names.map(part).join('')}</div></body>`);
+  for (const name of names) expect(text).toMatch(new RegExp(`### About ${name}\\s+What there is to say, in short, of ${name}`));
+});
+
+test('forms between the parts of an article are left out of it', async () => {
+  const form = `<form><p>The letter of the paper, every morning.</p><p>Your address, please.</p><input name="mail"><input name="town"></form>`;
+  const text = await read(article, `<article><h1>Lakes</h1>${prose('lakes', 20)}${form}${prose('shores', 20)}</article>`);
+  expect(text).toMatch(/about lakes[^]*about shores/);
+  expect(text).not.toContain('every morning');
+});
+
+test('chapters that stand side by side without anything around them go on behind what is searched', async () => {
+  const chapters = Array.from({ length: 40 }, (_, index) => `<div class="chapter"><h2>Chapter ${index}</h2>${prose(`part ${index}`, 40)}</div>`);
+  const text = await read(article, `<head><title>Book</title></head><body>${chapters.join('')}</body>`);
+  for (const index of [0, 19, 39]) expect(text).toContain(`A sentence about part ${index},`);
+});
+
+test('a film in an article is named by its address', async () => {
+  const film = '<iframe src="https://www.youtube.com/embed/x1"></iframe><iframe src="https://ads.example/box"></iframe>';
+  const text = await read(article, `<article><h1>Films</h1>${prose('films')}<p>${film}</p>${prose('ends')}</article>`);
+  expect(text).toContain('(frame: https://www.youtube.com/embed/x1)');
+  expect(text).not.toContain('ads.example');
+});

@@ -31,12 +31,7 @@ export const savedPages: Readonly<Record<string, RealPage>> = {
       'impl<T, A> IntoIterator for BinaryHeap<T, A>',
       'Performs the conversion.',
     ],
-    missed: [
-      'pub const fn new() -> BinaryHeap<T>',
-      'pub fn into_sorted_vec(self) -> Vec<T, A>',
-      "pub fn drain(&mut self) -> Drain<'_, T, A>",
-      'impl<T, A> IntoIterator for BinaryHeap<T, A>',
-    ],
+    missed: ['This method is preferred over simply assigning source.clone() to self, as it avoids reallocation if possible.'],
     frame: ['Methods - allocator', 'Skip to main content', 'This old browser is unsupported', 'resource-suffix'],
   },
   mdbook: {
@@ -184,13 +179,7 @@ export const savedPages: Readonly<Record<string, RealPage>> = {
       'Process the xslt text node on the source node',
       'castedComp: | precomputed information',
     ],
-    missed: [
-      'This module implements the bulk of the actual',
-      'Synopsis',
-      'void xsltRegisterAllElement (xsltTransformContextPtr ctxt);',
-      'Details',
-      'Returns: | the newly allocated xsltTransformContextPtr or NULL in case of error',
-    ],
+    missed: ['This module implements the bulk of the actual', 'Synopsis', 'void xsltRegisterAllElement (xsltTransformContextPtr ctxt);', 'Details'],
     frame: ['libxslt Reference Manual', 'Prev', 'Libxml2 devhelp stylesheet'],
   },
   'docbook-sgml': {
