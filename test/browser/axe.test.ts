@@ -80,7 +80,7 @@ test('the pages settings, plugins, usage, search, account, memory and connection
   await say(page, 'hi');
   await reads(page, 'Hello.');
   await isIdle(page);
-  for (const name of ['settings', 'plugins', 'usage', 'search', 'account', 'memory', 'connections']) {
+  for (const name of ['settings', 'plugins', 'usage', 'search', 'trash', 'account', 'memory', 'connections']) {
     await page.goto(`${server.url}/#/${name}`);
     await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
     await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });

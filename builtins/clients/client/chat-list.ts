@@ -23,7 +23,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
 
   async function refresh(): Promise<void> {
     const own = ++asked;
-    const { chats, activeChatId } = await call('GET /api/chats');
+    const { chats, activeChatId } = await call('GET /api/chats', { query: { archived: true } });
     // A later answer knows better, whichever comes first.
     if (own !== asked) return;
     const known = new Map(store.get().chats.map((chat) => [chat.chatId, chat]));
@@ -66,7 +66,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
       if (event.kind === 'turn_start') change(chatId, { busy: true });
       if (event.kind === 'turn_end') change(chatId, { busy: false });
       if (event.kind === 'chat_switched') set({ ...store.get(), activeChatId: event['activeChatId'] as string });
-      if (event.kind === 'chat_updated' && event['change'] === 'renamed' && event['title'] !== undefined) change(chatId, { title: event['title'] as string });
+      if (event.kind === 'chat_updated') change(chatId, saidIn(event));
       if (event.kind === 'chat_updated' && event['change'] === 'deleted') {
         const before = store.get();
         set({ ...before, chats: before.chats.filter((chat) => chat.chatId !== chatId) });
@@ -83,6 +83,16 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   };
 }
 
+/** What an event says of a chat, as far as it is about what a person changed. */
+function saidIn(event: WireEvent): Partial<ChatMeta> {
+  const names = { renamed: 'title', mode: 'mode', pinned: 'pinned', archived: 'archived', tags: 'tags' } as const;
+  const changed = names[event['change'] as keyof typeof names] as keyof ChatMeta | undefined;
+  return changed === undefined || event[changed] === undefined ? {} : { [changed]: event[changed] as never };
+}
+
 function isSame(left: ChatMeta, right: ChatMeta): boolean {
-  return Object.keys(right).every((key) => left[key as keyof ChatMeta] === right[key as keyof ChatMeta]);
+  return Object.keys(right).every((key) => {
+    const [one, other] = [left[key as keyof ChatMeta], right[key as keyof ChatMeta]];
+    return one === other || (Array.isArray(one) && Array.isArray(other) && one.join('\n') === other.join('\n'));
+  });
 }

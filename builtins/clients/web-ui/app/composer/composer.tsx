@@ -7,6 +7,7 @@ import { Slot } from '../panels/slot.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import { CommandList } from './command-list.tsx';
 import { ModelButton } from './model-button.tsx';
+import { ModeButton } from './mode-button.tsx';
 import { MessageField } from './message-field.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { SendButtons } from './send-buttons.tsx';
@@ -120,6 +121,7 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
           </button>
           <MoreMenu chat={chat} isRunning={isRunning} onCommands={beginCommand} />
           <Slot name="composer" />
+          <ModeButton chat={chat} />
           <ModelButton chat={chat} />
           <span className="composer-gap" />
           {isRunning && canSend && <span className="composer-hint muted small">Enter queues, Ctrl+Enter steers</span>}

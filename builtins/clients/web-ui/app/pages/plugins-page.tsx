@@ -16,13 +16,15 @@ import {
   type PluginState,
 } from './plugins/plugin-model.ts';
 import './plugins/plugins.css';
-import { codeOf, explainError } from './shared/explain-error.ts';
+import { explainError } from './shared/explain-error.ts';
 import { countOf } from './shared/format.ts';
 import { PageFrame } from './shared/page-frame.tsx';
 import { SearchField } from './shared/search-field.tsx';
 import { useEvents } from './shared/use-events.ts';
 import { useLoaded } from './shared/use-loaded.ts';
 import { WhenLoaded } from './shared/when-loaded.tsx';
+
+const listed = new Set(['plugin_changed', 'settings_pending', 'error']);
 
 export function PluginsPage() {
   const client = useClient();
@@ -31,27 +33,17 @@ export function PluginsPage() {
   const [order, setOrder] = useState<PluginOrder>('attention');
   const [isSwitching, setSwitching] = useState(false);
   const [refusal, setRefusal] = useState<{ readonly name: string; readonly text: string }>();
-  const [waiting, setWaiting] = useState<{ readonly name: string; readonly isOn: boolean }>();
-  useEvents(
-    (event) => event.kind === 'turn_end' && waiting !== undefined,
-    200,
-    () => waiting && void switchPlugin(waiting.name, waiting.isOn),
-  );
-  useEvents((event) => event.kind === 'plugin_changed' || event.kind === 'error', 150, loaded.reload);
+  useEvents((event) => listed.has(event.kind), 150, loaded.reload);
 
   async function switchPlugin(name: string, isOn: boolean): Promise<void> {
     // The switch keeps its focus, so it is not disabled meanwhile.
     if (isSwitching) return;
     setSwitching(true);
     setRefusal(undefined);
-    setWaiting(undefined);
     try {
-      await client.call('PUT /api/plugins/:name', { params: { name }, body: { disabled: !isOn } });
+      await client.call('PUT /api/plugins/:name', { params: { name }, body: { disabled: !isOn, whenBusy: 'queue' } });
     } catch (error) {
-      if (codeOf(error) === 'turn_in_progress') {
-        setWaiting({ name, isOn });
-        setRefusal({ name, text: `It is switched ${isOn ? 'on' : 'off'} as soon as the running turn ends.` });
-      } else setRefusal({ name, text: explainError(error) });
+      setRefusal({ name, text: explainError(error) });
     } finally {
       setSwitching(false);
       loaded.reload();

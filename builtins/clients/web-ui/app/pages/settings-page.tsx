@@ -7,7 +7,7 @@ import { ChangeBar } from './settings/change-bar.tsx';
 import { ProviderCard } from './settings/provider-card.tsx';
 import { inferenceModeKey } from './settings/setting-drafts.ts';
 import { SettingRow } from './settings/setting-row.tsx';
-import { countFields, matchesProvider, providerTab, sectionsOf, titleOfGroup } from './settings/settings-model.ts';
+import { countFields, matchesProvider, pendingLabels, providerTab, sectionsOf, titleOfGroup } from './settings/settings-model.ts';
 import './settings/settings.css';
 import { useSettingChanges, type SettingChanges } from './settings/use-setting-changes.ts';
 import { countOf } from './shared/format.ts';
@@ -22,7 +22,7 @@ export function SettingsPage() {
   const loaded = useLoaded('settings', (signal) => client.call('GET /api/settings', { signal }));
   const changes = useSettingChanges(loaded.value, loaded.reload);
   const [query, setQuery] = useState('');
-  useEvents((event) => event.kind === 'settings_changed', 200, loaded.reload);
+  useEvents((event) => event.kind === 'settings_changed' || event.kind === 'settings_pending', 200, loaded.reload);
 
   return (
     <PageFrame title="Settings" intro="How the agent works on this machine. Most changes hold at once." isBusy={loaded.isLoading}>
@@ -47,6 +47,7 @@ interface SettingsBodyProps {
 function SettingsBody({ settings, query, changes, onTab, onReload }: SettingsBodyProps) {
   const { id } = useRoute();
   const { tabs, fields, provider } = settings;
+  const waiting = pendingLabels(settings);
   const filled = tabs.filter((tab) => fields.some((field) => field.tab === tab.id));
   const chosen = filled.find((tab) => tab.id === id) ?? filled[0];
   const isSearching = query !== '';
@@ -68,6 +69,13 @@ function SettingsBody({ settings, query, changes, onTab, onReload }: SettingsBod
         <div className="page-notice warn" role="status">
           <p>
             <strong>Restart the server</strong> to put these into force: {changes.restarting.join(', ')}.
+          </p>
+        </div>
+      )}
+      {waiting.length > 0 && (
+        <div className="page-notice" role="status">
+          <p>
+            <strong>Saved, in force as soon as the running turn ends:</strong> {waiting.join(', ')}.
           </p>
         </div>
       )}
@@ -103,6 +111,7 @@ function SettingsBody({ settings, query, changes, onTab, onReload }: SettingsBod
                         key={field.key}
                         field={field}
                         draft={changes.drafts.get(field.key)}
+                        pending={settings.pending.env[field.key]}
                         fault={changes.faults.get(field.key)}
                         onChange={changes.change}
                       />

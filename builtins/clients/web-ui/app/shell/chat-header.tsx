@@ -9,7 +9,7 @@ import { TitleField } from './title-field.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useChatActions } from './use-chat-actions.ts';
 import { useModelName } from './use-model-name.ts';
-import { amount, money, shortPath } from './words.ts';
+import { amount, money, shortPath, tagText } from './words.ts';
 import './chat-header.css';
 
 export function ChatHeader({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMeta }) {
@@ -24,7 +24,7 @@ export function ChatHeader({ chat, meta }: { readonly chat: OpenChat; readonly m
             title={meta.title}
             onDone={(title) => {
               setRenaming(false);
-              if (title !== undefined) actions.rename(meta, title);
+              if (title !== undefined) actions.change(meta, { title });
             }}
           />
         ) : (
@@ -36,13 +36,7 @@ export function ChatHeader({ chat, meta }: { readonly chat: OpenChat; readonly m
         )}
         <Facts chat={chat} meta={meta} />
       </div>
-      <ChatMenu
-        label="Actions for this chat"
-        onRename={() => setRenaming(true)}
-        onFork={() => actions.fork(meta)}
-        onUndo={() => actions.undo(meta.chatId)}
-        onDelete={() => condemn(true)}
-      />
+      <ChatMenu chat={meta} label="Actions for this chat" actions={actions} isOpen onRename={() => setRenaming(true)} onDelete={() => condemn(true)} />
       {isCondemned && (
         <DeleteDialog
           chat={meta}
@@ -67,6 +61,8 @@ function Facts({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMet
         <span className="visually-hidden">Folder </span>
         <span className="chat-header-path">{shortPath(meta.workspaceRoot)}</span>
       </span>
+      {meta.archived && <span>Archived</span>}
+      {meta.tags.length > 0 && <span className="chat-header-tags">{tagText(meta.tags)}</span>}
       {model !== undefined && (
         <span className="chat-header-model" title="Model">
           {model}

@@ -1,10 +1,10 @@
 // The chats by day, with a filter. A long list draws only what is in view.
-import { Search } from 'lucide-react';
+import { Archive, ArchiveX, Search, Trash2, type LucideIcon } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ChatMeta } from 'agent-harness/client';
 import { usePending } from '../composer/pending-context.ts';
-import { useClient, useRoute, useStore } from '../hooks.ts';
+import { goTo, useClient, useRoute, useStore } from '../hooks.ts';
 import { filterChats, linesOf, type ChatLine } from './chat-groups.ts';
 import { ChatRow } from './chat-row.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -23,32 +23,57 @@ export function ChatList() {
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
   const now = useClock(minute);
-  const shown = useMemo(() => filterChats(chats, wanted), [chats, wanted]);
+  const route = useRoute();
+  const [isArchive, showArchive] = useState(false);
+  const held = useMemo(() => chats.filter(({ archived }) => archived === isArchive), [chats, isArchive]);
+  const shown = useMemo(() => filterChats(held, wanted), [held, wanted]);
+  const others = chats.length - held.length;
   const lines = useMemo(() => linesOf(shown, now), [shown, now]);
   return (
     <nav className="chat-list" aria-label="Chats">
       <NewChatButton />
-      <div className="chat-list-filter">
-        <Search size={16} aria-hidden />
-        <input
-          className="field"
-          type="search"
-          aria-label="Search chats"
-          placeholder="Search chats"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || query === '') return;
-            event.stopPropagation();
-            setQuery('');
-          }}
-        />
+      <div className="chat-list-tools">
+        <div className="chat-list-filter">
+          <Search size={16} aria-hidden />
+          <input
+            className="field"
+            type="search"
+            aria-label="Search chats"
+            placeholder={isArchive ? 'Search archive' : 'Search chats'}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape' || query === '') return;
+              event.stopPropagation();
+              setQuery('');
+            }}
+          />
+        </div>
+        {(isArchive || others > 0) && (
+          <ToolButton
+            name={isArchive ? 'Back to the chats' : `Archived (${others})`}
+            icon={isArchive ? ArchiveX : Archive}
+            isOn={isArchive}
+            onPress={() => showArchive(!isArchive)}
+          />
+        )}
+        <ToolButton name="Trash" icon={Trash2} isOn={route.page === 'trash'} onPress={() => goTo({ page: 'trash' })} />
       </div>
       <Lines lines={lines} now={now} />
       {isLoaded && lines.length === 0 && (
-        <p className="chat-list-none muted small">{chats.length === 0 ? 'No chats yet.' : `No chat is called “${wanted}”.`}</p>
+        <p className="chat-list-none muted small">
+          {held.length > 0 ? `No chat is called “${wanted}”.` : isArchive ? 'No chat is archived.' : 'No chats yet.'}
+        </p>
       )}
     </nav>
+  );
+}
+
+function ToolButton({ name, icon: Icon, isOn, onPress }: { name: string; icon: LucideIcon; isOn: boolean; onPress: () => void }) {
+  return (
+    <button type="button" className="button bare icon" aria-label={name} title={name} data-on={isOn || undefined} onClick={onPress}>
+      <Icon size={16} aria-hidden />
+    </button>
   );
 }
 

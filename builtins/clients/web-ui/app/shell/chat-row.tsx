@@ -4,6 +4,7 @@ import { memo, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
 import { hashOf } from '../hooks.ts';
 import { ChatMenu } from './chat-menu.tsx';
+import { tagText } from './words.ts';
 import { TitleField } from './title-field.tsx';
 import type { ChatActions } from './use-chat-actions.ts';
 
@@ -25,7 +26,7 @@ export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, 
         title={chat.title}
         onDone={(title) => {
           setRenaming(false);
-          if (title !== undefined) actions.rename(chat, title);
+          if (title !== undefined) actions.change(chat, { title });
         }}
       />
     );
@@ -34,6 +35,7 @@ export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, 
     <div className="chat-row" data-current={isCurrent || undefined}>
       <a className="chat-row-link" href={hashOf({ page: 'chat', id: chat.chatId })} title={chat.workspaceRoot} aria-current={isCurrent ? 'page' : undefined}>
         {chat.title}
+        {chat.tags.length > 0 && <span className="chat-row-tags"> {tagText(chat.tags)}</span>}
       </a>
       {isWaiting ? (
         <span className="chat-row-waiting" title="Waits for your decision">
@@ -50,7 +52,7 @@ export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, 
       <time className="chat-row-age" dateTime={chat.updatedAt}>
         {age}
       </time>
-      <ChatMenu label={`Actions for ${chat.title}`} onRename={() => setRenaming(true)} onFork={() => actions.fork(chat)} onDelete={() => onDelete(chat)} />
+      <ChatMenu chat={chat} label={`Actions for ${chat.title}`} actions={actions} onRename={() => setRenaming(true)} onDelete={() => onDelete(chat)} />
     </div>
   );
 });

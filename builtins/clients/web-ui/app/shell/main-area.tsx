@@ -4,6 +4,7 @@ import { goTo, useClient, useRoute, useStore } from '../hooks.ts';
 import { WaitingElsewhere } from '../composer/waiting-elsewhere.tsx';
 import { PanelPage } from '../panels/panel-page.tsx';
 import { ChatPage } from './chat-page.tsx';
+import { ChangesPage } from './pages.tsx';
 import { Region } from './region.tsx';
 import { TopBar } from './top-bar.tsx';
 import type { ShownChat } from './use-open-chat.ts';
@@ -44,6 +45,7 @@ function Page({ page, id }: { readonly page: string; readonly id: string | undef
   const { config } = useStore(useClient().connection);
   const pages = useShownPages();
   if (page === 'panel' && id !== undefined) return <PanelPage id={id} />;
+  if (page === 'changes' && id !== undefined) return <ChangesPage />;
   const found = pages.find((one) => one.page === page);
   if (found) return <found.Page />;
   // Whether its plugin is there, nobody said yet.

@@ -1,5 +1,5 @@
 // The pages beside the chat, each loaded when it is first opened.
-import { BarChart3, Brain, CircleUser, Plug, Puzzle, Search, Settings, type LucideIcon } from 'lucide-react';
+import { BarChart3, Brain, CircleUser, Plug, Puzzle, Search, Settings, Trash2, type LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { lazyPart } from './lazy-part.ts';
 
@@ -8,6 +8,8 @@ export interface PageLink {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly Page: ComponentType;
+  /** Its link stands under the chats, not among the pages. */
+  readonly isBesideChats?: boolean;
   /** The page is there only while this one is active. */
   readonly plugin?: string;
 }
@@ -32,4 +34,8 @@ export const pages: readonly PageLink[] = [
   { page: 'plugins', title: 'Plugins', icon: Puzzle, Page: lazyPart(async () => (await import('../pages/plugins-page.tsx')).PluginsPage) },
   { page: 'settings', title: 'Settings', icon: Settings, Page: lazyPart(async () => (await import('../pages/settings-page.tsx')).SettingsPage) },
   { page: 'account', title: 'Account', icon: CircleUser, Page: lazyPart(async () => (await import('../pages/account-page.tsx')).AccountPage) },
+  { page: 'trash', title: 'Trash', icon: Trash2, isBesideChats: true, Page: lazyPart(async () => (await import('../pages/trash-page.tsx')).TrashPage) },
 ];
+
+/** Belongs to a chat, so it stands in its menu and not beside the others. */
+export const ChangesPage = lazyPart(async () => (await import('../pages/changes-page.tsx')).ChangesPage);

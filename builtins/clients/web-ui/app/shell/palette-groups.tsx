@@ -88,9 +88,9 @@ export function PaletteActions({ then }: { readonly then: Then }) {
 export function PaletteChats({ query, onPick }: { readonly query: string; readonly onPick: (chatId: string) => void }) {
   const { chats } = useStore(useClient().chats);
   const shown = useMemo(() => {
-    if (query.trim() === '') return chats.slice(0, 6);
+    if (query.trim() === '') return chats.filter((chat) => !chat.archived).slice(0, 6);
     return chats
-      .map((chat) => ({ chat, score: defaultFilter(chat.title, query, [chat.workspaceRoot]) }))
+      .map((chat) => ({ chat, score: defaultFilter(chat.title, query, [chat.workspaceRoot, ...chat.tags]) }))
       .filter(({ score }) => score > worstScore)
       .toSorted((a, b) => b.score - a.score)
       .slice(0, chatsShown)

@@ -40,7 +40,7 @@ export function Sidebar() {
 
 function PageLinks() {
   const route = useRoute();
-  const pages = useShownPages();
+  const pages = useShownPages().filter(({ isBesideChats }) => isBesideChats !== true);
   const unsaved = useDrafts().size;
   const panels = usePanels().filter(({ slot }) => slot === 'panel');
   return (

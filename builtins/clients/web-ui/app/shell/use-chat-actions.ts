@@ -4,12 +4,13 @@ import { useMemo } from 'react';
 import { goTo, readRoute, redirectTo, useClient } from '../hooks.ts';
 import { useShell } from './shell-context.ts';
 
+export type ChatChange = RequestBody<'PATCH /api/chats/:id'>;
 export type NewChat = Omit<RequestBody<'POST /api/chats'>, 'activate'>;
 
 export interface ChatActions {
   /** Shows a new chat; without a wish an empty one that is there already does. Rejects where the folder does not do. */
   create(wish?: NewChat): Promise<ChatMeta>;
-  rename(chat: ChatMeta, title: string): void;
+  change(chat: Pick<ChatMeta, 'chatId'>, change: ChatChange): void;
   fork(chat: ChatMeta): void;
   remove(chat: ChatMeta): void;
   /** Takes back what the last turn changed in files. */
@@ -33,9 +34,9 @@ export function useChatActions(): ChatActions {
         goTo({ page: 'chat', id: chat.chatId });
         return chat;
       },
-      rename(chat, title) {
+      change(chat, change) {
         attempt(async () => {
-          await client.call('PATCH /api/chats/:id', { params: { id: chat.chatId }, body: { title } });
+          await client.call('PATCH /api/chats/:id', { params: { id: chat.chatId }, body: change });
           await client.refreshChats();
         });
       },
@@ -72,8 +73,8 @@ const usualRootKey = 'usual-root';
 /** One that nobody has said anything in or named, in the usual folder. */
 export function emptyChat(chats: readonly ChatMeta[], usualRoot: string | null): ChatMeta | undefined {
   return chats.find(
-    ({ turns, busy, title, workspaceMode, workspaceRoot }) =>
-      turns === 0 && !busy && title === 'New chat' && workspaceMode === 'folder' && workspaceRoot === usualRoot,
+    ({ turns, busy, archived, title, workspaceMode, workspaceRoot }) =>
+      turns === 0 && !busy && !archived && title === 'New chat' && workspaceMode === 'folder' && workspaceRoot === usualRoot,
   );
 }
 

@@ -20,7 +20,7 @@ export function useOpenChat(): ShownChat {
   const exists = meta !== undefined;
   const chat = useMemo(() => (chatId !== undefined && exists ? client.open(chatId) : undefined), [client, chatId, exists]);
 
-  const fallback = chats.find((one) => one.chatId === activeChatId)?.chatId ?? chats[0]?.chatId;
+  const fallback = (chats.find((one) => one.chatId === activeChatId) ?? chats.find((one) => !one.archived) ?? chats[0])?.chatId;
   // Who is in already needs no code of a pairing link.
   const isUndecided = isLoaded && (route.page === 'chat' || route.page === 'pair') && chatId === undefined;
   useEffect(() => {

@@ -35,6 +35,11 @@ export function shortPath(path: string, length = 32): string {
   return `…${separator}${short}`;
 }
 
+/** `#work #later` */
+export function tagText(tags: readonly string[]): string {
+  return tags.map((tag) => `#${tag}`).join(' ');
+}
+
 /** `940`, `12.4k`, `1.2M`. */
 export function amount(count: number): string {
   if (count < 1_000) return String(count);

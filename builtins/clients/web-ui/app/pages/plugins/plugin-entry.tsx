@@ -15,7 +15,8 @@ const icons = { active: CircleCheck, failed: CircleAlert, locked: Lock, unmet: C
 const tones = { active: 'good', failed: 'bad', locked: 'warn', unmet: 'warn', disabled: '' };
 
 export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
-  const { name, origin, state, reason, bootMs, adds, warnings = [] } = plugin;
+  const { name, origin, state, pending, reason, bootMs, adds, warnings = [] } = plugin;
+  const isOn = pending === undefined ? state !== 'disabled' : pending === 'on';
   const Icon = icons[state];
   const remedy = remedyOf(plugin);
   return (
@@ -35,7 +36,7 @@ export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
         {origin === 'platform' ? (
           <span className="muted small">always on</span>
         ) : (
-          <Switch label={`Plugin ${name}`} isOn={state !== 'disabled'} onChange={(isOn) => onSwitch(name, isOn)} />
+          <Switch label={`Plugin ${name}`} isOn={isOn} onChange={(isOn) => onSwitch(name, isOn)} />
         )}
       </div>
       {reason !== undefined && (
@@ -49,6 +50,11 @@ export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
             <li key={`${index} ${warning}`}>{sentence(warning)}</li>
           ))}
         </ul>
+      )}
+      {pending !== undefined && (
+        <p className="plugin-entry-reason small" role="status">
+          It is switched {pending} as soon as the running turn ends.
+        </p>
       )}
       {refusal !== undefined && (
         <p className="plugin-entry-refusal small" role="alert">

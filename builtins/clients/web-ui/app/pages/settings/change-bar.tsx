@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { countOf } from '../shared/format.ts';
 
-export type Outcome = { readonly kind: 'saved' | 'refused' | 'busy'; readonly text: string };
+export type Outcome = { readonly kind: 'saved' | 'refused'; readonly text: string };
 
 export interface ChangeBarProps {
   readonly count: number;

@@ -1,6 +1,6 @@
 // Changes that are not saved yet: what they are, what is wrong with them, and the request that saves them. Pure.
 import type { RequestBody } from 'agent-harness/client';
-import { codeOf, detailsOf, explainError } from '../shared/explain-error.ts';
+import { detailsOf, explainError } from '../shared/explain-error.ts';
 import { textOf, type SettingField } from './settings-model.ts';
 
 /** Variable → its new text; `null` goes back to the default. */
@@ -82,7 +82,6 @@ export interface Refusal {
   readonly byKey: ReadonlyMap<string, string>;
   /** What the server says about the change as a whole. */
   readonly text: string;
-  readonly isBusy: boolean;
 }
 
 /** @param keys the variables that were sent; a sentence that names one of them belongs to it */
@@ -95,7 +94,7 @@ export function refusalOf(error: unknown, keys: readonly string[]): Refusal {
     if (key !== undefined) byKey.set(key, sentence(why));
   }
   if (byKey.size === 0) for (const key of keys) if (namesKey(text, key)) byKey.set(key, withoutPointer(text, key));
-  return { byKey, text, isBusy: codeOf(error) === 'turn_in_progress' };
+  return { byKey, text };
 }
 
 function faultsIn(errors: unknown): { pointer: string; why: string }[] {

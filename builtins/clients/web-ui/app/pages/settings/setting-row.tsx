@@ -9,13 +9,16 @@ export interface SettingRowProps {
   readonly field: SettingField;
   /** `undefined` where nothing is changed, `null` where it goes back to the default. */
   readonly draft: string | null | undefined;
+  /** Saved already, and in force once no turn runs; as {@link draft}. */
+  readonly pending: string | null | undefined;
   readonly fault: string | undefined;
   readonly onChange: (field: SettingField, text: string | null) => void;
 }
 
-export const SettingRow = memo(function SettingRow({ field, draft, fault, onChange }: SettingRowProps) {
+export const SettingRow = memo(function SettingRow({ field, draft, pending, fault, onChange }: SettingRowProps) {
   const id = useId();
-  const drafts: Drafts = draft === undefined ? new Map() : new Map([[field.key, draft]]);
+  const wanted = draft === undefined ? pending : draft;
+  const drafts: Drafts = wanted === undefined ? new Map() : new Map([[field.key, wanted]]);
   const text = draftedText(field, drafts);
   const reason = lockReason(field);
   const range = rangeWords(field);
@@ -53,6 +56,7 @@ export const SettingRow = memo(function SettingRow({ field, draft, fault, onChan
         <span className={`badge${field.source === 'preferences' ? ' accent' : ''}${field.locked ? ' warn' : ''}`}>{sourceWord(field)}</span>
         <code className="muted">{field.key}</code>
         {field.restart && <span className="badge">takes a restart</span>}
+        {draft === undefined && pending !== undefined && <span className="badge accent">when the turn ends</span>}
         {draft !== undefined && <span className="badge accent">{draft === null ? 'will be reset' : 'not saved'}</span>}
         {canReset && (
           <button type="button" className="button bare setting-row-reset" onClick={() => onChange(field, null)}>

@@ -108,3 +108,9 @@ export function durationWords(field: Pick<SettingField, 'key'>, text: string): s
     .map(([count, unit]) => `${count} ${unit}`)
     .join(' ');
 }
+
+/** What is saved and waits for the end of a turn. */
+export function pendingLabels({ fields, pending: { env, inferenceMode } }: Pick<Settings, 'fields' | 'pending'>): string[] {
+  const labels = Object.keys(env).map((key) => fields.find((field) => field.key === key)?.label ?? key);
+  return inferenceMode === undefined ? labels : [...labels, 'Inference mode'];
+}

@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react';
 import type { Settings } from 'agent-harness/client';
 import { useClient } from '../../hooks.ts';
 import { countOf } from '../shared/format.ts';
-import { useEvents } from '../shared/use-events.ts';
 import type { Outcome } from './change-bar.tsx';
 import { keepDrafts, useDrafts } from './kept-drafts.ts';
 import { faultsOf, refusalOf, toPatch, withDraft, withMode, type Drafts } from './setting-drafts.ts';
@@ -39,12 +38,6 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
   const own = faultsOf(fields, drafts);
   const labelOf = (key: string): string => fields.find((field) => field.key === key)?.label ?? key;
 
-  useEvents(
-    (event) => event.kind === 'turn_end' && outcome?.kind === 'busy',
-    200,
-    () => void saveNow(),
-  );
-
   const change = useCallback((field: SettingField, text: string | null) => {
     setOutcome(undefined);
     setRefused((before) => (before.has(field.key) ? new Map([...before].filter(([key]) => key !== field.key)) : before));
@@ -54,22 +47,19 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
   async function saveNow(): Promise<void> {
     setSaving(true);
     try {
-      const { applied, restartNeeded } = await client.call('PUT /api/settings', { body: toPatch(drafts) });
+      const { applied, restartNeeded, pending } = await client.call('PUT /api/settings', { body: { ...toPatch(drafts), whenBusy: 'queue' } });
       keepDrafts(() => nothing);
       setRefused(nothing);
       setRestarting((before) => [...new Set([...before, ...restartNeeded.map(labelOf)])]);
-      setOutcome({ kind: 'saved', text: `Saved ${countOf(applied.length, 'change')}.` });
+      const saved = `Saved ${countOf((pending ?? applied).length, 'change')}`;
+      setOutcome({ kind: 'saved', text: pending ? `${saved}, in force as soon as the running turn ends.` : `${saved}.` });
       onSaved();
     } catch (error) {
-      const { byKey, text, isBusy } = refusalOf(error, [...drafts.keys()]);
+      const { byKey, text } = refusalOf(error, [...drafts.keys()]);
       setRefused(byKey);
       setOutcome({
-        kind: isBusy ? 'busy' : 'refused',
-        text: isBusy
-          ? 'They are saved as soon as the running turn ends.'
-          : byKey.size > 0
-            ? `Nothing was saved. Refused: ${[...byKey.keys()].map(labelOf).join(', ')}.`
-            : text,
+        kind: 'refused',
+        text: byKey.size > 0 ? `Nothing was saved. Refused: ${[...byKey.keys()].map(labelOf).join(', ')}.` : text,
       });
     } finally {
       setSaving(false);

@@ -1,0 +1,87 @@
+// What a person does to a chat as a whole: its mode, its place in the list, the trash, and what it changed in files.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { button, chatList, isIdle, isReady, say, useBrowser } from './use-browser.ts';
+
+const visit = useBrowser();
+
+test('a chat is given a mode, tags and a pin, goes into the archive and comes back; a second tab sees it', async () => {
+  const { page, server, openTab } = await visit();
+  await isReady(page);
+  const { chatId } = (await server.call('GET', '/api/chats')).body.chats[0];
+  await server.call('PATCH', `/api/chats/${chatId}`, { title: 'Harbour' });
+  await server.call('POST', '/api/chats', { title: 'Beacon', activate: false });
+  const chat = async (): Promise<any> => (await server.call('GET', `/api/chats/${chatId}`)).body;
+  const menu = async (item: string): Promise<void> => {
+    await button(page, 'Actions for this chat').click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  const other = await openTab('/');
+  await chatList(other).getByRole('link', { name: 'Harbour' }).waitFor();
+
+  await button(page, 'Mode: Ask').click();
+  await page.getByRole('menuitemradio', { name: /Careful/ }).click();
+  await button(page, 'Mode: Careful').waitFor();
+  expect(await chat()).toMatchObject({ mode: 'careful' });
+
+  await menu('Tags');
+  await page.getByRole('textbox', { name: 'Tags' }).fill('work, #later, work');
+  await page.getByRole('dialog', { name: 'Tags' }).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(chat).toMatchObject({ tags: ['work', 'later'] });
+  await menu('Pin');
+  await chatList(other).getByRole('heading', { name: 'Pinned' }).waitFor();
+  await chatList(other).getByText('#work #later').waitFor();
+  await chatList(page).getByRole('searchbox').fill('#later');
+  await expect.poll(() => chatList(page).getByRole('link').allInnerTexts()).toEqual(['Harbour #work #later']);
+  await chatList(page).getByRole('searchbox').fill('');
+
+  await menu('Archive');
+  await chatList(other).getByRole('link', { name: 'Harbour' }).waitFor({ state: 'detached' });
+  await button(other, 'Archived (1)').click();
+  await chatList(other).getByRole('link', { name: 'Harbour' }).waitFor();
+  await button(other, 'Back to the chats').click();
+  await menu('Unarchive');
+  await chatList(other).getByRole('link', { name: 'Harbour' }).waitFor();
+});
+
+test('a deleted chat is restored from the trash, and erased only by somebody who is sure', async () => {
+  const { page, server } = await visit();
+  await isReady(page);
+  for (const title of ['Old plans', 'Notes']) {
+    const { chatId } = (await server.call('POST', '/api/chats', { title, activate: false })).body;
+    await server.call('DELETE', `/api/chats/${chatId}`);
+  }
+  await button(page, 'Trash').click();
+  const rows = page.getByRole('list', { name: 'Deleted chats' });
+  await rows.getByRole('heading', { name: 'Old plans' }).waitFor();
+  await button(rows, 'Erase Notes').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click();
+  expect((await server.call('GET', '/api/chats/trash')).body.chats).toHaveLength(2);
+  await button(rows, 'Erase Notes').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click();
+  await rows.getByRole('heading', { name: 'Notes' }).waitFor({ state: 'detached' });
+  await button(rows, 'Restore Old plans').click();
+  await page.getByRole('heading', { level: 1, name: 'Old plans' }).waitFor();
+  expect((await server.call('GET', '/api/chats/trash')).body.chats).toEqual([]);
+});
+
+test('the changes of a chat are listed with their lines, and each shows its diff', async () => {
+  const calls = [
+    { name: 'write_file', args: { path: 'harbour.md', content: '# Harbour\n\nThe lamp is lit at nine.\n', mode: 'overwrite' } },
+    { name: 'write_file', args: { path: 'notes/new.md', content: 'A new note.\n' } },
+  ];
+  const { page } = await visit({
+    prepare: ({ workspace }) => writeFileSync(join(workspace, 'harbour.md'), '# Harbour\n\nThe lamp is lit at eight.\n'),
+    script: [{ toolCalls: calls }, { text: 'Done.' }],
+  });
+  await say(page, 'Change it');
+  await isIdle(page);
+  await button(page, 'Actions for this chat').click();
+  await page.getByRole('menuitem', { name: 'Changes', exact: true }).click();
+  const files = page.getByRole('list', { name: 'Changed files' });
+  await files.getByText('notes/new.md').waitFor();
+  await files.getByRole('button', { name: /^harbour\.md Edited \+1 −1/ }).click();
+  await files.getByText('The lamp is lit at nine.').waitFor();
+  await page.locator('.diff-view table').waitFor();
+});
