@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ModelReply } from 'agent-harness/plugins/models';
 import { createReader } from '../../../builtins/models/model-chat-completions/read-chunks.ts';
+import { cpuMsOf } from '../../helpers/cpu-time.ts';
 import { openModels, type OpenedModels } from '../../plugins/models/open-models.ts';
 
 let opened: OpenedModels | undefined;
@@ -121,13 +122,13 @@ test('a server that leaves the connection open after [DONE] does not hold the re
   expect(opened.seen.deltas).toBe(50);
 });
 
-test('2,000 deltas flat out are read faster than 50,000 a second', async () => {
+test('2,000 deltas are less work than a second for 50,000', async () => {
   const lines = Array.from(
     { length: 2_000 },
     (_, index) => `data: ${JSON.stringify({ id: 'gen', object: 'chat.completion.chunk', model: 'm', ...delta({ content: `word${index} ` }) })}\n\n`,
   );
   const { createParser } = await import('eventsource-parser');
-  const once = (): number => {
+  const once = async (): Promise<number> => {
     let count = 0;
     const sink = { text: () => void count++, reasoning: () => undefined, toolCall: () => undefined, toolArgs: () => undefined };
     const reader = createReader(
@@ -136,10 +137,13 @@ test('2,000 deltas flat out are read faster than 50,000 a second', async () => {
       () => expect.fail(),
     );
     const parser = createParser({ onEvent: ({ data }) => void reader.take(JSON.parse(data), false) });
-    const started = performance.now();
-    for (let at = 0; at < lines.length; at += 20) parser.feed(lines.slice(at, at + 20).join(''));
+    const spent = await cpuMsOf(() => {
+      for (let at = 0; at < lines.length; at += 20) parser.feed(lines.slice(at, at + 20).join(''));
+    });
     expect(count).toBe(2_000);
-    return performance.now() - started;
+    return spent;
   };
-  expect(Math.min(...Array.from({ length: 5 }, once))).toBeLessThan(40);
+  let least = Infinity;
+  for (let round = 0; round < 5; round++) least = Math.min(least, await once());
+  expect(least).toBeLessThan(40);
 });

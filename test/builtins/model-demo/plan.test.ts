@@ -1,6 +1,7 @@
 // Plain requests → tool calls.
 import { describe, expect, test } from 'vitest';
 import { planRequest } from '../../../builtins/models/model-demo/plan.ts';
+import { cpuMsOf } from '../../helpers/cpu-time.ts';
 
 function calls(text: string): unknown[] {
   return planRequest(text).map((step) => (step.kind === 'tool' ? [step.tool, step.args, ...(step.contentFrom ? [step.contentFrom] : [])] : step.source));
@@ -95,10 +96,11 @@ describe('several requests', () => {
 
 test.each(['a, ', 'edit x.y: replace ', '"', ' ', './', 'and then ', 'write ./', 'ask me a,', 'list the ', 'find "', '\n'])(
   'a hostile text of %j is planned in no time',
-  (piece) => {
-    const started = performance.now();
-    planRequest(`write ${piece.repeat(Math.floor(7_900 / piece.length))}x`);
-    planRequest(piece.repeat(100_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+  async (piece) => {
+    const spent = await cpuMsOf(() => {
+      planRequest(`write ${piece.repeat(Math.floor(7_900 / piece.length))}x`);
+      planRequest(piece.repeat(100_000));
+    });
+    expect(spent).toBeLessThan(1_000);
   },
 );

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCommands } from '../../../builtins/tools/shell/parse-commands.ts';
+import { cpuMsOf } from '../../helpers/cpu-time.ts';
 
 test('plain commands come apart at pipes, lists and semicolons', () => {
   expect(parseCommands(`grep -n 'a b' "c d" | head -5 && ls; pwd || true`)).toEqual([['grep', '-n', 'a b', 'c d'], ['head', '-5'], ['ls'], ['pwd'], ['true']]);
@@ -36,9 +37,7 @@ test.skipIf(process.platform === 'win32')('whatever it takes apart, a real shell
   });
 });
 
-test('a line that is too long is not read at all', () => {
+test('a line that is too long is not read at all', async () => {
   expect(parseCommands(`ls ${'a'.repeat(2_000)}`)).toBeUndefined();
-  const started = performance.now();
-  parseCommands('" '.repeat(1_000));
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(await cpuMsOf(() => parseCommands('" '.repeat(1_000)))).toBeLessThan(1_000);
 });

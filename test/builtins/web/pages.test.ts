@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countMarks, mark, site } from './pages/site.ts';
 import { openWeb, readWhole, type WebWorld } from './web-world.ts';
+import { cpuMsOf } from '../../helpers/cpu-time.ts';
 
 let plain: WebWorld;
 let article: WebWorld;
@@ -213,12 +214,10 @@ test('a PDF over 20 MB is refused', async () => {
   expect(await plain.fetch('/huge.pdf')).toMatchObject({ ok: false, error: expect.stringContaining('larger than 20 MB') });
 });
 
-test('hostile markup takes no time', async () => {
+test('hostile markup is little work', async () => {
   const bombs = ['<'.repeat(400_000), '<a '.repeat(130_000), '<a x="'.repeat(60_000), '<div hidden>'.repeat(33_000), '<svg>'.repeat(80_000), `<pre>${' '.repeat(390_000)}x`, '<!--'.repeat(100_000), '<script'.repeat(50_000), '&'.repeat(400_000)]; // prettier-ignore
   for (const [index, bomb] of bombs.entries()) {
     plain.server.on(`/bomb-${index}`, (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(bomb));
-    const started = performance.now();
-    await plain.read(`/bomb-${index}`);
-    expect(performance.now() - started, bomb.slice(0, 10)).toBeLessThan(3000);
+    expect(await cpuMsOf(() => plain.read(`/bomb-${index}`)), bomb.slice(0, 10)).toBeLessThan(3000);
   }
 });
