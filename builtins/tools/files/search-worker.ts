@@ -14,8 +14,11 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
   const required = task.required === undefined ? undefined : new RegExp(task.required, task.flags);
   const maxFileBytes = 2 * 1024 * 1024;
   const chunkBytes = 4 * 1024 * 1024;
+  const pieceBytes = 256 * 1024;
   const sampleBytes = 8192;
+  const newline = 10;
   const maxMatchedLine = 10_000;
+  const longLineBytes = 8 * maxMatchedLine;
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   /** Of each file one piece after the other. */
   const chunk = Buffer.allocUnsafeSlow(chunkBytes);
@@ -54,11 +57,56 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
     if (!stats.isFile() || (stats.size > maxFileBytes && !task.isNamed)) return 'skipped';
     if (stats.nlink > 1 && !task.mayHaveOtherNames) return 'linked';
     const { size } = stats;
-    let read = size === 0 ? 0 : readSync(file, chunk, 0, Math.min(size, chunkBytes), 0);
+    const read = size === 0 ? 0 : readSync(file, chunk, 0, Math.min(size, chunkBytes), 0);
     const start = chunk.subarray(0, read);
     if (read >= size && hasNothing(start)) return [];
     const form = textFormOf(start, read < size);
     if (!form) return 'skipped';
+    return form.encoding.startsWith('utf-16') ? searchDecoded(file, size, read, form) : searchBytes(file, size, read, form);
+  };
+
+  /** Cut at the ends of lines, so that lines that cannot match are counted without being decoded. */
+  const searchBytes = (file: number, size: number, firstRead: number, form: TextForm): readonly FoundLine[] => {
+    // Where a mark cannot be, node takes a `ÿ` at the beginning for one.
+    const decoder = new TextDecoder(form.encoding, { ignoreBOM: form.encoding !== 'windows-1252' });
+    const scan = scanLines();
+    let [start, end, read, position] = [form.mark, firstRead, firstRead, firstRead];
+    for (;;) {
+      const isLast = read === 0 || position >= size;
+      const bytes = chunk.subarray(0, isLast ? end : chunk.subarray(0, end).lastIndexOf(newline) + 1);
+      while (start < bytes.length && hits < task.maxHits) {
+        const near = bytes.indexOf(newline, start + pieceBytes);
+        const piece = bytes.subarray(start, near === -1 ? bytes.length : near + 1);
+        if (task.context === 0 && required?.test(piece.toString('latin1')) === false) scan.pass(countLines(piece));
+        else scan.take(linesOf(decoder.decode(piece)), false);
+        start += piece.length;
+      }
+      if (isLast) scan.take([], true);
+      if (isLast || hits >= task.maxHits) return scan.found();
+      const from = Math.max(start, bytes.length);
+      // A line that never ends is matched by its beginning only.
+      const kept = end - from > chunkBytes / 2 ? longLineBytes : end - from;
+      chunk.copyWithin(0, from, from + kept);
+      Atomics.add(task.progress, 1, 1);
+      read = readSync(file, chunk, kept, chunkBytes - kept, position);
+      [start, end, position] = [0, kept + read, position + read];
+    }
+  };
+
+  const linesOf = (text: string): string[] => {
+    const lines = text.split('\n');
+    if (lines.at(-1) === '') lines.pop();
+    return lines;
+  };
+
+  const countLines = (bytes: Buffer): number => {
+    let count = bytes.at(-1) === newline ? 0 : 1;
+    for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) count++;
+    return count;
+  };
+
+  const searchDecoded = (file: number, size: number, firstRead: number, form: TextForm): readonly FoundLine[] => {
+    let read = firstRead;
     const decoder = new TextDecoder(form.encoding, { ignoreBOM: true });
     const scan = scanLines();
     let rest = '';
@@ -120,6 +168,8 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
         dropped += old;
         done -= old;
       },
+      /** So many lines that do not match; nothing may wait for what is around a hit. */
+      pass: (count: number): void => void (dropped += count),
       found: () => [...chosen.values()],
     };
   };

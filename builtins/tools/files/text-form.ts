@@ -43,7 +43,8 @@ export function textFormOf(bytes: Uint8Array, isCut: boolean): TextForm | undefi
 
 /** Without the byte order mark. */
 export function decodeText(bytes: Uint8Array, { encoding, mark }: TextForm): string {
-  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(mark));
+  // Where a mark cannot be, node takes a `ÿ` at the beginning for one.
+  return new TextDecoder(encoding, { ignoreBOM: encoding !== 'windows-1252' }).decode(bytes.subarray(mark));
 }
 
 /** With the byte order mark. `undefined` where the encoding has no sign for a character of the text. */

@@ -125,6 +125,14 @@ test.each([
   expect(decoder.decode(await readFile(at('old.txt')))).toBe(expected);
 });
 
+test('a first sign that looks like half a byte order mark is a sign', async () => {
+  await writeFile(at('old.txt'), Buffer.from('\xff one\nt\xf6o\n', 'latin1'));
+  expect(await bench.output('read_file', { path: 'old.txt' })).toContain('1\tÿ one');
+  expect(await bench.output('grep_files', { pattern: '^ÿ', glob: 'old.txt' })).toContain('1: ÿ one');
+  await bench.output('edit_file', { path: 'old.txt', edits: [{ search: 'töo', replace: 'two' }] });
+  expect((await readFile(at('old.txt'))).toString('latin1')).toBe('\xff one\ntwo\n');
+});
+
 test('what an encoding has no sign for is refused before anything is written', async () => {
   const bytes = Buffer.from('caf\xe9\n', 'latin1');
   await writeFile(at('old.txt'), bytes);

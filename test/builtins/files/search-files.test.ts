@@ -153,6 +153,18 @@ test('a file that is named is searched whatever its size, with the lines around 
   expect(await bench.output('grep_files', { pattern: '^needle' })).toBe('No line matches ^needle.\n\n[1 binary or large files were skipped]');
 });
 
+test('whatever the length of its lines, a file in pieces is searched like any other', async () => {
+  const long = 'é'.repeat(1_500_000);
+  const lines = ['\uFEFFfirst', long, `needle ${long}`, 'x'.repeat(5_000_000), 'needle', `${long} needle`, '', 'last needle'];
+  await put({ 'long.txt': lines.join('\n') });
+  const numbersOf = (found: string): number[] => [...found.matchAll(/^ +(\d+):/gm)].map(([, number]) => Number(number));
+  expect(numbersOf(await bench.output('grep_files', { path: 'long.txt', pattern: 'needle' }))).toEqual([3, 5, 8]);
+  expect(numbersOf(await bench.output('grep_files', { path: 'long.txt', pattern: '^[a-z]+$' }))).toEqual([1, 4, 5]);
+  expect(numbersOf(await bench.output('grep_files', { path: 'long.txt', pattern: '^$' }))).toEqual([7]);
+  const around = await bench.output('grep_files', { path: 'long.txt', pattern: '^needle$', context: 2 });
+  expect([...around.matchAll(/^ +(\d+)[:-]/gm)].map(([, number]) => Number(number))).toEqual([3, 4, 5, 6, 7]);
+});
+
 test('each line is found once where pieces of a file meet', async () => {
   const lines = Array.from({ length: 200_000 }, (_, index) => `${index + 1}${'x'.repeat(60 + (index % 7))}`);
   await put({ 'big.txt': lines.join('\r\n') });
