@@ -71,12 +71,11 @@ export function reportPlugins(state: LoaderState): PluginReport[] {
 function rowOf(candidate: Candidate, state: LoaderState): PluginReport {
   const { name, origin, place, manifest } = candidate;
   const active = candidate.fault === undefined ? state.active.get(name) : undefined;
-  const status = active ? { state: 'active' as const } : statusOf(candidate, state);
   return {
     name,
     origin,
     place,
-    ...status,
+    ...(active ? { state: 'active' } : statusOf(candidate, state)),
     ...(manifest.entitlement === undefined ? {} : { entitlement: manifest.entitlement }),
     bootMs: candidate.importMs + (active?.registerMs ?? 0),
     adds: active?.scope.labels ?? [],
@@ -89,10 +88,9 @@ function statusOf(candidate: Candidate, state: LoaderState): Status {
   if (blocked) return blocked;
   const fault = state.plan.faults.get(candidate.name);
   if (fault !== undefined) return failedBy(fault);
-  const unmet = state.plan.unmet.get(candidate.name);
-  if (unmet !== undefined) return { state: 'unmet', reason: unmet };
   const failed = candidate.manifest.requires?.find((key) => state.candidates.some((one) => one.fault !== undefined && one.manifest.provides?.includes(key)));
-  return { state: 'unmet', reason: failed === undefined ? 'not started' : `needs service '${failed}', whose plugin failed` };
+  const reason = state.plan.unmet.get(candidate.name) ?? (failed === undefined ? 'not started' : `needs service '${failed}', whose plugin failed`);
+  return { state: 'unmet', reason };
 }
 
 const failedBy = (fault: unknown): Status => ({ state: 'failed', reason: messageOf(fault), code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_REGISTER' });
@@ -102,8 +100,7 @@ function blockOf(candidate: Candidate, state: LoaderState): Status | undefined {
   if (off !== undefined) return { state: 'disabled', reason: off };
   if (candidate.fault !== undefined) return failedBy(candidate.fault);
   const key = candidate.manifest.entitlement;
-  if (key !== undefined && !state.entitlements?.has(key)) return { state: 'locked', reason: `needs the entitlement '${key}'` };
-  return undefined;
+  return key !== undefined && !state.entitlements?.has(key) ? { state: 'locked', reason: `needs the entitlement '${key}'` } : undefined;
 }
 
 function planInput(candidate: Candidate, state: LoaderState): PlanInput {
@@ -124,8 +121,7 @@ function suppliersOf(candidate: Candidate, { plan, active }: LoaderState): Map<s
 
 /** Plugins that must stop: not planned any more, forced, or using a service whose plugin changes or stops. */
 function plannedStops(state: LoaderState, forced: ReadonlySet<string>): Set<string> {
-  const planned = new Set(state.plan.order);
-  const stops = new Set([...state.active.keys()].filter((name) => forced.has(name) || !planned.has(name)));
+  const stops = new Set([...state.active.keys()].filter((name) => forced.has(name) || !state.plan.order.includes(name)));
   const isStale = ([key, supplier]: [string, string | undefined]): boolean =>
     state.plan.providers.get(key) !== supplier || (supplier !== undefined && stops.has(supplier));
   for (let size = -1; size !== stops.size;) {
