@@ -10,7 +10,8 @@ export interface ActiveChat {
   readonly id: string | undefined;
   /** Reads the file once; a pointer to a chat that is gone falls back to the one used last. */
   read(): Promise<void>;
-  set(chatId: string): Promise<void>;
+  /** @param beforeTold runs once it is written down, before anybody hears of it */
+  set(chatId: string, beforeTold?: () => void): Promise<void>;
   /** Puts the chat used last in place of one that is gone, where that is still the active one. */
   replace(goneId: string): Promise<void>;
   /** A pointer to no chat is replaced by one to the chat that was used last. */
@@ -58,12 +59,13 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
       return id;
     },
     read,
-    set: (chatId) =>
+    set: (chatId, beforeTold) =>
       inTurn(async () => {
         await read();
-        if (id === chatId) return;
+        if (id === chatId) return beforeTold?.();
         await write(chatId);
         id = chatId;
+        beforeTold?.();
         emitter.emit('chat_switched', { chatId, activeChatId: chatId });
       }),
     replace: (goneId) =>

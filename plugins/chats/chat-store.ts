@@ -104,11 +104,14 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   }
 
   /** Nothing stays of a chat that could not be made. */
-  async function keepNew(meta: SavedMeta): Promise<void> {
+  async function keepNew(meta: SavedMeta, finish?: () => Promise<void>): Promise<void> {
     try {
       await metas.save(meta);
+      await finish?.();
     } catch (fault) {
+      await metas.forget(meta.chatId);
       await rm(folder(meta.chatId), { recursive: true, force: true });
+      metas.recall(meta.chatId);
       throw fault;
     }
   }
@@ -116,11 +119,10 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   async function create(wanted: CreateChat = {}, plan?: SavedMeta): Promise<ChatMeta> {
     const meta = plan ?? (await draft(wanted));
     const { chatId } = meta;
-    await keepNew(meta);
+    const { title, workspaceMode, workspaceRoot } = meta;
+    const tell = (): void => emitter.emit('chat_updated', { chatId, change: 'created', title, workspaceMode, workspaceRoot });
+    await keepNew(meta, async () => (wanted.activate === false ? tell() : activeChat.set(chatId, tell)));
     if (plan) planned = undefined;
-    const { workspaceMode, workspaceRoot } = meta;
-    emitter.emit('chat_updated', { chatId, change: 'created', title: meta.title, workspaceMode, workspaceRoot });
-    if (wanted.activate !== false) await activeChat.set(chatId);
     return shown(meta);
   }
 

@@ -82,32 +82,33 @@ test('a register that throws half way leaves nothing behind', async () => {
 
 test('a plugin that failed and is switched off reads as switched off, its users say so, and switched on again it is tried again', async () => {
   let isMended = false;
+  const refuse = async (path: string) => (path.endsWith('two.mjs') ? 'nobody knows it' : undefined);
   const { kernel, errors, report, state, close } = await loadTestKernel(
     {
-      one: {
-        manifest: { provides: ['one'] },
+      maker: {
+        manifest: { provides: ['thing'] },
         register(registry) {
           if (!isMended) throw new Error('no luck');
-          registry.provide('one', () => 1);
+          registry.provide('thing', () => 1);
         },
       },
-      two: { manifest: { requires: ['one'] } },
+      user: { manifest: { requires: ['thing'] } },
     },
-    { sources: [fixtures('broken')], disabled: ['syntax-error'], timeoutMs: 200 },
+    { sources: [{ ...fixtures('listing'), refuse }], disabled: ['two'] },
   );
   const row = (name: string) => kernel.control.report().plugins.find((plugin) => plugin.name === name);
-  expect(report.plugins.find(({ name }) => name === 'syntax-error')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('switched off') });
-  expect(errors.map(({ plugin }) => plugin)).not.toContain('syntax-error');
-  expect(state('one')).toBe('failed');
-  await kernel.control.setDisabled(['one']);
-  expect(row('one')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('switched off') });
-  expect(row('one')).not.toHaveProperty('code');
-  expect(row('two')?.reason).toContain("provided by disabled plugin 'one'");
-  expect(row('syntax-error')).toMatchObject({ state: 'failed', code: 'KRN_ERR_PLUGIN_IMPORT' });
+  expect(report.plugins.find(({ name }) => name === 'two')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('switched off') });
+  expect(errors.map(({ plugin }) => plugin)).not.toContain('two');
+  expect(state('maker')).toBe('failed');
+  await kernel.control.setDisabled(['maker']);
+  expect(row('maker')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('switched off') });
+  expect(row('maker')).not.toHaveProperty('code');
+  expect(row('user')?.reason).toContain("provided by disabled plugin 'maker'");
+  expect(row('two')).toMatchObject({ state: 'failed', code: 'KRN_ERR_PLUGIN_REFUSED' });
   isMended = true;
   await kernel.control.setDisabled([]);
-  expect(row('one')?.state).toBe('active');
-  expect(row('two')?.state).toBe('active');
+  expect(row('maker')?.state).toBe('active');
+  expect(row('user')?.state).toBe('active');
   await close();
 });
 

@@ -97,6 +97,10 @@ test('a chat that cannot go to the trash stays as it was', async () => {
 
 test('nothing stays of a chat that cannot be made', async () => {
   const { chats } = opened;
+  const mend = await block(at('active_chat.json'));
+  await expect(chats.create({ title: 'Never' })).rejects.toMatchObject(refused);
+  expect(await chats.list()).toMatchObject({ chats: [{ chatId }], orphanIds: [], activeChatId: chatId });
+  await mend();
   const makeId = opened.kernel.resolve('storage').createId;
   const path = (id: string): string => at('chats', id);
   const wanted = makeId('chat');
@@ -104,4 +108,17 @@ test('nothing stays of a chat that cannot be made', async () => {
   await mkdir(join(path(wanted), 'meta.json'), { recursive: true });
   await expect(chats.create({ workspaceMode: 'scratch' })).rejects.toMatchObject(refused);
   expect(await chats.list()).toMatchObject({ chats: [{ chatId }], orphanIds: [], activeChatId: chatId });
+});
+
+test('the first chat can be made once the disk takes it', async () => {
+  const { chats } = opened;
+  await chats.remove(chatId);
+  const { chatId: planned } = await chats.peek();
+  const mend = await block(at('active_chat.json'));
+  await expect(chats.get()).rejects.toMatchObject(refused);
+  await expect(chats.get(planned)).rejects.toMatchObject(refused);
+  expect((await chats.list()).chats).toEqual([]);
+  await mend();
+  expect((await chats.get()).chatId).toBe(planned);
+  expect(await readJson(at('active_chat.json'))).toEqual({ chatId: planned });
 });

@@ -28,7 +28,7 @@ test('each way to write is told with one code that says why and what helps', asy
 // The library's own retries would go on for ten seconds with a name that can never be one.
 test('only a lock that somebody has is waited for', async () => {
   await expect(open.storage.updateJson(at('x'.repeat(252)), () => 1)).rejects.toMatchObject(refused('the path is too long'));
-}, 5_000);
+}, 9_000);
 
 test('one refusal is one event, until a write succeeds again', async () => {
   const path = at('twice');
