@@ -63,9 +63,9 @@ export async function openDistribution(distribution: Distribution, options: Open
     version: readVersion(),
     home,
     startFolder: options.startFolder ?? process.cwd(),
-    readDotenv: () => readDotenv(join(home, '.env')),
+    readDotenv: () => Promise.resolve(readDotenv(join(home, '.env'))),
   };
-  const dotenv = await readDotenv(join(home, '.env'));
+  const dotenv = readDotenv(join(home, '.env'));
   const faults = openPluginFaults(home);
   const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what));
   const userPlugins = { reload: () => reloadUserPlugins() };
@@ -197,9 +197,10 @@ async function readPreferences(path: string): Promise<PreferencesFile> {
   }
 }
 
-async function readDotenv(path: string): Promise<Record<string, string>> {
+/** Before each turn, where it is mostly not there: four trips through the thread pool would take longer than all else that is looked up. */
+function readDotenv(path: string): Record<string, string> {
   try {
-    return parseDotenv(await readFile(path));
+    return parseDotenv(readFileSync(path));
   } catch {
     return {};
   }

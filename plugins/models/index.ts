@@ -45,6 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     loadTransport: () => transport.load(),
   });
   registry.defer(() => transport.dispose(), 'transport');
+  registry.defer(() => usageLog.flush(), 'usage');
 
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);

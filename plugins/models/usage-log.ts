@@ -9,8 +9,10 @@ export interface UsageFilter {
 }
 
 export interface UsageLog {
-  /** Never throws: what could not be written goes to `onFault` and is tried again with the next row. */
+  /** Written at the end of the pass of the event loop, so that the end of a turn does not wait for it. Never throws. */
   add(row: UsageRow): void;
+  /** Writes what was added. Never throws: what could not be written goes to `onFault` and is tried again with the next row. */
+  flush(): void;
   /** Oldest first, one at a time; lines that cannot be read are left out. */
   rows(filter?: UsageFilter): AsyncIterable<UsageRow>;
 }
@@ -18,20 +20,30 @@ export interface UsageLog {
 export function createUsageLog(path: string, onFault: (cause: unknown) => void): UsageLog {
   let unwritten = '';
   let isOpened = false;
+  let scheduled: NodeJS.Immediate | undefined;
+
+  function flush(): void {
+    clearImmediate(scheduled);
+    scheduled = undefined;
+    if (unwritten === '') return;
+    try {
+      if (!isOpened && hasContent(path)) unwritten = `\n${unwritten}`;
+      isOpened = true;
+      appendFileSync(path, unwritten, { mode: 0o600 });
+      unwritten = '';
+    } catch (cause) {
+      onFault(cause);
+    }
+  }
 
   return {
     add(row) {
       unwritten += `${JSON.stringify(row)}\n`;
-      try {
-        if (!isOpened && hasContent(path)) unwritten = `\n${unwritten}`;
-        isOpened = true;
-        appendFileSync(path, unwritten, { mode: 0o600 });
-        unwritten = '';
-      } catch (cause) {
-        onFault(cause);
-      }
+      scheduled ??= setImmediate(flush);
     },
+    flush,
     async *rows(filter = {}) {
+      flush();
       const since = normalise(filter.since);
       const input = createReadStream(path, 'utf8');
       try {

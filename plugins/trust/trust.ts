@@ -1,9 +1,8 @@
 // What people decided, in one file of the home folder, by workspace and subject.
-import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
-import { digestOfFiles, filesSubject, isOwnWorkspace } from './workspace-files.ts';
+import { digestOfFiles, filesSubject, isOwnWorkspace, realRoot } from './workspace-files.ts';
 import type { Trust, TrustRow, TrustSubject } from './contract.ts';
 
 /** Real path of a workspace → subject → digest of what is trusted. */
@@ -36,7 +35,7 @@ export function createTrust(
   }
 
   async function isTrusted(workspaceRoot: string, subject: string, digest: string): Promise<boolean> {
-    const decided = (await read())[await realRoot(workspaceRoot)];
+    const decided = (await read())[realRoot(workspaceRoot)];
     return decided !== undefined && Object.hasOwn(decided, subject) && decided[subject] === digest;
   }
 
@@ -48,15 +47,17 @@ export function createTrust(
   const trust: Trust = {
     isTrusted,
     rows,
-    areFilesTrusted: async (workspaceRoot) =>
-      isOwnWorkspace(await realRoot(workspaceRoot), product.home) || isTrusted(workspaceRoot, filesSubject, digestOfFiles(await realRoot(workspaceRoot))),
+    async areFilesTrusted(workspaceRoot) {
+      const root = realRoot(workspaceRoot);
+      return isOwnWorkspace(root, product.home) || isTrusted(root, filesSubject, digestOfFiles(root));
+    },
     async coverOf(workspaceRoot, path) {
-      const decided = (await read())[await realRoot(workspaceRoot)] ?? {};
+      const decided = (await read())[realRoot(workspaceRoot)] ?? {};
       if (Object.keys(decided).length === 0) return undefined;
       return (await rows(workspaceRoot)).find((row) => row.isTrusted && row.files?.includes(path) === true)?.title;
     },
     async decide(workspaceRoot, subject, digest, isTrustedNow) {
-      const root = await realRoot(workspaceRoot);
+      const root = realRoot(workspaceRoot);
       const write = (current: TrustFile = {}): TrustFile => {
         const { [subject]: _before, ...others } = current[root] ?? {};
         return { ...current, [root]: isTrustedNow ? { ...others, [subject]: digest } : others };
@@ -80,11 +81,6 @@ export function createTrust(
       removed: (subject) => void subjects.delete(subject.name),
     },
   };
-}
-
-/** A workspace that is gone keeps its name: nothing in it can be trusted or run. */
-async function realRoot(workspaceRoot: string): Promise<string> {
-  return realpath(workspaceRoot).catch(() => workspaceRoot);
 }
 
 function isTrustFile(value: unknown): value is TrustFile {

@@ -1,7 +1,7 @@
 // The files of a workspace as text: whose words they are. A project that was cloned speaks for somebody else.
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
@@ -16,15 +16,19 @@ export function digestOfFiles(workspaceRoot: string): string {
 
 /** A folder that the product made for a chat: `chats/<id>/workspace`. */
 export function isOwnWorkspace(workspaceRoot: string, home: string): boolean {
-  const [chat, own, ...rest] = relative(join(realHome(home), 'chats'), workspaceRoot).split(sep);
+  const [chat, own, ...rest] = relative(join(realRoot(home), 'chats'), workspaceRoot).split(sep);
   return chat !== undefined && chat.startsWith('chat_') && own === 'workspace' && rest.length === 0;
 }
 
-function realHome(home: string): string {
+/**
+ * A folder that is gone keeps its name: nothing in it can be trusted or run. Asked several times after each call that reads, so
+ * without the trips through the thread pool, which take longer than the rest of it.
+ */
+export function realRoot(folder: string): string {
   try {
-    return realpathSync.native(home);
+    return realpathSync.native(folder);
   } catch {
-    return home;
+    return folder;
   }
 }
 
@@ -33,7 +37,7 @@ export function createFilesSubject(home: string): TrustSubject {
   return {
     name: filesSubject,
     async find(workspaceRoot) {
-      const root = await realpath(workspaceRoot).catch(() => workspaceRoot);
+      const root = realRoot(workspaceRoot);
       if (isOwnWorkspace(root, home)) return undefined;
       const names = await readdir(root).catch(() => []);
       if (names.length === 0) return undefined;

@@ -82,8 +82,10 @@ test('a row that could not be written reaches the log, and the file with the nex
   const log = createUsageLog(path, (cause) => faults.push(cause));
   const row = { at: 'x', purpose: 'chat', model: 'm', input: 1, output: 1, cached: 0 };
   log.add(row);
+  log.flush();
   expect(faults).toHaveLength(1);
   await mkdir(join(opened.home, 'later'));
   log.add(row);
+  log.flush();
   expect((await readFile(path, 'utf8')).match(/\n/g)).toHaveLength(2);
 });
