@@ -55,13 +55,17 @@ const namedBuiltins: NonNullable<Options['plugins']>[number] = {
     if (type !== 'chunk') return undefined;
     const taken: string[] = [];
     // As esbuild writes them: one whole statement, at the beginning of a line.
-    const rest = code.replace(/^import (?:(\w+)(?:, )?)?(?:\* as (\w+)|\{([^}]*)\})? ?from "([\w:/]+)";$/gm, (line, base, all, named, path) => {
-      if (!isBuiltin(path)) return line;
-      const module = `process.getBuiltinModule("${path}")`;
-      for (const name of [base, all]) if (name !== undefined) taken.push(`const ${name} = ${module};`);
-      if (named !== undefined) taken.push(`const {${named.replaceAll(' as ', ': ')}} = ${module};`);
-      return '';
-    });
+    const rest = code.replace(
+      /^import (?:(\w+)(?:, )?)?(?:\* as (\w+)|\{([^}]*)\})? ?from "([\w:/]+)";$/gm,
+      (line: string, ...groups: (string | undefined)[]) => {
+        const [base, all, named, path = ''] = groups;
+        if (!isBuiltin(path)) return line;
+        const module = `process.getBuiltinModule("${path}")`;
+        for (const name of [base, all]) if (name !== undefined) taken.push(`const ${name} = ${module};`);
+        if (named !== undefined) taken.push(`const {${named.replaceAll(' as ', ': ')}} = ${module};`);
+        return '';
+      },
+    );
     return { code: rest.replace(/^const require = .*$/m, (line) => [line, ...taken].join('\n')) };
   },
 };
