@@ -2,7 +2,7 @@
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errorTable = {
-  TURN_IN_PROGRESS: { message: 'A turn is running in this chat. Wait for it, abort it, or send with whenBusy queue or steer.', status: 409 },
+  TURN_IN_PROGRESS: { message: 'A turn is running. Wait for it, abort it, or send with whenBusy queue (a message also with steer).', status: 409 },
   NO_TURN: { message: 'No turn is running in this chat, so there is nothing to abort.', status: 409 },
   NOT_FOUND: { message: "This chat has no attachment '{id}'.", status: 404 },
   INVALID_REQUEST: { message: '{why}', status: 400 },

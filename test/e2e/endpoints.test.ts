@@ -113,7 +113,10 @@ test('models, and a key that is typed and forgotten', async () => {
 test('a chat from its making to its end', async () => {
   const made = await ok('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace, title: 'First' });
   expect(Object.keys(made).sort()).toEqual(
-    ['busy', 'chatId', 'createdAt', 'title', 'turns', 'updatedAt', 'workspaceFingerprint', 'workspaceMode', 'workspaceRoot'].sort(),
+    [
+      ...['archived', 'busy', 'chatId', 'createdAt', 'mode', 'pinned', 'tags', 'title', 'turns', 'updatedAt'],
+      ...['workspaceFingerprint', 'workspaceMode', 'workspaceRoot'],
+    ].sort(),
   );
   const { chatId } = made;
   expect(await ok('GET', `/api/chats/${chatId}`)).toEqual(made);
@@ -129,6 +132,10 @@ test('a chat from its making to its end', async () => {
   const fork = await ok('POST', `/api/chats/${chatId}/fork`, {});
   expect(fork).toMatchObject({ title: 'Second (fork)', workspaceMode: 'reuse', turns: 0 });
   expect(await ok('DELETE', `/api/chats/${fork.chatId}`)).toEqual({ ok: true, newActiveId: chatId });
+  expect(await ok('GET', '/api/chats/trash')).toMatchObject({ chats: [{ chatId: fork.chatId, title: 'Second (fork)', turns: 0, daysLeft: 30 }] });
+  expect(await ok('POST', `/api/chats/trash/${fork.chatId}/restore`, {})).toMatchObject({ chatId: fork.chatId });
+  await ok('DELETE', `/api/chats/${fork.chatId}`);
+  expect(await ok('DELETE', `/api/chats/trash/${fork.chatId}`)).toEqual({ ok: true });
 });
 
 test('a turn that asks for approval and puts a question, is undone, reset and aborted', async () => {
@@ -148,6 +155,7 @@ test('a turn that asks for approval and puts a question, is undone, reset and ab
   expect(await ok('POST', '/api/answer', { askId, answer: 'left' })).toEqual({ ok: true });
   expect(await ended(stream, turnId)).toMatchObject({ reason: 'done', rounds: 4, tools: 3 });
   stream.close();
+  expect((await ok('GET', '/api/changes')).files).toMatchObject([{ path: 'a.txt', turnId, undone: false, conflict: false }]);
   expect(await ok('POST', '/api/undo', {})).toMatchObject({ ok: true, turnId, restored: ['a.txt'], conflicts: [] });
   expect(await ok('POST', '/api/session/reset', { mode: 'soft' })).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: false });
 
