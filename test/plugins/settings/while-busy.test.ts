@@ -129,7 +129,7 @@ test('where it cannot be put in force, somebody hears of it', async () => {
   await mkdir(join(home, '.agent_runtime_prefs.json'));
   release();
   expect(await stream.until((event) => event.kind === 'error' && event['source'] === 'settings')).toMatchObject({
-    code: expect.stringMatching(/not_in_force/i),
+    code: 'SETTINGS_ERR_NOT_IN_FORCE',
   });
   await rm(join(home, '.agent_runtime_prefs.json'), { recursive: true });
 });
