@@ -22,14 +22,16 @@ export type JudgeAddress = (address: string) => Error | undefined;
 const order: readonly Reach[] = ['public', 'private', 'machine'];
 /** Where machines in clouds are told their keys, at addresses that are not link-local. */
 const cloudServices = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']);
-/** Nobody has a server there: many machines, none, or the one that gives out keys in a cloud. */
-const forbidden = new Set(['linkLocal', 'multicast', 'broadcast', 'unspecified']);
+/** Nobody has a server there: many machines, or the one that gives out keys in a cloud. */
+const forbidden = new Set(['linkLocal', 'multicast', 'broadcast']);
+/** Systems take `0.0.0.0` and `::` for themselves. */
+const ownRanges = new Set(['loopback', 'unspecified']);
 /** RFC 4291, 2.4: of IPv6 only this is routed in the public network. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
  * How far in an address in text form lies; `undefined` where nobody connects to: link-local ones, services of clouds, groups,
- * none at all. What carries an IPv4 address inside counts as that one, and is never public.
+ * what is none. What carries an IPv4 address inside counts as that one, and is never public.
  */
 export function reachOf(address: string): Reach | undefined {
   const plain = address.split('%', 1)[0] ?? '';
@@ -140,7 +142,7 @@ export function guardedLookup(judge: JudgeAddress, find: FindAddresses = findAdd
 function ownReach(address: ipaddr.IPv4 | ipaddr.IPv6): Reach | undefined {
   const range = address.range();
   if (forbidden.has(range) || cloudServices.has(address.toString())) return undefined;
-  if (range === 'loopback') return 'machine';
+  if (ownRanges.has(range)) return 'machine';
   const isRouted = address instanceof ipaddr.IPv4 || address.match(...globalUnicast);
   return range === 'unicast' && isRouted ? 'public' : 'private';
 }

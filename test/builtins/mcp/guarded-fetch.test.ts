@@ -50,7 +50,7 @@ test.each([
   ['http://[fe80::1]/', 'no server may name'],
   ['http://[fd00:ec2::254]/latest', 'no server may name'],
   ['http://100.100.100.200/latest', 'no server may name'],
-  ['http://0.0.0.0:9/', 'no server may name'],
+  ['http://0.0.0.0:9/', 'inside of this network'],
   ['http://cloud.example/latest', 'no server may name'],
   ['http://127.0.0.1:9/', 'inside of this network'],
 ])('nor a server in the private network to %s', async (target, why) => {
