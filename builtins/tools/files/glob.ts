@@ -12,8 +12,18 @@ const maxAlternatives = 200;
 export function createGlob(pattern: string): (path: string) => boolean {
   // An accent is the same sign, whether it is written as one with its letter or after it.
   const alternatives = expandBraces(pattern.normalize('NFC').replace(/^\.?\//, '')).map(parse);
+  const lastOnly = alternatives.flatMap(([first, last, ...more]) =>
+    first === 'any-depth' && Array.isArray(last) && more.length === 0 ? [last as Token[]] : [],
+  );
+  // Most patterns look at the last component alone, and a search asks about each of its files.
+  const isLastOnly = lastOnly.length === alternatives.length;
   return (path) => {
-    const parts = path.normalize('NFC').split('/');
+    const whole = path.normalize('NFC');
+    if (isLastOnly) {
+      const last = whole.slice(whole.lastIndexOf('/') + 1);
+      return lastOnly.some((tokens) => matchTokens(tokens, last));
+    }
+    const parts = whole.split('/');
     return alternatives.some((segments) => matchSegments(segments, parts));
   };
 }
