@@ -86,6 +86,8 @@ export interface ToolCall {
   readonly turn: Turn;
   /** Why this call may go ahead though it needs approval; set by whoever approved exactly these arguments. */
   readonly approvedBy?: string;
+  /** In `tool.after`: it was let through and its tool ran. Else the outcome says why not, in the product's or a person's words. */
+  readonly hasRun?: true;
 }
 
 /** What a guard answers. `args`: a person edited them; they are checked and guarded again. */

@@ -80,7 +80,8 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   // How long a person took to decide says nothing about the call.
   const started = performance.now();
   const outcome = prepared.status === 'ready' ? await execute(turn, prepared.call, deps) : prepared.outcome;
-  const final = prepared.call ? await afterHooks(outcome, prepared.call, deps) : outcome;
+  const ran = prepared.status === 'ready' ? { ...prepared.call, hasRun: true as const } : prepared.call;
+  const final = ran ? await afterHooks(outcome, ran, deps) : outcome;
   // A tap that rewrites an outcome does not make its text trustworthy.
   const isUntrusted = outcome.isUntrusted === true || final.isUntrusted === true;
   if (isUntrusted) turn.isTainted = turn.conversation.isTainted = true;

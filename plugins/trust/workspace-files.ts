@@ -52,8 +52,12 @@ export function createFilesSubject(home: string): TrustSubject {
 }
 
 /** Marks what a call read from a workspace whose files nobody trusts; `undefined` leaves it as it is. */
-export async function markForeign(outcome: ToolOutcome, { tool, turn }: ToolCall, trust: Pick<Trust, 'areFilesTrusted'>): Promise<ToolOutcome | undefined> {
-  if (tool.readsWorkspace !== true || outcome.isUntrusted === true) return undefined;
+export async function markForeign(
+  outcome: ToolOutcome,
+  { tool, turn, hasRun }: ToolCall,
+  trust: Pick<Trust, 'areFilesTrusted'>,
+): Promise<ToolOutcome | undefined> {
+  if (!hasRun || tool.readsWorkspace !== true || outcome.isUntrusted === true) return undefined;
   // What cannot be told is not trusted.
   const isTrusted = await trust.areFilesTrusted(turn.workspaceRoot).catch(() => false);
   return isTrusted ? undefined : { ...outcome, isUntrusted: true };

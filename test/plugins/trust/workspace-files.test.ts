@@ -85,3 +85,13 @@ test('an empty folder brings nothing', async () => {
   expect((await empty.call('GET', '/api/workspace/trust')).body.subjects).toEqual([]);
   await empty.close();
 });
+
+test('a call that a person rejected has read nothing', async () => {
+  model.push({ toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] }, { text: 'done' });
+  const { turnId } = (await harness.call('POST', '/api/message', { text: 'make x' })).body;
+  await expect.poll(async () => (await harness.call('GET', '/api/pending')).body.approvals.length, { timeout: 20_000 }).toBe(1);
+  const [{ approvalId }] = (await harness.call('GET', '/api/pending')).body.approvals;
+  await harness.call('POST', '/api/approve', { approvalId, decision: 'reject' });
+  await stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
+  expect(stream.events.find(({ kind }) => kind === 'tool_result')).not.toHaveProperty('untrusted');
+});
