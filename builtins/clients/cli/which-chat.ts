@@ -36,7 +36,8 @@ async function findOrMake(client: Client, options: CliInput['options'], startFol
   const root = await realPath(typeof folder === 'string' ? resolve(startFolder, folder) : startFolder);
   const { chats, activeChatId } = await client.call<{ chats: ChatMeta[]; activeChatId: string | null }>('GET', '/api/chats');
   const ofFolder = options['new'] === true ? [] : chats.filter((one) => one.workspaceRoot === root);
-  const [newest] = ofFolder.sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1));
+  // The list begins with the pinned ones.
+  const [newest] = ofFolder.sort((left, right) => right.updatedAt.localeCompare(left.updatedAt));
   if (newest) return { ...newest, isNew: false };
   const body = { workspaceMode: 'folder', workspaceRoot: root, activate: activeChatId === null };
   return { ...(await client.call<ChatMeta>('POST', '/api/chats', body)), isNew: true };

@@ -11,9 +11,12 @@ beforeEach(async () => {
 });
 afterEach(() => cli.close());
 
-/** The chats of the server, newest first, each with its folder. */
+/** The chats of the server, each with its folder; the first was in use last. */
 function listChats(...roots: string[]): void {
-  const chats = roots.map((workspaceRoot, index) => ({ chatId: `chat_0${index}`, title: `In ${workspaceRoot}`, workspaceRoot }));
+  const chats = roots.map((workspaceRoot, index) => ({
+    ...{ chatId: `chat_0${index}`, title: `In ${workspaceRoot}`, workspaceRoot },
+    updatedAt: `2026-01-0${9 - index}T00:00:00.000Z`,
+  }));
   cli.server.on('GET /api/chats', () => ({ body: { chats, activeChatId: 'chat_00' } }));
 }
 const messages = (): any[] =>
@@ -25,6 +28,18 @@ test('the newest chat of the folder goes on, not the one that a page shows', asy
   await cli.run(['run', 'hello']);
   expect(messages()).toMatchObject([{ chatId: 'chat_01', text: 'hello' }]);
   expect(cli.server.calls.filter((call) => call.startsWith('POST /api/chats'))).toEqual([]);
+});
+
+test('a pinned chat stands first in the list and is not the newest for that', async () => {
+  const here = await realpath(cli.home);
+  const chat = { title: 'A', workspaceRoot: here };
+  const chats = [
+    { ...chat, chatId: 'chat_00', pinned: true, updatedAt: '2026-01-01T00:00:00.000Z' },
+    { ...chat, chatId: 'chat_01', updatedAt: '2026-01-02T00:00:00.000Z' },
+  ];
+  cli.server.on('GET /api/chats', () => ({ body: { chats, activeChatId: null } }));
+  await cli.run(['run', 'hello']);
+  expect(messages()).toMatchObject([{ chatId: 'chat_01' }]);
 });
 
 test('a folder without a chat gets one, which becomes the active one only where there is none', async () => {
