@@ -93,7 +93,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const isFirst = !steered && !lane.running;
       if (isFirst) startTurn(lane, { ...start, chat }, conversation);
       // So that the beginning of the turn goes to the disk, and to the readers, together with the message.
-      await undefined;
+      await Promise.resolve();
       await kept();
 
       const isQueued = !steered && !isFirst && lane.running !== undefined;

@@ -199,7 +199,7 @@ function withDefaults(meta: SavedMeta): SavedMeta {
   const { model, ...rest } = meta;
   return {
     ...rest,
-    ...readFacts(meta as unknown as Record<string, unknown>),
+    ...readFacts(meta),
     turns: typeof meta.turns === 'number' ? meta.turns : 0,
     ...(typeof model === 'string' ? { model } : {}),
   };

@@ -86,7 +86,7 @@ export async function searchLines(tell: (add: (path: string) => boolean) => Prom
       };
       const fail = (fault: unknown): void => {
         isOver = true;
-        reject(fault as Error);
+        reject(fault);
       };
       const goOn = (): void => {
         if (isOver) return;

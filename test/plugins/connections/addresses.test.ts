@@ -94,7 +94,7 @@ const onlyMachine = (address: string): Error | undefined => (reachOf(address) ==
 function ask(agents: GuardedAgents, host: string): Promise<string> {
   const url = new URL(`http://${host}:${port}/`);
   return new Promise((resolve, reject) => {
-    get(url, { agent: agents.agentFor(url) }, (reply) => text(reply).then(resolve, reject)).on('error', reject);
+    get(url, { agent: agents.agentFor(url) }, (reply) => void text(reply).then(resolve, reject)).on('error', reject);
   });
 }
 
