@@ -1,4 +1,5 @@
 // What node has compiled is kept, so that the next start need not compile it again.
+import { mkdirSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -16,7 +17,11 @@ export function homeOf(name: string, environment: Readonly<Record<string, string
  * from Node 22 on. Earlier ones have no such store.
  */
 export function keepCompiledCode(home: string): void {
-  compileCache.enableCompileCache?.(join(home, 'cache', 'code'));
+  if (!compileCache.enableCompileCache) return;
+  const folder = join(home, 'cache', 'code');
+  // Made here, or node makes it and the home folder for everybody to read.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  compileCache.enableCompileCache(folder);
 }
 
 /** A server may run for weeks before it ends, or be killed. */
