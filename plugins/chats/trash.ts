@@ -60,10 +60,20 @@ export async function takeFromTrash(chatId: string, chatsFolder: string): Promis
   if (stays === undefined) await rename(from, to);
   else {
     // Its workspace stayed for another chat. The file that makes a folder a chat comes last, so that a crash leaves it in the trash.
-    for (const name of [...names.filter((one) => one !== 'meta.json'), 'meta.json']) await rename(join(from, name), join(to, name));
+    for (const name of [...names.filter((one) => one !== 'meta.json'), 'meta.json']) await takeOne(name, from, to);
     await rm(from, { recursive: true, force: true });
   }
   return true;
+}
+
+/** Whoever works in a folder that was made anew there goes on in it; what the trash has is put beside it. */
+async function takeOne(name: string, from: string, to: string): Promise<void> {
+  try {
+    await rename(join(from, name), join(to, name));
+  } catch (fault) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes((fault as NodeJS.ErrnoException).code ?? '')) throw fault;
+    await rename(join(from, name), join(to, `${name}.from-trash-${Date.now()}`));
+  }
 }
 
 /** Answers `false` where the trash does not have it. */

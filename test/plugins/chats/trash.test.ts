@@ -51,6 +51,19 @@ test('a chat comes back around its workspace that stayed for another chat', asyn
   expect(await readdir(join(harness.home, 'chats', '.trash'))).not.toContain(one.chatId);
 });
 
+test('a workspace that was made anew where the deleted one had been loses nothing, and the one from the trash stands beside it', async () => {
+  const { chatId, workspaceRoot } = await call('POST', '/api/chats', { workspaceMode: 'scratch', title: 'One' });
+  await writeFile(join(workspaceRoot, 'a.txt'), 'old');
+  await call('DELETE', `/api/chats/${chatId}`);
+  await mkdir(workspaceRoot, { recursive: true });
+  await writeFile(join(workspaceRoot, 'a.txt'), 'new');
+  expect(await harness.call('POST', `/api/chats/trash/${chatId}/restore`, {})).toMatchObject({ status: 200, body: { title: 'One' } });
+  expect(await readFile(join(workspaceRoot, 'a.txt'), 'utf8')).toBe('new');
+  const folder = join(harness.home, 'chats', chatId);
+  const beside = (await readdir(folder)).filter((name) => name.startsWith('workspace.from-trash'));
+  expect(await Promise.all(beside.map((name) => readFile(join(folder, name, 'a.txt'), 'utf8')))).toEqual(['old']);
+});
+
 test('what is erased is gone for good, and nothing beside it', async () => {
   const one = await call('POST', '/api/chats', { title: 'One' });
   const two = await call('POST', '/api/chats', { title: 'Two' });
