@@ -16,8 +16,19 @@ export function escapePattern(text: string): string {
  * text alone. With the same flags. Of ASCII alone, so that it may be looked for before a text is decoded.
  */
 export function requiredText(source: string): string | undefined {
-  const texts = textsOf(new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source).alternatives);
+  const pattern = parse(source);
+  const texts = pattern && textsOf(pattern.alternatives);
   return texts && [...new Set(texts)].map(escapePattern).join('|');
+}
+
+/** Newer versions of node take patterns that the parser does not know. */
+function parse(source: string): AST.Pattern | undefined {
+  try {
+    return new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source);
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return undefined;
+    throw fault;
+  }
 }
 
 function textsOf(alternatives: readonly AST.Alternative[]): Texts {
