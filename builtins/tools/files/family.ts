@@ -23,8 +23,6 @@ export function filesFamily(ports: FilePorts): ToolFamily {
   } as const satisfies Partial<Descriptor>;
   const writing = {
     effects: ['write'],
-    // An edit answers with the lines around it.
-    readsWorkspace: true,
     undo: ports.hasUndo ? 'checkpoint' : 'none',
     replay: 'idempotent',
     isEveryday: true,
@@ -54,6 +52,8 @@ export function filesFamily(ports: FilePorts): ToolFamily {
       },
       {
         ...writing,
+        // It answers with the lines around the edit.
+        readsWorkspace: true,
         name: 'edit_file',
         description: 'Changes an existing file by edits that replace text, or by a patch. Answers the diff.',
         input: editFileInput,

@@ -86,6 +86,10 @@ test('an empty folder brings nothing', async () => {
   await empty.close();
 });
 
+test('a written file says nothing that stood in the folder', async () => {
+  expect(await questionsAfter('write_file', { path: 'new.txt', content: 'x' })).toEqual([]);
+});
+
 test('a call that a person rejected has read nothing', async () => {
   model.push({ toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] }, { text: 'done' });
   const { turnId } = (await harness.call('POST', '/api/message', { text: 'make x' })).body;
