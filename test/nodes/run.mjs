@@ -1,8 +1,7 @@
 // `npm run test:nodes`: the unit and end-to-end tests under each Node that the package supports, one after the other, each from
-// npm's package `node` (kept in the temporary folder). `npm run test:nodes -- 24 test/e2e/walk.test.ts`: only that Node, only those files.
+// npm's package `node` (kept in `node_modules/.cache`: sandboxes hide the temporary folder). `npm run test:nodes -- 24 test/e2e/walk.test.ts`: only that Node, only those files.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,7 +13,7 @@ const projects = ['kernel', 'plugins', 'e2e'].flatMap((name) => ['--project', na
 
 /** Answers the path of that Node. */
 function installNode(version) {
-  const folder = join(tmpdir(), `agent-harness-node-${version}`);
+  const folder = join(root, 'node_modules/.cache', `node-${version}`);
   // What npm's `node` installs by a script of its own.
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const program = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
