@@ -58,7 +58,7 @@ test.each([3, 12, 25, 40, 60, 90])(
     const sent = await next.call('POST', '/api/message', { text: 'and now?' });
     expect(sent.status).toBe(202);
     accepted.add(sent.body.turnId);
-    while ((await next.call('GET', '/api/status')).body.busy) await sleep(5);
+    await expect.poll(async () => (await next.call('GET', '/api/status')).body, { timeout: 30_000, interval: 5 }).toMatchObject({ busy: false });
     for (const { body } of model.requests.slice(-2)) {
       const asked = body.messages.flatMap((message: any) => (message.tool_calls ?? []).map((call: any) => call.id));
       expect(body.messages.filter((message: any) => message.role === 'tool').map((message: any) => message.tool_call_id)).toEqual(asked);

@@ -27,6 +27,9 @@ export interface ServerOptions {
   readonly inside?: readonly string[];
 }
 
+/** Nothing that a test asks for takes so long: what hangs is told with its name and what the server said. */
+const longestCallMs = 45_000;
+
 /** Resolves when it printed its address. Whoever starts one stops it. */
 export async function startServerProcess({ home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] }: ServerOptions): Promise<ServerProcess> {
   const [command = '', ...argv] = [...inside, process.execPath, join(root, program), 'serve'];
@@ -55,13 +58,20 @@ export async function startServerProcess({ home, workspace, environment = {}, pr
     pid: child.pid ?? 0,
     output: () => output,
     async call(method, path, body) {
-      const reply = await fetch(url + path, {
-        method,
-        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await reply.text();
-      return { status: reply.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+      const abort = new AbortController();
+      const timer = setTimeout(() => abort.abort(new Error(`${method} ${path} had no answer for ${longestCallMs} ms:\n${output}`)), longestCallMs);
+      try {
+        const reply = await fetch(url + path, {
+          method,
+          signal: abort.signal,
+          headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        const text = await reply.text();
+        return { status: reply.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+      } finally {
+        clearTimeout(timer);
+      }
     },
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
