@@ -1,5 +1,6 @@
 // Reads the files of a person's own plugins: again when they changed, and with the line where one does not parse.
-import { readFile, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { PluginSource } from 'agent-harness/kernel';
@@ -10,11 +11,14 @@ export function userSource(dir: string): PluginSource {
   return { origin: 'user', dir, refuse: findForeignHand, importFile };
 }
 
+/** What `require` has loaded, of the whole program. */
+const { cache: loaded } = createRequire(import.meta.url);
+
 async function importFile(path: string): Promise<unknown> {
   // Node keeps a module under its address, and CommonJS under its path.
-  delete createRequire(path).cache[path];
+  delete loaded[path];
   try {
-    return await import(`${pathToFileURL(path).href}?v=${(await stat(path)).mtimeMs}`);
+    return await import(`${pathToFileURL(path).href}?v=${statSync(path).mtimeMs}`);
   } catch (fault) {
     const place = fault instanceof SyntaxError ? await placeOf(path, fault) : undefined;
     throw place === undefined ? fault : new SyntaxError(`${(fault as SyntaxError).message} (${place})`, { cause: fault });

@@ -98,7 +98,7 @@ export interface DirectorySource {
   /** Only these names; others are not even imported. */
   readonly include?: readonly string[];
   /** Asked before a file is imported: a sentence for why it must not be, and how to mend that. */
-  readonly refuse?: (path: string) => Promise<string | undefined>;
+  readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
   /** Instead of `import()`: to read what has changed, or to explain more. */
   readonly importFile?: (path: string) => Promise<unknown>;
 }
