@@ -49,8 +49,9 @@ export function createInputCheck(regExp: LimitedPatterns): CheckInput {
         return { pointer: '', rule: 'pattern', why: `${place} cannot be checked: ${fault instanceof Error ? fault.message : String(fault)}` };
       }
       // Where none of several shapes fits, the last error says so, and those before it say why each does not.
-      const error = validate.errors?.at(-1);
-      return error ? describe(place, error) : undefined;
+      const errors = validate.errors ?? [];
+      const error = errors.at(-1);
+      return error ? describe(place, error, choicesOf(error, errors)) : undefined;
     },
     compile(schemas) {
       for (const place of places) if (schemas[place]) validatorOf(place, schemas[place]);
@@ -68,11 +69,18 @@ function createCompiler(options: Options): (schema: object) => ValidateFunction 
   };
 }
 
-function describe(place: Place, { instancePath, keyword, message, params }: ErrorObject): Finding {
+/** What a field may be where its shapes are nothing but values. */
+function choicesOf({ keyword, params, schemaPath }: ErrorObject, errors: readonly ErrorObject[]): readonly unknown[] {
+  if (keyword === 'enum') return (params as { allowedValues: readonly unknown[] }).allowedValues;
+  const ofBranches = keyword === 'anyOf' ? errors.filter((one) => one.schemaPath.startsWith(`${schemaPath}/`)) : [];
+  return ofBranches.every((one) => one.keyword === 'const') ? ofBranches.map((one) => (one.params as { allowedValue: unknown }).allowedValue) : [];
+}
+
+function describe(place: Place, { instancePath, keyword, message, params }: ErrorObject, choices: readonly unknown[]): Finding {
   const details = params as Readonly<Record<string, unknown>>;
   const field = details['additionalProperty'] ?? details['missingProperty'];
   const pointer = typeof field === 'string' ? `${instancePath}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}` : instancePath;
-  const choices = Array.isArray(details['allowedValues']) ? `: ${details['allowedValues'].map(String).join(', ')}` : '';
-  const what = keyword === 'additionalProperties' ? 'is not a field here' : keyword === 'required' ? 'is missing' : `${message ?? 'is not valid'}${choices}`;
-  return { pointer, rule: keyword, why: `${place}${pointer} ${what}.` };
+  const faults: Readonly<Record<string, string>> = { additionalProperties: 'is not a field here', required: 'is missing' };
+  const expected = choices.length > 0 ? `must be one of: ${choices.map(String).join(', ')}` : (message ?? 'is not valid');
+  return { pointer, rule: keyword, why: `${place}${pointer} ${faults[keyword] ?? expected}.` };
 }

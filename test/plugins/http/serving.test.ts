@@ -29,6 +29,17 @@ beforeAll(async () => {
         handle: ({ body }: any) => body,
       },
       { key: 'POST /api/slow', auth: 'open', schema: { body: Type.Object({ a: Type.String({ pattern: '^(a+)+$' }) }) }, handle: () => ({ ok: true }) },
+      {
+        key: 'POST /api/choice',
+        schema: {
+          body: Type.Object({
+            mode: Type.Optional(Type.Union([Type.Literal('ask'), Type.Literal('plan')])),
+            size: Type.Optional(Type.String({ enum: ['s', 'm'] })),
+            model: Type.Optional(Type.Union([Type.Literal('auto'), Type.Integer()])),
+          }),
+        },
+        handle: ({ body }: any) => body,
+      },
       { key: 'DELETE /api/things/:id', handle: ({ params }: any) => params },
       { key: 'POST /api/bare', handle: () => ({ ok: true }) },
       { key: 'POST /api/small', bodyLimit: 100, schema: { body: Type.Object({ text: Type.String() }) }, handle: () => ({ ok: true }) },
@@ -54,6 +65,16 @@ test('a pattern that takes ages for what a stranger sends is cut short', async (
   });
   expect(await http.ask('/api/slow', { method: 'POST', token: false, body: { a: 'aaa' } })).toMatchObject({ status: 200 });
   expect(await http.ask('/api/slow', { method: 'POST', token: false, body: { a: 'b' } })).toMatchObject({ status: 400 });
+});
+
+test.each([
+  ['mode', 'body/mode must be one of: ask, plan.'],
+  ['size', 'body/size must be one of: s, m.'],
+  // Not all that fits are single values.
+  ['model', 'body/model must match a schema in anyOf.'],
+])('who sends another value for %s is told which there are', async (field, why) => {
+  const answer = await http.ask('/api/choice', { method: 'POST', body: { [field]: 'wild' } });
+  expect(answer).toMatchObject({ status: 400, body: { error: { details: { pointer: `/${field}`, why } } } });
 });
 
 test('a reply never carries a field that its schema lacks', async () => {
