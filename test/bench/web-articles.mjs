@@ -5,27 +5,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readability } from '@mozilla/readability';
 import { Window } from 'happy-dom';
-import { createServer } from 'vite';
 import { median } from './client.mjs';
+import { openSources } from './sources.mjs';
 
 const [folder, shown = '10'] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node test/bench/web-articles.mjs FOLDER [worst pages shown]');
-const root = join(import.meta.dirname, '../..');
-const resolve = { conditions: ['source', 'node', 'import', 'module', 'default'] };
-// The tools import their code on first use, so what loads the sources stays open.
-const sources = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  server: { middlewareMode: true, watch: null, ws: false },
-  optimizeDeps: { noDiscovery: true },
-  resolve,
-  ssr: { resolve },
-});
-const { openWeb, readWhole } = await sources.ssrLoadModule(join(root, 'test/builtins/web/web-world.ts'));
-const { f1 } = await sources.ssrLoadModule(join(root, 'test/builtins/web/word-score.ts'));
-const { stripHtml } = await sources.ssrLoadModule(join(root, 'builtins/tools/web/strip-html.ts'));
-const { decodeText } = await sources.ssrLoadModule(join(root, 'builtins/tools/web/content-kind.ts'));
+const { load, close } = await openSources();
+const { openWeb, readWhole } = await load('test/builtins/web/web-world.ts');
+const { f1 } = await load('test/builtins/web/word-score.ts');
+const { stripHtml } = await load('builtins/tools/web/strip-html.ts');
+const { decodeText } = await load('builtins/tools/web/content-kind.ts');
 
 const worlds = {
   stripped: await openWeb(),
@@ -67,7 +56,7 @@ try {
   }
 } finally {
   for (const web of Object.values(worlds)) await web.close();
-  await sources.close();
+  await close();
 }
 const mean = (key) => (rows.reduce((sum, row) => sum + row[key], 0) / rows.length).toFixed(4);
 const ms = (key) => median(rows.slice(1).map((row) => row[key])).toFixed(1);

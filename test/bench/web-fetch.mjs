@@ -1,21 +1,8 @@
 // How long web_fetch takes for each kind of page, and how much of the article it keeps. `node test/bench/web-fetch.mjs [rounds]`.
-import { join } from 'node:path';
-import { createServer } from 'vite';
 import { median } from './client.mjs';
+import { openSources } from './sources.mjs';
 
-const root = join(import.meta.dirname, '../..');
-const resolve = { conditions: ['source', 'node', 'import', 'module', 'default'] };
-// The tools import their code on first use, so what loads the sources stays open.
-const sources = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  server: { middlewareMode: true, watch: null, ws: false },
-  optimizeDeps: { noDiscovery: true },
-  resolve,
-  ssr: { resolve },
-});
-const load = (path) => sources.ssrLoadModule(join(root, path));
+const { load, close } = await openSources();
 const { openWeb } = await load('test/builtins/web/web-world.ts');
 const { site, countMarks } = await load('test/builtins/web/pages/site.ts');
 const { savedPages, readSaved, phrasesIn } = await load('test/builtins/web/pages/saved.ts');
@@ -78,7 +65,7 @@ try {
 } finally {
   await stripped.close();
   await article.close();
-  await sources.close();
+  await close();
 }
 const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
 for (const row of rows)
