@@ -4,6 +4,8 @@ import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
 /** One after the other: the first is over soon where a pattern has no end, the second is long enough for a machine that was busy with others. */
 const limitsMs = [100, 1_000];
+
+/** Nothing to dispose. Testing throws when the limit is over: the text is neither fitting nor not. */
 export function createLimitedPatterns(): LimitedPatterns {
   const work: { pattern?: RegExp; text?: string } = {};
   let context: object | undefined;
