@@ -7,10 +7,15 @@ export interface ExposureSettings {
   readonly profile: 'balanced' | 'knowledge_first' | 'max_autonomy';
 }
 
+/** A family with those of its tools that are not seen. */
+export interface UnseenFamily extends FamilyEntry {
+  readonly isPartlySeen: boolean;
+}
+
 export interface Exposure {
   isVisible(tool: RegisteredTool, chatId: string | undefined): boolean;
   /** Families with only their tools that this chat does not see; without a chat: that are not in the baseline. Those with a finder are left out. */
-  families(chatId?: string): readonly FamilyEntry[];
+  families(chatId?: string): readonly UnseenFamily[];
   rows(chatId?: string): ToolRow[];
   /** Nothing for a family that has a finder: its tools are described in what the finder answers. */
   reveal(chatId: string, family: string): void;
@@ -37,11 +42,15 @@ export function createExposure(tools: ToolRegistry, settings: ExposureSettings):
   return {
     isVisible,
     families(chatId) {
-      return tools
-        .families()
-        .filter((family) => tools.finderOf(family.name) === undefined)
-        .map((family) => ({ ...family, tools: family.tools.filter((tool) => !isVisible(tool, chatId)) }))
-        .filter((family) => family.tools.length > 0);
+      return (
+        tools
+          .families()
+          .filter((family) => tools.finderOf(family.name) === undefined)
+          .map((family) => ({ family, hidden: family.tools.filter((tool) => !isVisible(tool, chatId)) }))
+          .filter(({ hidden }) => hidden.length > 0)
+          // What a family is for shows in those of its tools that are seen.
+          .map(({ family, hidden }) => ({ ...family, tools: hidden, isPartlySeen: hidden.length < family.tools.length }))
+      );
     },
     rows(chatId) {
       return tools.all().map((tool) => ({

@@ -1,7 +1,7 @@
 // The part of the system prompt that names the tools which are not shown in full.
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { RegisteredTool } from './contract.ts';
-import type { FamilyEntry } from './tool-registry.ts';
+import type { UnseenFamily } from './exposure.ts';
 
 /** How many tools of a family are named; one of them is enough to be shown all. */
 const namedTools = 30;
@@ -10,7 +10,7 @@ const namedTools = 30;
  * Adds one line per family. Says the same in every round of every chat, whatever was called there, so that a
  * provider's prompt cache hits.
  */
-export function describeFamilies(prompt: Prompt, families: readonly FamilyEntry[]): Prompt {
+export function describeFamilies(prompt: Prompt, families: readonly UnseenFamily[]): Prompt {
   if (families.length === 0) return prompt;
   const lines = families.map(lineOf);
   const text = `More tools by family, with the arguments they need. Call one by name; its family is described from then on.\n${lines.join('\n')}`;
@@ -18,11 +18,10 @@ export function describeFamilies(prompt: Prompt, families: readonly FamilyEntry[
 }
 
 /** Descriptions may come from a foreign server: one line, and no longer than it takes to choose. */
-function lineOf({ name, description, tools }: FamilyEntry): string {
-  const purpose = (description === '' && tools.length === 1 ? firstSentence(tools[0]?.description ?? '') : description)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 300);
+function lineOf({ name, description, tools, isPartlySeen }: UnseenFamily): string {
+  const purpose = isPartlySeen
+    ? ''
+    : (description === '' && tools.length === 1 ? firstSentence(tools[0]?.description ?? '') : description).replace(/\s+/g, ' ').trim().slice(0, 300);
   const more = tools.length > namedTools ? `, and ${tools.length - namedTools} more` : '';
   return `- ${name}${purpose === '' ? '' : `: ${purpose}`} (${tools.slice(0, namedTools).map(signature).join(', ')}${more})`;
 }

@@ -10,10 +10,10 @@ export const manifest = { name: 'ask-user', requires: ['approvals'] } as const s
 export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool', {
     name: 'ask_user',
-    description: 'Asks the user a question and waits for the answer. For decisions that are theirs, and what only they know.',
+    description: 'Asks the user and waits for the answer: for decisions that are theirs, and what only they know.',
     input: Type.Object(
       {
-        prompt: Type.String({ minLength: 1, maxLength: 10_000, description: 'The question.' }),
+        prompt: Type.String({ minLength: 1, maxLength: 10_000 }),
         options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 12, description: 'Answers to choose from.' })),
       },
       { additionalProperties: false },

@@ -9,7 +9,7 @@ export const readFileInput = Type.Object(
   {
     path: path('Relative to the workspace, absolute, or attachment:<id>.'),
     offset: Type.Optional(Type.Integer({ minimum: 1, description: 'First line, from 1.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Lines; 2000 when left out.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: '2000 by default.' })),
   },
   strict,
 );
@@ -40,7 +40,7 @@ export type CopyAttachmentArgs = Static<typeof copyAttachmentInput>;
 
 export const editFileInput = Type.Object(
   {
-    path: path('An existing file.'),
+    path: Type.String({ minLength: 1 }),
     edits: Type.Optional(
       Type.Array(
         Type.Object(
@@ -62,8 +62,8 @@ export type EditFileArgs = Static<typeof editFileInput>;
 
 export const listDirInput = Type.Object(
   {
-    path: Type.Optional(path('The workspace when left out.')),
-    depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'Levels to show; 1 when left out.' })),
+    path: Type.Optional(path('The workspace by default.')),
+    depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description: 'Levels to show; 1 by default.' })),
     showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -73,8 +73,8 @@ export type ListDirArgs = Static<typeof listDirInput>;
 export const findFilesInput = Type.Object(
   {
     pattern: Type.String({ minLength: 1, maxLength: 500, description: 'Glob: *.ts (at any depth), src/**/*.{ts,tsx}, docs/*.md.' }),
-    path: Type.Optional(path('A folder; the workspace when left out.')),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Paths; 300 when left out.' })),
+    path: Type.Optional(path('A folder; the workspace by default.')),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: '300 by default.' })),
     showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -84,12 +84,12 @@ export type FindFilesArgs = Static<typeof findFilesInput>;
 export const grepFilesInput = Type.Object(
   {
     pattern: Type.String({ minLength: 1, maxLength: 2000, description: 'JavaScript regular expression, line by line.' }),
-    path: Type.Optional(path('A folder or file; the workspace when left out.')),
+    path: Type.Optional(path('A folder or file; the workspace by default.')),
     literal: Type.Optional(Type.Boolean({ description: 'The pattern is plain text.' })),
     ignoreCase: Type.Optional(Type.Boolean()),
     glob: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only such files: *.ts.' })),
     context: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Lines around each match.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Lines; 200 when left out.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: '200 by default.' })),
     showIgnored: Type.Optional(Type.Boolean()),
   },
   strict,

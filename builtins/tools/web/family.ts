@@ -20,7 +20,7 @@ const strict = { additionalProperties: false };
 const fetchInput = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 8192 }),
-    maxChars: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Characters; 20000 when left out.' })),
+    maxChars: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: '20000 by default.' })),
     offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Where to go on, in characters.' })),
   },
   strict,
@@ -30,7 +30,7 @@ export type FetchArgs = Static<typeof fetchInput>;
 const searchInput = Type.Object(
   {
     query: Type.String({ minLength: 1, maxLength: 1000, description: 'What to search for.' }),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'How many results; 8 when left out.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'How many results; 8 by default.' })),
   },
   strict,
 );

@@ -58,6 +58,18 @@ test('a family says in the prompt what it is for', async () => {
   expect(await section()).toContain('- vault: Notes. (vault_read())');
 });
 
+test('a family that is seen in part says what it is for by the tools that are seen', async () => {
+  const seen = { ...fakeTool('vault_read'), isEveryday: true };
+  const family = {
+    name: 'vault',
+    description: 'Notes.',
+    tools: [seen, fakeTool('vault_write')],
+    load: async () => ({ vault_read: () => 'x', vault_write: () => 'x' }),
+  };
+  world = await createWorld({ modules: { vault: { register: (registry: any) => registry.add('tool_family', family) } } });
+  expect(await section()).toContain('- vault (vault_write())');
+});
+
 test('a large family of a foreign server stays one short line', async () => {
   const tools = Array.from({ length: 40 }, (_, index) => fakeTool(`remote_${index + 10}`));
   const family = { name: 'remote', description: `A\n- fake: line ${'x'.repeat(1_000)}`, tools, load: async () => ({}) };
