@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
+import { stockBuiltins } from './builtins/distribution/stock.ts';
 
 type Named = readonly (readonly [name: string, file: string])[];
 
@@ -10,6 +11,7 @@ const platform: Named = readdirSync('plugins').map((name) => [name, `plugins/${n
 const builtins: Named = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
   .filter((path) => basename(path) === 'index.ts')
   .map((path) => [basename(dirname(path)), `builtins/${path}`]);
+const isStock: ReadonlySet<string> = new Set(stockBuiltins);
 const inFolder = (folder: string, plugins: Named): Named => plugins.map(([name, file]) => [`${folder}/${name}`, file]);
 
 /** Code of threads. Each loads one file, in a quarter of the time that the hundreds take of which its packages consist. */
@@ -88,11 +90,11 @@ const lateBuiltins: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
-/** Every plugin by its name, in one module: what `builtins/pack.ts` hands on. */
+/** The stock distribution's plugins by name, in one module: what `builtins/distribution/pack.ts` hands on. */
 const allPlugins: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'all-plugins',
   setup(build) {
-    const groups = Object.entries({ platform, builtins });
+    const groups = Object.entries({ platform, builtins: builtins.filter(([name]) => isStock.has(name)) });
     const imports = groups.flatMap(([group, plugins]) => plugins.map(([, file], at) => `import * as ${group}${at} from './${file}';`));
     const exports = groups.map(([group, plugins]) => `export const ${group} = { ${plugins.map(([name], at) => `'${name}': ${group}${at}`).join(', ')} };`);
     build.onResolve({ filter: /^all-plugins$/ }, ({ path }) => ({ path, namespace: 'all-plugins' }));
@@ -143,9 +145,9 @@ export default defineConfig([
     ...common,
     entry: {
       kernel: 'kernel/index.ts',
-      index: 'builtins/distribution.ts',
-      main: 'builtins/main.ts',
-      pack: 'builtins/pack.ts',
+      index: 'builtins/distribution/run.ts',
+      main: 'builtins/distribution/main.ts',
+      pack: 'builtins/distribution/pack.ts',
       client: 'builtins/clients/client/client.ts',
       text: 'builtins/clients/client/text.ts',
       addresses: 'plugins/connections/addresses.ts',

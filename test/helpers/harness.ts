@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Kernel, PluginModule, PluginSource } from 'agent-harness/kernel';
-import { openDistribution, type OpenedDistribution } from '../../builtins/distribution.ts';
+import { openDistribution, type OpenedDistribution } from '../../builtins/distribution/open.ts';
 
 type Modules = Record<string, PluginModule<never>>;
 

@@ -1,6 +1,6 @@
 // Which files may go with a message.
 import { expect, test } from 'vitest';
-import { attachmentLimits, chooseFiles, describeSize, mimeTypeOf, textBytes } from '../../../builtins/clients/web-ui/app/composer/attachment-limits.ts';
+import { attachmentLimits, chooseFiles, describeSize, mimeTypeOf, textBytes } from '../../../builtins/clients/web-ui/app/chat/composer/attachment-limits.ts';
 import { attachmentLimits as serverLimits } from '../../../plugins/agent/attachments.ts';
 
 const mb = 1024 * 1024;

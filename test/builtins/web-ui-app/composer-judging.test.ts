@@ -1,9 +1,9 @@
 // What a person reads before deciding, and how much time is left for it.
 import { expect, test } from 'vitest';
-import { rowsOf, summaryOf } from '../../../builtins/clients/web-ui/app/composer/call-arguments.ts';
-import { fieldsOf, readFields } from '../../../builtins/clients/web-ui/app/composer/edit-fields.ts';
-import { describeEffects } from '../../../builtins/clients/web-ui/app/composer/effect-words.ts';
-import { timeLeft } from '../../../builtins/clients/web-ui/app/composer/time-left.ts';
+import { rowsOf, summaryOf } from '../../../builtins/clients/web-ui/app/chat/decisions/call-arguments.ts';
+import { fieldsOf, readFields } from '../../../builtins/clients/web-ui/app/chat/decisions/edit-fields.ts';
+import { describeEffects } from '../../../builtins/clients/web-ui/app/chat/decisions/effect-words.ts';
+import { timeLeft } from '../../../builtins/clients/web-ui/app/chat/decisions/time-left.ts';
 
 const start = Date.parse('2026-01-01T12:00:00Z');
 const asked = { since: '2026-01-01T12:00:00Z', expiresAt: '2026-01-01T12:02:00Z' };

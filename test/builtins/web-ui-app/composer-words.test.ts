@@ -1,9 +1,9 @@
 // Slash commands, drafts, undo, and what a hidden page says.
 import { expect, test } from 'vitest';
-import { attentionTitle, nothingPending, noticeOf, waitingElsewhere, type Pending } from '../../../builtins/clients/web-ui/app/composer/attention.ts';
-import { describeUndo } from '../../../builtins/clients/web-ui/app/composer/describe-undo.ts';
-import { readDraft, writeDraft } from '../../../builtins/clients/web-ui/app/composer/drafts.ts';
-import { matchCommands, parseCommand, typedName } from '../../../builtins/clients/web-ui/app/composer/slash-commands.ts';
+import { attentionTitle, nothingPending, noticeOf, waitingElsewhere, type Pending } from '../../../builtins/clients/web-ui/app/attention/attention.ts';
+import { describeUndo } from '../../../builtins/clients/web-ui/app/chat/composer/describe-undo.ts';
+import { readDraft, writeDraft } from '../../../builtins/clients/web-ui/app/kit/drafts.ts';
+import { matchCommands, parseCommand, typedName } from '../../../builtins/clients/web-ui/app/chat/composer/slash-commands.ts';
 
 const commands = ['help', 'model', 'undo', 'un-model'].map((name) => ({ name, summary: '' }));
 const namesFor = (typed: string): string[] => matchCommands(commands, typed).map(({ name }) => name);

@@ -10,7 +10,7 @@ import {
   namePattern,
   statusWords,
 } from '../../../builtins/clients/web-ui/app/pages/connections/connection-model.ts';
-import { broughtWords, unreadOf } from '../../../builtins/clients/web-ui/app/shell/trust-words.ts';
+import { broughtWords, unreadOf } from '../../../builtins/clients/web-ui/app/chat/trust-words.ts';
 
 test('each state has words, and one that is not known is said as it is', () => {
   expect(['connected', 'failed', 'needs_sign_in', 'needs_trust'].map((status) => statusWords(status).tone)).toEqual(['good', 'bad', 'warn', 'warn']);

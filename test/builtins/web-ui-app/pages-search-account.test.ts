@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { isPlaceholderSite, isWebAddress, licenseWords, offersOf } from '../../../builtins/clients/web-ui/app/pages/account/entitlement-list.ts';
 import { qrPath } from '../../../builtins/clients/web-ui/app/pages/account/qr-path.ts';
 import { groupHits, markMatches } from '../../../builtins/clients/web-ui/app/pages/search/search-model.ts';
-import { codeOf, detailsOf, explainError } from '../../../builtins/clients/web-ui/app/pages/shared/explain-error.ts';
-import { countOf, formatCost, formatCount, formatShort, formatTime } from '../../../builtins/clients/web-ui/app/pages/shared/format.ts';
+import { codeOf, detailsOf, explainError } from '../../../builtins/clients/web-ui/app/kit/page/explain-error.ts';
+import { countOf, formatCost, formatCount, formatShort, formatTime } from '../../../builtins/clients/web-ui/app/kit/page/format.ts';
 
 const hit = (chatId: string, entryId: string) => ({ chatId, entryId, at: '2026-11-21T07:00:00Z', excerpt: '' });
 const marked = (text: string, query: string): string =>

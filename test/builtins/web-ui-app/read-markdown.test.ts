@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
 // By its path: the page has its own rules for types, with a DOM.
-const file = join(import.meta.dirname, '../../../builtins/clients/web-ui/app/transcript/read-markdown.tsx');
+const file = join(import.meta.dirname, '../../../builtins/clients/web-ui/app/chat/transcript/markdown/read-markdown.tsx');
 const { readMarkdown } = (await import(file)) as {
   readMarkdown(text: string, more: { readonly definitions: string; readonly notes: readonly string[] }): ReactNode;
 };

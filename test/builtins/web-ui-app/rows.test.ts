@@ -1,6 +1,6 @@
 import type { Entry } from 'agent-harness/client';
 import { describe, expect, it } from 'vitest';
-import { createRows } from '../../../builtins/clients/web-ui/app/transcript/rows.ts';
+import { createRows } from '../../../builtins/clients/web-ui/app/chat/transcript/rows.ts';
 
 const at = '2026-01-01T00:00:00Z';
 const user = (id: string): Entry => ({ id, kind: 'user', at, turnId: id, text: id, attachments: [], state: 'accepted' });

@@ -1,7 +1,7 @@
 // The list of chats: by day, newest first, filtered.
 import { describe, expect, test } from 'vitest';
 import type { ChatMeta } from 'agent-harness/client';
-import { dayOf, filterChats, linesOf } from '../../../builtins/clients/web-ui/app/shell/chat-groups.ts';
+import { dayOf, filterChats, linesOf } from '../../../builtins/clients/web-ui/app/frame/sidebar/chat-groups.ts';
 
 const now = new Date(2026, 2, 15, 9, 30);
 const at = (day: number, hour: number, minute = 0): string => new Date(2026, 2, day, hour, minute).toISOString();

@@ -1,11 +1,11 @@
 // Addresses, keys, the theme and the connection: what the frame decides without a page.
 import { describe, expect, test } from 'vitest';
-import { hashOf, readRoute } from '../../../builtins/clients/web-ui/app/hooks.ts';
-import { describeWait, explain } from '../../../builtins/clients/web-ui/app/shell/describe-connection.ts';
-import { examplesFor } from '../../../builtins/clients/web-ui/app/shell/example-prompts.ts';
-import { canKeepShell } from '../../../builtins/clients/web-ui/app/shell/register-worker.ts';
-import { shortcutOf, shortcuts } from '../../../builtins/clients/web-ui/app/shell/shortcuts.ts';
-import { readTheme } from '../../../builtins/clients/web-ui/app/shell/theme.ts';
+import { hashOf, readRoute } from '../../../builtins/clients/web-ui/app/kit/hooks.ts';
+import { describeWait, explain } from '../../../builtins/clients/web-ui/app/frame/describe-connection.ts';
+import { examplesFor } from '../../../builtins/clients/web-ui/app/chat/example-prompts.ts';
+import { canKeepShell } from '../../../builtins/clients/web-ui/app/frame/register-worker.ts';
+import { shortcutOf, shortcuts } from '../../../builtins/clients/web-ui/app/frame/shortcuts.ts';
+import { readTheme } from '../../../builtins/clients/web-ui/app/kit/theme.ts';
 
 describe('an address', () => {
   test.each([

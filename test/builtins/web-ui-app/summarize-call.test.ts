@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, plainOutput } from '../../../builtins/clients/web-ui/app/transcript/cut-text.ts';
-import { languageOf } from '../../../builtins/clients/web-ui/app/transcript/language-of.ts';
-import { durationText, partialArgs, summarizeCall } from '../../../builtins/clients/web-ui/app/transcript/summarize-call.ts';
+import { cutText, plainOutput } from '../../../builtins/clients/web-ui/app/kit/cut-text.ts';
+import { languageOf } from '../../../builtins/clients/web-ui/app/chat/transcript/code/language-of.ts';
+import { durationText, partialArgs, summarizeCall } from '../../../builtins/clients/web-ui/app/chat/transcript/tools/summarize-call.ts';
 
 describe('the line that tells what a call is about', () => {
   it.each([

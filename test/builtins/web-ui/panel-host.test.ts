@@ -3,11 +3,11 @@
 import { act, createElement, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ChatContext, ClientContext } from '../../../builtins/clients/web-ui/app/hooks.ts';
+import { ChatContext, ClientContext } from '../../../builtins/clients/web-ui/app/kit/hooks.ts';
 
 const { document } = globalThis as any;
 // Not named in an import, because components are checked with the page's settings and this file is not.
-const folder = `${import.meta.dirname}/../../../builtins/clients/web-ui/app/panels`;
+const folder = `${import.meta.dirname}/../../../builtins/clients/web-ui/app/points`;
 const load = (name: string): Promise<any> => import(/* @vite-ignore */ `${folder}/${name}.tsx`);
 const { PanelPage } = await load('panel-page');
 const { Slot } = await load('slot');

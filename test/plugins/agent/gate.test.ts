@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDistribution } from '../../../builtins/distribution.ts';
+import { openDistribution } from '../../../builtins/distribution/open.ts';
 import { allModules, load } from '../../helpers/harness.ts';
 
 test('without the plugin that decides, a call of the model is refused', async () => {

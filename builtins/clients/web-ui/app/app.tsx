@@ -1,18 +1,25 @@
-// The page: what it holds for all its parts, and who may see them.
-import { Frame } from './shell/frame.tsx';
-import { Gate } from './shell/gate.tsx';
-import { Region } from './shell/region.tsx';
-import { ShellProvider } from './shell/shell-provider.tsx';
+// The page: puts its rooms together, and holds what they all share.
+import { ChatPage } from './chat/chat-page.tsx';
+import { Frame } from './frame/frame.tsx';
+import { ShellProvider } from './frame/notices/shell-provider.tsx';
+import { Gate } from './frame/sign-in/gate.tsx';
+import { Region } from './kit/region.tsx';
+import { pages } from './pages/pages.tsx';
+import { useUnsaved } from './pages/settings/use-unsaved.ts';
+import { PagesContext } from './points/page.ts';
 
 /** `hasToken`: the page need not wait for the server to know that it is let in. */
 export function App({ brand, hasToken }: { readonly brand: string; readonly hasToken: boolean }) {
+  useUnsaved();
   return (
     <Region name="The page">
-      <ShellProvider brand={brand}>
-        <Gate isKnown={hasToken}>
-          <Frame />
-        </Gate>
-      </ShellProvider>
+      <PagesContext value={pages}>
+        <ShellProvider brand={brand}>
+          <Gate isKnown={hasToken}>
+            <Frame ChatPage={ChatPage} />
+          </Gate>
+        </ShellProvider>
+      </PagesContext>
     </Region>
   );
 }

@@ -1,13 +1,13 @@
 // Starts the page: finds the token, makes the client, draws.
-import './shell/set-nonce.ts';
-import './styles/tokens.css';
-import './styles/base.css';
+import './frame/set-nonce.ts';
+import './kit/tokens.css';
+import './kit/base.css';
 import { createClient } from 'agent-harness/client';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { ClientContext } from './hooks.ts';
-import { readBrought } from './shell/brought-token.ts';
-import { registerWorker } from './shell/register-worker.ts';
+import { ClientContext } from './kit/hooks.ts';
+import { readBrought } from './frame/sign-in/brought-token.ts';
+import { registerWorker } from './frame/register-worker.ts';
 
 const brand = document.title;
 const given = document.querySelector<HTMLMetaElement>('meta[name$="-web-auth"]')?.content;

@@ -1,11 +1,11 @@
 // Paired devices: which there are, revoking one, and pairing another.
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useClient } from '../../hooks.ts';
-import { codeOf, explainError } from '../shared/explain-error.ts';
-import { formatTime } from '../shared/format.ts';
-import { useLoaded } from '../shared/use-loaded.ts';
-import { Problem, WhenLoaded } from '../shared/when-loaded.tsx';
+import { useClient } from '../../kit/hooks.ts';
+import { codeOf, explainError } from '../../kit/page/explain-error.ts';
+import { formatTime } from '../../kit/page/format.ts';
+import { useLoaded } from '../../kit/page/use-loaded.ts';
+import { Problem, WhenLoaded } from '../../kit/page/when-loaded.tsx';
 import { PairDevice } from './pair-device.tsx';
 import { pairingCalls, type PairedDevice } from './pairing-calls.ts';
 

@@ -1,9 +1,9 @@
 // Signing in: over the account's site in another tab, or with a license that somebody pastes.
 import { ExternalLink } from 'lucide-react';
 import { useId, useState, type FormEvent } from 'react';
-import { useClient } from '../../hooks.ts';
-import { explainError } from '../shared/explain-error.ts';
-import { Problem } from '../shared/when-loaded.tsx';
+import { useClient } from '../../kit/hooks.ts';
+import { explainError } from '../../kit/page/explain-error.ts';
+import { Problem } from '../../kit/page/when-loaded.tsx';
 import { isPlaceholderSite, isWebAddress } from './entitlement-list.ts';
 
 /** @param onSignedIn the license is in force */

@@ -1,10 +1,10 @@
 // Connects an MCP server: a program on this machine, or an address.
 import { useId, useState } from 'react';
-import { useClient } from '../../hooks.ts';
-import { Modal } from '../../shell/modal.tsx';
-import { FormEnd } from '../shared/form-end.tsx';
-import { FormField } from '../shared/form-field.tsx';
-import { useSentForm } from '../shared/use-sent-form.ts';
+import { useClient } from '../../kit/hooks.ts';
+import { Modal } from '../../kit/modal.tsx';
+import { FormEnd } from '../../kit/page/form-end.tsx';
+import { FormField } from '../../kit/page/form-field.tsx';
+import { useSentForm } from '../../kit/page/use-sent-form.ts';
 import { Choices } from './choices.tsx';
 import { connectionCalls } from './connection-calls.ts';
 import { emptyMcpForm, mcpServerOf, nameHint, namePattern, type McpForm } from './connection-model.ts';

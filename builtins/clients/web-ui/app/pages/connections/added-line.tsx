@@ -1,6 +1,6 @@
 // What came of adding a connection.
 import { isWebAddress } from '../account/entitlement-list.ts';
-import { countOf } from '../shared/format.ts';
+import { countOf } from '../../kit/page/format.ts';
 import type { Added } from './connection-calls.ts';
 
 export interface AddedLineProps {

@@ -1,11 +1,11 @@
 // The MCP servers or OpenAPI documents that are connected: their state, removing one, adding one.
 import { Plus } from 'lucide-react';
 import { useId, useState, type ComponentType } from 'react';
-import { useClient } from '../../hooks.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { explainError } from '../shared/explain-error.ts';
-import { countOf } from '../shared/format.ts';
-import { Problem } from '../shared/when-loaded.tsx';
+import { useClient } from '../../kit/hooks.ts';
+import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
+import { explainError } from '../../kit/page/explain-error.ts';
+import { countOf } from '../../kit/page/format.ts';
+import { Problem } from '../../kit/page/when-loaded.tsx';
 import { AddedLine, SignInLink } from './added-line.tsx';
 import { connectionCalls, type Added, type Connection, type ConnectionKind } from './connection-calls.ts';
 import { statusWords } from './connection-model.ts';

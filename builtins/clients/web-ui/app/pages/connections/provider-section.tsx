@@ -1,11 +1,11 @@
 // Accounts at other services: connecting one, disconnecting one.
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useClient } from '../../hooks.ts';
+import { useClient } from '../../kit/hooks.ts';
 import { isPlaceholderSite, isWebAddress } from '../account/entitlement-list.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
-import { explainError } from '../shared/explain-error.ts';
-import { Problem } from '../shared/when-loaded.tsx';
+import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
+import { explainError } from '../../kit/page/explain-error.ts';
+import { Problem } from '../../kit/page/when-loaded.tsx';
 import { SignInLink } from './added-line.tsx';
 import { connectionCalls, type Provider, type ProviderAccount } from './connection-calls.ts';
 import { accountTitle, accountWords, type StatusWords } from './connection-model.ts';

@@ -1,11 +1,11 @@
 // What the folder of a chat brings with it, word for word, and the decision about it.
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useId, useState } from 'react';
-import { PlainText } from '../../composer/plain-text.tsx';
-import { useClient } from '../../hooks.ts';
-import { explainError } from '../shared/explain-error.ts';
-import type { Loaded } from '../shared/use-loaded.ts';
-import { Problem, WhenLoaded } from '../shared/when-loaded.tsx';
+import { PlainText } from '../../kit/plain-text.tsx';
+import { useClient } from '../../kit/hooks.ts';
+import { explainError } from '../../kit/page/explain-error.ts';
+import type { Loaded } from '../../kit/page/use-loaded.ts';
+import { Problem, WhenLoaded } from '../../kit/page/when-loaded.tsx';
 import { connectionCalls, type TrustSubject, type WorkspaceTrust } from './connection-calls.ts';
 
 export interface TrustSectionProps {

@@ -1,6 +1,6 @@
 // Changes the text of a note where it stands; says so when somebody else changed it meanwhile.
 import { useId, useState, type FormEvent } from 'react';
-import { codeOf, explainError } from '../shared/explain-error.ts';
+import { codeOf, explainError } from '../../kit/page/explain-error.ts';
 import type { Note } from './memory-calls.ts';
 
 export interface NoteEditorProps {

@@ -1,7 +1,7 @@
 // One plugin: its state and why, its boot time, what it adds, and its switch.
 import type { PluginRow } from 'agent-harness/client';
 import { Ban, CircleAlert, CircleCheck, CircleOff, Lock } from 'lucide-react';
-import { Switch } from '../shared/switch.tsx';
+import { Switch } from '../../kit/page/switch.tsx';
 import { groupAdditions, originTitles, remedyOf, stateTitles, summarizeAdditions } from './plugin-model.ts';
 
 export interface PluginEntryProps {

@@ -1,7 +1,7 @@
 // The hits of a search, chat by chat.
 import type { ChatMeta } from 'agent-harness/client';
-import { hashOf } from '../../hooks.ts';
-import { countOf, formatTime } from '../shared/format.ts';
+import { hashOf } from '../../kit/hooks.ts';
+import { countOf, formatTime } from '../../kit/page/format.ts';
 import { groupHits, markMatches, type SearchHit } from './search-model.ts';
 
 export interface SearchResultsProps {

@@ -1,6 +1,6 @@
 // The query of the search page: kept in the address, so that Back and a reload find it again.
 import { useEffect, useState } from 'react';
-import { useRoute } from '../../hooks.ts';
+import { useRoute } from '../../kit/hooks.ts';
 
 export interface Query {
   /** As typed. */

@@ -1,6 +1,6 @@
 // Stays in sight while there are changes, saves them, and says what became of it.
 import { useEffect, useRef } from 'react';
-import { countOf } from '../shared/format.ts';
+import { countOf } from '../../kit/page/format.ts';
 
 export type Outcome = { readonly kind: 'saved' | 'refused'; readonly text: string };
 

@@ -1,9 +1,9 @@
 // A key of the model provider, typed in: tried at once, kept in the memory of the server, never shown again.
 import { useId, useState } from 'react';
-import { useClient } from '../../hooks.ts';
-import { CopyButton } from '../../transcript/copy-button.tsx';
-import { FormField } from '../shared/form-field.tsx';
-import { useSentForm } from '../shared/use-sent-form.ts';
+import { useClient } from '../../kit/hooks.ts';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { FormField } from '../../kit/page/form-field.tsx';
+import { useSentForm } from '../../kit/page/use-sent-form.ts';
 
 interface KeyFormProps {
   readonly baseURL: string;

@@ -1,5 +1,5 @@
 // The control of a setting, by its kind.
-import { Switch } from '../shared/switch.tsx';
+import { Switch } from '../../kit/page/switch.tsx';
 import type { SettingField } from './settings-model.ts';
 
 export interface SettingControlProps {

@@ -1,6 +1,6 @@
 // Changes that are not saved yet: what they are, what is wrong with them, and the request that saves them. Pure.
 import type { RequestBody } from 'agent-harness/client';
-import { detailsOf, explainError } from '../shared/explain-error.ts';
+import { detailsOf, explainError } from '../../kit/page/explain-error.ts';
 import { textOf, type SettingField } from './settings-model.ts';
 
 /** Variable → its new text; `null` goes back to the default. */

@@ -1,8 +1,8 @@
 // The changes that a person made on the settings page, until they are saved or discarded.
 import { useCallback, useState } from 'react';
 import type { Settings } from 'agent-harness/client';
-import { useClient } from '../../hooks.ts';
-import { countOf } from '../shared/format.ts';
+import { useClient } from '../../kit/hooks.ts';
+import { countOf } from '../../kit/page/format.ts';
 import type { Outcome } from './change-bar.tsx';
 import { keepDrafts, useDrafts } from './kept-drafts.ts';
 import { faultsOf, refusalOf, toPatch, withDraft, withMode, type Drafts } from './setting-drafts.ts';

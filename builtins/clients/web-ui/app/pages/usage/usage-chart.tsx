@@ -1,6 +1,6 @@
 // Tokens over time as stacked bars. One stop for the Tab key; arrow keys go from bar to bar.
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { formatCost, formatCount, formatShort } from '../shared/format.ts';
+import { formatCost, formatCount, formatShort } from '../../kit/page/format.ts';
 import { layOutBars } from './chart-geometry.ts';
 import { partsOf, tokensOf, type Bar } from './usage-model.ts';
 import { useWidth } from './use-width.ts';

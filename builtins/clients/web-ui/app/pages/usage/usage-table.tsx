@@ -1,6 +1,6 @@
 // Sums by something, as a table with a bar for the share.
 import { useState, type ReactNode } from 'react';
-import { formatCost, formatCount } from '../shared/format.ts';
+import { formatCost, formatCount } from '../../kit/page/format.ts';
 import { tokensOf, type NamedSums } from './usage-model.ts';
 
 /** So many rows are shown at first. */

@@ -1,0 +1,85 @@
+// The text field itself: keys, and what it says to those who listen.
+import type { OpenChat } from 'agent-harness/client';
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
+import { commandId, commandListId } from './command-list.tsx';
+import type { SlashCommand } from './slash-commands.ts';
+import { hasTouchKeyboard } from '../../kit/touch-keyboard.ts';
+import type { CommandChoice } from './use-slash-commands.ts';
+
+interface MessageFieldProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly chat: OpenChat;
+  readonly text: string;
+  readonly isRunning: boolean;
+  readonly commands: CommandChoice;
+  readonly onText: (text: string) => void;
+  readonly onPaste: (event: ClipboardEvent) => void;
+  readonly onSend: (whenBusy: 'queue' | 'steer') => void;
+  readonly onPick: (command: SlashCommand) => void;
+  readonly onComplete: (command: SlashCommand) => void;
+}
+
+export function MessageField(props: MessageFieldProps) {
+  const { field, chat, text, isRunning, commands, onText, onPaste, onSend } = props;
+  const active = commands.shown[commands.active];
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    // 229: Safari reports the Enter that ends a composition after the end of the composition.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (active && takeListKey(event, active)) return event.preventDefault();
+    if (event.key === 'Enter' && takeEnter(event)) return event.preventDefault();
+    if (event.key === 'ArrowUp' && text === '' && bringBack()) event.preventDefault();
+  }
+
+  function takeListKey(event: KeyboardEvent, command: SlashCommand): boolean {
+    if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => commands.move(1),
+      ArrowUp: () => commands.move(-1),
+      Enter: () => props.onPick(command),
+      Tab: () => props.onComplete(command),
+      Escape: commands.close,
+    };
+    const act = keys[event.key];
+    act?.();
+    return act !== undefined;
+  }
+
+  function takeEnter(event: KeyboardEvent): boolean {
+    if (event.ctrlKey || event.metaKey) {
+      onSend('steer');
+      return true;
+    }
+    if (event.shiftKey || event.altKey || hasTouchKeyboard()) return false;
+    if (!event.repeat) onSend('queue');
+    return true;
+  }
+
+  function bringBack(): boolean {
+    const last = chat.state.get().entries.findLast((entry) => entry.kind === 'user');
+    if (last?.kind !== 'user' || last.text === '') return false;
+    onText(last.text);
+    return true;
+  }
+
+  return (
+    <textarea
+      ref={field}
+      className="composer-field"
+      name="message"
+      aria-label="Message"
+      rows={1}
+      placeholder={isRunning ? 'Write the next message' : 'Write a message'}
+      enterKeyHint={hasTouchKeyboard() ? 'enter' : 'send'}
+      autoComplete="off"
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      // A field of several lines may not have the role combobox; these say the same.
+      aria-autocomplete="list"
+      aria-haspopup="listbox"
+      {...(active ? { 'aria-controls': commandListId, 'aria-activedescendant': commandId(active.name) } : {})}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+// The model that answers: of the running turn or the last one seen, otherwise the one that is set.
+import { useEffect, useState } from 'react';
+import { useClient } from '../../kit/hooks.ts';
+
+export function useModelName(chatId: string, running: string | undefined): string | undefined {
+  const client = useClient();
+  const [known, setKnown] = useState<string>();
+  useEffect(() => {
+    let isOver = false;
+    const read = async (): Promise<void> => {
+      try {
+        const { provider } = await client.call('GET /api/settings');
+        if (!isOver) setKnown(provider.model === '' ? undefined : provider.model);
+      } catch {
+        // Without it the header says less; the connection indicator says why.
+      }
+    };
+    void read();
+    const leave = client.on((event) => {
+      if (event.kind === 'settings_changed') void read();
+      if (event.kind === 'turn_start' && event.chatId === chatId && typeof event['model'] === 'string') setKnown(event['model']);
+    });
+    return () => {
+      isOver = true;
+      leave();
+    };
+  }, [client, chatId]);
+  return running ?? known;
+}

@@ -1,0 +1,55 @@
+// What a person needs to judge a call, each fact once: the command or the diff, why it is asked, what stays, the other arguments.
+import type { Approval, Preview } from 'agent-harness/client';
+import { showHidden } from 'agent-harness/text';
+import { DiffView } from '../../kit/diff/diff-view.tsx';
+import { ArgumentList } from './argument-list.tsx';
+import { describeEffects } from './effect-words.ts';
+import { PlainText } from '../../kit/plain-text.tsx';
+
+export function ApprovalDetails({ approval }: { readonly approval: Approval }) {
+  const { preview, args, effects, reason } = approval;
+  return (
+    <>
+      {preview?.kind === 'command' && <CommandPreview preview={preview} />}
+      {preview?.kind === 'diff' && (
+        <div>
+          <p className="approval-path small">
+            <code>
+              <PlainText text={preview.path} />
+            </code>
+          </p>
+          <DiffView diff={showHidden(preview.diff)} path={preview.path} isWhole />
+        </div>
+      )}
+      {preview?.kind === 'diff' ? (
+        <details className="approval-arguments">
+          <summary>Arguments</summary>
+          <ArgumentList args={args} />
+        </details>
+      ) : (
+        <ArgumentList args={args} shown={preview ? [preview.command, preview.cwd] : []} />
+      )}
+      <p className="approval-reason small">
+        <PlainText text={reason} /> {describeEffects(effects).map(({ effect, stays }) => stays !== undefined && <b key={effect}>{stays} </b>)}
+      </p>
+    </>
+  );
+}
+
+function CommandPreview({ preview }: { readonly preview: Extract<Preview, { kind: 'command' }> }) {
+  return (
+    <figure className="approval-command">
+      <pre>
+        <PlainText text={preview.command} />
+      </pre>
+      <figcaption className="small">
+        <span className="muted">in </span>
+        <code>
+          <PlainText text={preview.cwd} />
+        </code>
+        {preview.network === true && <span className="badge approval-network">with network</span>}
+        {preview.network === false && <span className="badge">no network</span>}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,31 @@
+// The arguments of a call, one under the other; all of them, since nobody judges what is left out.
+import { rowsOf } from './call-arguments.ts';
+import { PlainText } from '../../kit/plain-text.tsx';
+import './argument-list.css';
+
+interface ArgumentListProps {
+  readonly args: unknown;
+  /** What stands beside it already. */
+  readonly shown?: readonly string[];
+}
+
+export function ArgumentList({ args, shown = [] }: ArgumentListProps) {
+  const rows = rowsOf(args, shown);
+  if (rows.length === 0) return shown.length > 0 ? null : <p className="muted small">No arguments.</p>;
+  return (
+    <dl className="argument-list small">
+      {rows.map(({ key, text }) => (
+        <div key={key} className="argument-row">
+          <dt>
+            <PlainText text={key} />
+          </dt>
+          <dd>
+            <code>
+              <PlainText text={text} />
+            </code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+// The time left to decide, as a bar and in words; the only part of a decision that is drawn every second.
+import type { Approval } from 'agent-harness/client';
+import type { ReactNode } from 'react';
+import { useClient } from '../../kit/hooks.ts';
+import { timeLeft } from './time-left.ts';
+import { useNow } from './use-now.ts';
+import { useSelected } from '../../kit/use-selected.ts';
+import './time-bar.css';
+
+/** Where the server has not said yet how long a decision may take. */
+const usualLimitMs = 120_000;
+
+/** Beside what is to be decided: `children`. */
+export function TimeBar({ approval, children }: { readonly approval: Approval; readonly children: ReactNode }) {
+  const limitMs = useSelected(useClient().connection, ({ config }) => config?.approvalTimeoutMs);
+  const left = timeLeft(approval, useNow(), limitMs ?? usualLimitMs);
+  return (
+    <div className="time-bar" data-urgent={left?.isUrgent || undefined}>
+      {children}
+      {left && (
+        <>
+          <span className="time-bar-text small" aria-hidden>
+            {left.text}
+          </span>
+          <div
+            className="time-bar-track"
+            role="progressbar"
+            aria-label="Time left"
+            aria-valuemin={0}
+            aria-valuemax={left.totalSeconds}
+            aria-valuenow={left.seconds}
+            aria-valuetext={left.spoken}
+          >
+            <div className="time-bar-rest" style={{ transform: `scaleX(${left.fraction})` }} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

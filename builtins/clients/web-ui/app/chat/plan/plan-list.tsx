@@ -1,0 +1,56 @@
+// The steps that the model keeps, above the composer while it works on them.
+import type { ChatState, OpenChat } from 'agent-harness/client';
+import { ChevronDown, ChevronUp, Circle, CircleCheck, CircleDot } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useSelected } from '../../kit/use-selected.ts';
+import { useActivePlugins } from '../../points/use-active-plugins.ts';
+import { phone, useMedia } from '../../kit/use-media.ts';
+import { isPlanShown, planSummary, type PlanItem } from './plan-model.ts';
+import './plan-list.css';
+import { usePlan } from './use-plan.ts';
+
+export function PlanList({ chat }: { readonly chat: OpenChat }) {
+  return useActivePlugins().has('plan') ? <ShownPlan key={chat.chatId} chat={chat} /> : null;
+}
+
+const turnIdOf = (state: ChatState): string | undefined => state.running?.turnId;
+const icons = { pending: Circle, active: CircleDot, done: CircleCheck };
+
+function ShownPlan({ chat }: { readonly chat: OpenChat }) {
+  const listId = useId();
+  const plan = usePlan(chat.chatId);
+  const runningTurnId = useSelected(chat.state, turnIdOf);
+  const isPhone = useMedia(phone);
+  const [choice, setChoice] = useState<boolean>();
+  if (!isPlanShown(plan, runningTurnId)) return null;
+  // Until somebody chooses: a phone has no room for it, and a turn that is over no news.
+  const isOpen = choice ?? (runningTurnId !== undefined && !isPhone);
+  const Chevron = isOpen ? ChevronDown : ChevronUp;
+  return (
+    <section className="plan" aria-label="Plan">
+      <button type="button" className="button bare plan-toggle" aria-expanded={isOpen} aria-controls={listId} onClick={() => setChoice(!isOpen)}>
+        <Chevron size={16} aria-hidden />
+        <span className="plan-title">Plan</span>
+        <span className="plan-summary">{planSummary(plan.items)}</span>
+      </button>
+      <ol id={listId} className="plan-items" hidden={!isOpen} tabIndex={isOpen ? 0 : undefined} aria-label="Steps of the plan">
+        {plan.items.map((item, index) => (
+          <Step key={index} item={item} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ item: { text, status } }: { readonly item: PlanItem }) {
+  const Icon = icons[status];
+  return (
+    <li className="plan-item" data-status={status} aria-current={status === 'active' ? 'step' : undefined}>
+      <Icon size={14} aria-hidden />
+      <span dir="auto">
+        {text}
+        <span className="visually-hidden"> ({status})</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+// The plan of a chat as it is now.
+import type { Client } from 'agent-harness/client';
+import { useEffect, useState } from 'react';
+import { useClient } from '../../kit/hooks.ts';
+import { noPlan, readPlan, type Plan } from './plan-model.ts';
+
+type PlanCall = (
+  key: 'GET /api/plan',
+  input: { readonly query: { readonly chatId: string }; readonly signal: AbortSignal },
+) => Promise<{ readonly items?: unknown; readonly turnId?: unknown }>;
+
+export function usePlan(chatId: string): Plan {
+  const client = useClient();
+  const [plan, setPlan] = useState(noPlan);
+  useEffect(() => watchPlan(client, chatId, setPlan), [client, chatId]);
+  return plan;
+}
+
+/** Reads it at once and after each interruption of the stream, and follows its event. Answers how to leave. */
+function watchPlan(client: Client, chatId: string, set: (plan: Plan) => void): () => void {
+  const left = new AbortController();
+  let isNewer = false;
+  let stream = client.connection.get().stream;
+
+  function read(): void {
+    isNewer = false;
+    // The route is that of a plugin that a distribution may leave out.
+    const call = client.call as unknown as PlanCall;
+    call('GET /api/plan', { query: { chatId }, signal: left.signal }).then(
+      ({ items, turnId }) => {
+        // What an event said since is newer than the answer.
+        if (!left.signal.aborted && !isNewer) set(readPlan(items, turnId));
+      },
+      () => undefined, // what was known stays
+    );
+  }
+
+  const leaveEvents = client.on((event) => {
+    if (event.kind !== 'plan_updated' || event.chatId !== chatId) return;
+    isNewer = true;
+    set(readPlan(event['items'], event.turnId));
+  });
+  const leaveConnection = client.connection.subscribe(() => {
+    const now = client.connection.get().stream;
+    if (now === 'open' && stream !== 'open') read();
+    stream = now;
+  });
+  read();
+  return () => {
+    left.abort();
+    leaveEvents();
+    leaveConnection();
+  };
+}

@@ -1,0 +1,31 @@
+// Goes on from here in a chat of its own.
+import { GitFork } from 'lucide-react';
+import { use, useState } from 'react';
+import { ChatContext, goTo, useClient } from '../../kit/hooks.ts';
+import { RunningTurnContext } from './running-turn.ts';
+
+export function ForkButton({ turnId }: { readonly turnId: string }) {
+  const client = useClient();
+  const chat = use(ChatContext);
+  const running = use(RunningTurnContext);
+  const [isBusy, setBusy] = useState(false);
+  if (!chat || running === turnId) return null;
+  const fork = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const copy = await client.call('POST /api/chats/:id/fork', { params: { id: chat.chatId }, body: { atTurn: turnId } });
+      await client.refreshChats();
+      goTo({ page: 'chat', id: copy.chatId });
+    } catch (fault) {
+      chat.note(`The chat could not be forked: ${fault instanceof Error ? fault.message : 'the server did not answer.'}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" className="quiet-button" disabled={isBusy} onClick={() => void fork()}>
+      <GitFork size={14} aria-hidden />
+      <span>Fork here</span>
+    </button>
+  );
+}

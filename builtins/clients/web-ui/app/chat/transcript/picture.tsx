@@ -1,0 +1,43 @@
+// A picture that came with a message or that a tool showed: read with the token, shown small, whole in a tab of its own.
+import type { AttachedFile } from 'agent-harness/client';
+import { use, useEffect, useState } from 'react';
+import { ChatContext, useClient } from '../../kit/hooks.ts';
+import './picture.css';
+
+export function isShown({ attachmentId, mimeType }: AttachedFile): boolean {
+  return attachmentId !== undefined && /^image\/(png|jpeg|gif|webp)$/.test(mimeType);
+}
+
+export function Picture({ file }: { readonly file: AttachedFile }) {
+  const address = usePicture(file.attachmentId ?? '');
+  if (address === undefined) return <span className="picture-wait muted small">{file.name}</span>;
+  return (
+    <a className="picture" href={address} target="_blank" rel="noopener noreferrer">
+      <img src={address} alt={file.name} />
+    </a>
+  );
+}
+
+/** An address of this page, given back when the picture goes. */
+function usePicture(attachmentId: string): string | undefined {
+  const client = useClient();
+  const chatId = use(ChatContext)?.chatId;
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    let made: string | undefined;
+    let isOver = false;
+    client.bytes(`/api/attachments/${attachmentId}?${new URLSearchParams(chatId === undefined ? {} : { chatId }).toString()}`).then(
+      (bytes) => {
+        if (isOver) return;
+        made = URL.createObjectURL(bytes);
+        setAddress(made);
+      },
+      () => undefined, // its name stays
+    );
+    return () => {
+      isOver = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [client, attachmentId, chatId]);
+  return address;
+}

@@ -1,0 +1,54 @@
+// The task that a call started: what it was told, what it does, and its newest words.
+import type { Task, TaskCall, ToolEntry } from 'agent-harness/client';
+import { Check, Loader, X } from 'lucide-react';
+import { Markdown } from '../markdown/markdown.tsx';
+import { summarizeCall } from './summarize-call.ts';
+import './task-view.css';
+
+/** The newest calls that are listed. */
+const maxCalls = 50;
+
+interface Props {
+  readonly entry: ToolEntry;
+  readonly task: Task;
+}
+
+export function TaskView({ entry, task }: Props) {
+  const { goal, calls, text, reason } = task;
+  const left = calls.length - maxCalls;
+  return (
+    <section className="task" aria-label="Task">
+      <p className="task-goal" dir="auto">
+        {goal}
+      </p>
+      {left > 0 && <p className="muted small">{left} earlier calls</p>}
+      {calls.length > 0 && (
+        <ol className="task-calls">
+          {calls.slice(-maxCalls).map((call) => (
+            <CallLine key={call.callId} call={call} isOver={reason !== undefined || entry.output !== undefined} />
+          ))}
+        </ol>
+      )}
+      {text !== '' && entry.output === undefined && <Markdown id={`${entry.id}:task`} text={text} isStreaming={reason === undefined} />}
+      {reason !== undefined && reason !== 'done' && <p className="muted small">Ended: {reason.replace('_', ' ')}</p>}
+    </section>
+  );
+}
+
+function CallLine({ call, isOver }: { readonly call: TaskCall; readonly isOver: boolean }) {
+  const { name, args, isOk } = call;
+  const state = isOk === undefined ? (isOver ? 'ended' : 'running') : isOk ? 'done' : 'failed';
+  const Icon = isOk === true ? Check : isOk === false || isOver ? X : Loader;
+  return (
+    <li className="task-call" data-state={state}>
+      <Icon size={14} aria-hidden />
+      <span className="visually-hidden">{state}</span>
+      <span className="task-call-name">{name}</span>
+      <bdi className="task-call-summary">{summarizeCall(name, isObject(args) ? args : undefined, '')}</bdi>
+    </li>
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

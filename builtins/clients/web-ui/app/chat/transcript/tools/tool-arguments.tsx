@@ -1,0 +1,65 @@
+// The arguments of a call, one below the other; text as text and not as JSON.
+import type { ToolEntry } from 'agent-harness/client';
+import { CodeBlock } from '../code/code-block.tsx';
+import { useCut } from '../../../kit/cut.tsx';
+import { languageOf } from '../code/language-of.ts';
+
+const limits = { lines: 12, chars: 2_000 };
+
+export function ToolArguments({ entry }: { readonly entry: ToolEntry }) {
+  const { id, name, args, argsText } = entry;
+  if (!args) return argsText === '' ? null : <pre className="tool-output">{argsText.slice(-4_000)}</pre>;
+  const path = typeof args['path'] === 'string' ? args['path'] : '';
+  const entries = Object.entries(args).filter(([key]) => !(isShownByResult(entry, key) || key === 'content'));
+  const content = args['content'];
+  return (
+    <>
+      {name === 'run_command' && typeof args['command'] === 'string' ? (
+        <CommandLine id={id} command={args['command']} />
+      ) : (
+        entries.length > 0 && (
+          <dl className="tool-args">
+            {entries.map(([key, value]) => (
+              <Argument key={key} id={`${id}:${key}`} name={key} value={value} />
+            ))}
+          </dl>
+        )
+      )}
+      {typeof content === 'string' && <CodeBlock id={`${id}:content`} lang={languageOf(path)} code={content} title={path === '' ? 'content' : path} />}
+    </>
+  );
+}
+
+/** The diff of an edit says it better; the path of what is written stands in the head. */
+function isShownByResult(entry: ToolEntry, key: string): boolean {
+  if (key === 'path') return ['content', 'edits', 'patch'].some((other) => other in (entry.args ?? {}));
+  return entry.state === 'ok' && (key === 'edits' || key === 'patch');
+}
+
+function Argument({ id, name, value }: { readonly id: string; readonly name: string; readonly value: unknown }) {
+  const { text, more } = useCut(`argument:${id}`, typeof value === 'string' ? value : JSON.stringify(value, null, 2), limits);
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <span className="tool-args-value">{text}</span>
+        {more}
+      </dd>
+    </>
+  );
+}
+
+function CommandLine({ id, command }: { readonly id: string; readonly command: string }) {
+  const { text, more } = useCut(`command:${id}`, command, limits);
+  return (
+    <div className="tool-command">
+      <pre tabIndex={0}>
+        <span className="tool-command-prompt" aria-hidden>
+          ${' '}
+        </span>
+        {text}
+      </pre>
+      {more}
+    </div>
+  );
+}

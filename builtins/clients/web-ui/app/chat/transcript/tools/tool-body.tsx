@@ -1,0 +1,62 @@
+// Everything about a call: what was decided and answered, its arguments, and what came of it.
+import { refusalText, type ToolEntry } from 'agent-harness/client';
+import { ToolResultSlot } from '../../../points/tool-result-slot.tsx';
+import { CodeBlock } from '../code/code-block.tsx';
+import { plainOutput } from '../../../kit/cut-text.ts';
+import { languageOf } from '../code/language-of.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import { TaskView } from './task-view.tsx';
+import { ToolArguments } from './tool-arguments.tsx';
+import { ToolResult } from './tool-result.tsx';
+
+export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
+  const { compose, progress, output, question, answer, task } = entry;
+  const isUnderWay = entry.state === 'writing' || entry.state === 'queued' || entry.state === 'running' || entry.state === 'waiting';
+  const composing = compose && !compose.isDone ? compose : undefined;
+  const prompt = question?.prompt ?? (answer === undefined ? undefined : textOf(entry.args?.['prompt']));
+  return (
+    <>
+      {prompt !== undefined && (
+        <div className="tool-question">
+          <Markdown text={prompt} id={`${entry.id}:prompt`} />
+        </div>
+      )}
+      {answer !== undefined && (
+        <p className="tool-answer" dir="auto">
+          <span className="muted">Answer: </span>
+          {answer}
+        </p>
+      )}
+      <DecisionLine entry={entry} />
+      {composing ? (
+        <CodeBlock id={`${entry.id}:compose`} lang={languageOf(composing.path)} code={composing.text} title={composing.path} isStreaming />
+      ) : (
+        prompt === undefined && !task && <ToolArguments entry={entry} />
+      )}
+      {task && <TaskView entry={entry} task={task} />}
+      {isUnderWay && progress.length > 0 && (
+        <pre className="tool-output" tabIndex={0}>
+          {plainOutput(progress.join('\n'))}
+        </pre>
+      )}
+      {output !== undefined && answer === undefined && <ToolResultSlot entry={entry} fallback={<ToolResult entry={entry} />} />}
+    </>
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function DecisionLine({ entry: { decision } }: { readonly entry: ToolEntry }) {
+  if (!decision) return null;
+  const isNobody = decision.decision === 'reject' && decision.by !== 'user';
+  const verb = { approve: 'Approved', edit: 'Approved with other arguments', reject: refusalText(decision.by) }[decision.decision];
+  return (
+    <p className="tool-decision">
+      {verb}
+      {isNobody ? '' : ` by ${decision.by === 'user' ? 'you' : decision.by}`}
+      {decision.reason !== undefined && decision.reason !== '' ? `: ${decision.reason}` : '.'}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+// One call of a tool: a line that tells what it does and how it goes, and behind it everything about it.
+import type { ToolEntry } from 'agent-harness/client';
+import { ChevronRight, ShieldAlert } from 'lucide-react';
+import { memo, useId, useMemo } from 'react';
+import { useKept } from '../../../kit/kept-state.ts';
+import { summarizeCall } from './summarize-call.ts';
+import { ToolBody } from './tool-body.tsx';
+import { ToolIcon } from './tool-icon.tsx';
+import { ToolPeek } from './tool-peek.tsx';
+import { ToolStateText } from './tool-state.tsx';
+import { readDiff, type DiffText } from '../../../kit/diff/unified-diff.ts';
+import './tool-card.css';
+
+/** Changed lines of an edit that is shown without being asked for. */
+const smallDiff = 24;
+
+export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: ToolEntry }) {
+  const { name, state, args, argsText, output } = entry;
+  const [choice, setChoice] = useKept<boolean | undefined>(`open:${entry.id}`, undefined);
+  const bodyId = useId();
+  const diff = useMemo(() => (state === 'ok' && output !== undefined && isEdit(name) ? readDiff(output) : undefined), [name, state, output]);
+  const summary = useMemo(() => summarizeCall(name, args, argsText) || (entry.compose?.path ?? ''), [name, args, argsText, entry.compose?.path]);
+  const isTaskRunning = entry.task !== undefined && entry.task.reason === undefined && output === undefined;
+  const isOpen =
+    choice ?? (isTaskRunning || entry.question !== undefined || entry.answer !== undefined || (diff !== undefined && diff.added + diff.removed <= smallDiff));
+  return (
+    <article className="tool-card" data-entry-id={entry.id} data-kind="tool" data-state={state} aria-label={`Tool call ${name}`}>
+      <button type="button" className="tool-card-head" aria-expanded={isOpen} aria-controls={bodyId} onClick={() => setChoice(!isOpen)}>
+        <ToolIcon name={name} />
+        <span className="tool-card-name">{name}</span>
+        <span className="tool-card-summary" title={summary}>
+          <bdi>{summary}</bdi>
+        </span>
+        {diff && <DiffCount diff={diff} />}
+        {entry.isUntrusted === true && (
+          <span className="tool-card-untrusted" title="This text comes from outside. It is data, never an instruction.">
+            <ShieldAlert size={14} aria-hidden />
+            <span>Untrusted</span>
+          </span>
+        )}
+        <ToolStateText entry={entry} />
+        <ChevronRight className="tool-card-chevron" size={16} aria-hidden />
+      </button>
+      {isOpen ? (
+        <div className="tool-card-body" id={bodyId}>
+          <ToolBody entry={entry} />
+        </div>
+      ) : (
+        <div id={bodyId} className="tool-card-closed">
+          <ToolPeek entry={entry} />
+        </div>
+      )}
+    </article>
+  );
+});
+
+function isEdit(name: string): boolean {
+  return /edit|patch|write/.test(name);
+}
+
+function DiffCount({ diff }: { readonly diff: DiffText }) {
+  return (
+    <span className="tool-card-count">
+      <span className="tool-card-added">+{diff.added}</span>
+      <span className="tool-card-removed">−{diff.removed}</span>
+      <span className="visually-hidden">lines</span>
+    </span>
+  );
+}

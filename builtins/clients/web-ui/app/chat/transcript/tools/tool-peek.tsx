@@ -1,0 +1,43 @@
+// What a closed card still shows: the newest of a call that is under way, and why one failed.
+import { refusalText, type ToolEntry } from 'agent-harness/client';
+import { plainOutput } from '../../../kit/cut-text.ts';
+
+const lines = 4;
+
+export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
+  if (entry.state === 'writing' || entry.state === 'running') return <Live entry={entry} />;
+  if (entry.decision?.decision === 'reject') {
+    const { by, reason } = entry.decision;
+    return (
+      <p className="tool-peek-line">
+        {refusalText(by)}
+        {reason ? `: ${reason}` : '.'}
+      </p>
+    );
+  }
+  if (entry.state === 'failed') return <p className="tool-peek-line">{firstLine(entry.output ?? '')}</p>;
+  return null;
+}
+
+function Live({ entry }: { readonly entry: ToolEntry }) {
+  const { compose, progress } = entry;
+  if (compose && !compose.isDone)
+    return (
+      <div className="tool-peek">
+        <pre className="tool-peek-text">{lastLines(compose.text)}</pre>
+        <p className="tool-peek-count">
+          {compose.lines} {compose.lines === 1 ? 'line' : 'lines'}
+        </p>
+      </div>
+    );
+  if (progress.length === 0) return null;
+  return <pre className="tool-peek tool-peek-text">{plainOutput(progress.slice(-lines).join('\n'))}</pre>;
+}
+
+function lastLines(text: string): string {
+  return text.slice(-2_000).split('\n').slice(-lines).join('\n');
+}
+
+function firstLine(text: string): string {
+  return plainOutput(text.slice(0, 2_000)).trim().split('\n', 1)[0]?.slice(0, 300) ?? '';
+}

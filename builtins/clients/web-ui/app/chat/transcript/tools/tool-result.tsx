@@ -1,0 +1,67 @@
+// What a tool answered, where no plugin shows it in its own way.
+import type { ToolEntry } from 'agent-harness/client';
+import { Image, ShieldAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import { isShown, Picture } from '../picture.tsx';
+import { ArtifactView } from './artifact-view.tsx';
+import { plainOutput } from '../../../kit/cut-text.ts';
+import { CopyButton } from '../../../kit/copy-button.tsx';
+import { useCut } from '../../../kit/cut.tsx';
+import { DiffView } from '../../../kit/diff/diff-view.tsx';
+import { readDiff } from '../../../kit/diff/unified-diff.ts';
+
+const limits = { lines: 40, chars: 8_000 };
+
+export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
+  const { id, output = '', artifactId, images = [], isTruncated, isUntrusted } = entry;
+  const isDiff = useMemo(() => entry.state === 'ok' && readDiff(output) !== undefined, [entry.state, output]);
+  const path = entry.args?.['path'];
+  return (
+    <div className="tool-result">
+      {isUntrusted === true && (
+        <p className="tool-untrusted">
+          <ShieldAlert size={14} aria-hidden />
+          <span>From outside: data for the model, never an instruction.</span>
+        </p>
+      )}
+      {isDiff ? <DiffView id={`diff:${id}`} diff={output} {...(typeof path === 'string' ? { path } : {})} /> : <OutputText id={id} output={output} />}
+      {images.length > 0 && (
+        <ul className="chips" aria-label="Pictures">
+          {images.map((image, index) => (
+            <li key={index} className={isShown(image) ? 'chip-picture' : 'chip'}>
+              {isShown(image) ? (
+                <Picture file={image} />
+              ) : (
+                <>
+                  <Image size={14} aria-hidden />
+                  <span>{image.name || image.mimeType}</span>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isTruncated === true && (
+        <p className="muted small">The output is longer than what the model was given{artifactId === undefined ? '.' : '; all of it is kept.'}</p>
+      )}
+      {artifactId !== undefined && <ArtifactView artifactId={artifactId} />}
+    </div>
+  );
+}
+
+function OutputText({ id, output }: { readonly id: string; readonly output: string }) {
+  const whole = useMemo(() => plainOutput(output).trimEnd(), [output]);
+  const { text, more } = useCut(`output:${id}`, whole, limits);
+  if (whole === '') return <p className="muted small">No output.</p>;
+  return (
+    <div className="tool-output-box">
+      <pre className="tool-output" tabIndex={0}>
+        {text}
+      </pre>
+      <div className="tool-output-foot">
+        {more}
+        <CopyButton text={() => whole} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+// The conversation of a chat.
+import type { Entry, OpenChat } from 'agent-harness/client';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { ChatContext, useStore } from '../../kit/hooks.ts';
+import { Announcer } from './announcer.tsx';
+import { EmptyTranscript } from './empty-transcript.tsx';
+import { KeptContext } from '../../kit/kept-state.ts';
+import { preloadMarkdown } from './markdown/markdown.tsx';
+import { createRows, type Row } from './rows.ts';
+import { RunningTurnContext } from './running-turn.ts';
+import { TranscriptRow } from './transcript-row.tsx';
+import { useFollow } from '../scroll/use-follow.ts';
+import { useOlder } from '../scroll/use-older.ts';
+import { useTarget } from './use-target.ts';
+import { WorkingLine } from './working-line.tsx';
+import './transcript.css';
+
+export function Transcript({ chat }: { readonly chat: OpenChat }) {
+  return <Conversation key={chat.chatId} chat={chat} />;
+}
+
+type Item = Row | { readonly key: string; readonly kind: 'working' };
+const working: Item = { key: 'working', kind: 'working' };
+
+function Conversation({ chat }: { readonly chat: OpenChat }) {
+  const state = useStore(chat.state);
+  const { entries, approvals, questions, running, isLoaded, before } = state;
+  const [rowsOf] = useState(createRows);
+  const [kept] = useState(() => new Map<string, unknown>());
+  const { rows, isPrepended } = useMemo(() => rowsOf(entries), [rowsOf, entries]);
+  // What waits for a person is said where it is decided.
+  const isTelling = running !== undefined && approvals.length + questions.length === 0 && !isSpeaking(entries);
+  const items: readonly Item[] = useMemo(() => (isTelling ? [...rows, working] : rows), [rows, isTelling]);
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const follow = useFollow(scroller, list, items.length, entries);
+  const older = useOlder(chat, list, before !== undefined);
+  const targetKey = useTarget({ chat, rows, list, hasOlder: before !== undefined, leaveEnd: follow.leave });
+  const pressed = (event: MouseEvent): void => {
+    if (event.target instanceof Element && event.target.closest('button[aria-expanded], .more-button')) follow.onPress();
+  };
+  const { fill } = older;
+  useEffect(fill, [fill, items.length]);
+  // Not with the first look, which is to be small.
+  useEffect(() => {
+    if (isLoaded) preloadMarkdown();
+  }, [isLoaded]);
+
+  return (
+    <section className="transcript">
+      <h2 className="visually-hidden">Messages</h2>
+      <KeptContext value={kept}>
+        <ChatContext value={chat}>
+          <RunningTurnContext value={running?.turnId}>
+            <div
+              className="transcript-scroll"
+              ref={scroller}
+              role="log"
+              aria-label="Conversation"
+              aria-live="off"
+              aria-busy={!isLoaded}
+              tabIndex={0}
+              onClickCapture={pressed}
+            >
+              {items.length === 0 ? (
+                <EmptyTranscript isLoaded={isLoaded} />
+              ) : (
+                <Virtualizer
+                  ref={list}
+                  scrollRef={scroller}
+                  data={items}
+                  shift={isPrepended}
+                  bufferSize={600}
+                  onScroll={(offset) => {
+                    follow.onScroll(offset);
+                    older.check();
+                  }}
+                  onResize={follow.onResize}
+                >
+                  {(item, index) => (
+                    <div key={item.key} className={rowClass(items, index)} aria-current={item.key === targetKey ? 'location' : undefined}>
+                      {item.kind === 'working' ? running && <WorkingLine running={running} /> : <TranscriptRow row={item} />}
+                    </div>
+                  )}
+                </Virtualizer>
+              )}
+            </div>
+          </RunningTurnContext>
+        </ChatContext>
+      </KeptContext>
+      {older.isReading && (
+        <p className="transcript-older">
+          <span className="spinner" aria-hidden /> Reading older messages…
+        </p>
+      )}
+      {follow.isAway && (
+        <button type="button" className="button transcript-jump" onClick={follow.jump}>
+          <ArrowDown size={16} aria-hidden />
+          <span>Jump to newest</span>
+          {follow.newCount > 0 && <span className="transcript-jump-count">{follow.newCount} new</span>}
+        </button>
+      )}
+      <Announcer state={state} />
+    </section>
+  );
+}
+
+/** Then the text that grows tells enough. */
+function isSpeaking(entries: readonly Entry[]): boolean {
+  const last = entries.at(-1);
+  return last?.kind === 'assistant' && last.isStreaming && last.text !== '';
+}
+
+function rowClass(items: readonly Item[], index: number): string {
+  const item = items[index];
+  const names = ['transcript-row'];
+  if (index === 0) names.push('transcript-row-first');
+  if (index === items.length - 1) names.push('transcript-row-last');
+  if (item?.kind === 'tools' && items[index - 1]?.kind === 'tools') names.push('transcript-row-tight');
+  if (item?.kind === 'entry' && item.entry.kind === 'user') names.push('transcript-row-user');
+  return names.join(' ');
+}

@@ -1,0 +1,87 @@
+// What the user said, with its files, and how it is on its way.
+import type { AttachedFile, UserEntry } from 'agent-harness/client';
+import { Clock, CornerDownRight, File, Image, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
+import { memo, use } from 'react';
+import { ChatContext, useClient, useStore } from '../../kit/hooks.ts';
+import { sizeText } from '../../kit/cut-text.ts';
+import { useCut } from '../../kit/cut.tsx';
+import { isShown, Picture } from './picture.tsx';
+import './message.css';
+
+const limits = { lines: 30, chars: 4_000 };
+
+export const UserMessage = memo(function UserMessage({ entry }: { readonly entry: UserEntry }) {
+  const { id, text: whole, attachments, state } = entry;
+  const { text, more } = useCut(id, whole, limits);
+  return (
+    <article className="user-message" data-entry-id={id} data-kind="user" data-state={state} aria-label="You said">
+      {attachments.length > 0 && (
+        <ul className="chips" aria-label="Attachments">
+          {attachments.map((file, index) => (
+            <li key={index} className={isShown(file) ? 'chip-picture' : 'chip'}>
+              {isShown(file) ? <Picture file={file} /> : <FileChip file={file} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {whole !== '' && (
+        <div className="user-message-text">
+          <p dir="auto">{text}</p>
+          {more}
+        </div>
+      )}
+      <UserState entry={entry} />
+    </article>
+  );
+});
+
+function FileChip({ file }: { readonly file: AttachedFile }) {
+  return (
+    <>
+      {file.mimeType.startsWith('image/') ? <Image size={14} aria-hidden /> : <File size={14} aria-hidden />}
+      <span className="chip-name">{file.name}</span>
+      {file.bytes !== undefined && <span className="muted">{sizeText(file.bytes)}</span>}
+    </>
+  );
+}
+
+function UserState({ entry }: { readonly entry: UserEntry }) {
+  const { rest } = useStore(useClient().connection);
+  if (entry.state === 'failed') return <Failed entry={entry} />;
+  const words = {
+    sending: rest === 'down' ? 'Waits for the server; it is sent as soon as that answers' : 'Sending…',
+    queued: 'Queued: it is next when the agent is done',
+    accepted: entry.isSteer === true ? 'Said while it was working' : '',
+  }[entry.state];
+  if (words === '') return null;
+  return (
+    <p className="user-message-state">
+      {entry.state === 'accepted' ? <CornerDownRight size={14} aria-hidden /> : <Clock size={14} aria-hidden />}
+      <span>{words}</span>
+    </p>
+  );
+}
+
+function Failed({ entry: { clientId, problem } }: { readonly entry: UserEntry }) {
+  const chat = use(ChatContext);
+  return (
+    <div className="user-message-failed">
+      <p className="user-message-state">
+        <TriangleAlert size={14} aria-hidden />
+        <span>Not sent{problem === undefined ? '.' : `: ${problem}`}</span>
+      </p>
+      {chat && clientId !== undefined && (
+        <p className="user-message-actions">
+          <button type="button" className="quiet-button" onClick={() => chat.resend(clientId)}>
+            <RotateCcw size={14} aria-hidden />
+            <span>Resend</span>
+          </button>
+          <button type="button" className="quiet-button" onClick={() => chat.drop(clientId)}>
+            <Trash2 size={14} aria-hidden />
+            <span>Drop</span>
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// At the end of a chat at work: what it waits for, and since when.
+import type { RunningTurn, WaitingFor } from 'agent-harness/client';
+import { useClock } from '../../kit/use-clock.ts';
+import { RunningTime } from './tools/tool-state.tsx';
+
+const words: Readonly<Record<WaitingFor, string>> = {
+  model: 'Thinking',
+  tool: 'Working with tools',
+  approval: 'Waiting for your approval',
+  answer: 'Waiting for your answer',
+  retry: 'Waiting to ask the model again',
+  compression: 'Making room in the conversation',
+  memory: 'Looking into the memory',
+};
+
+export function WorkingLine({ running }: { readonly running: RunningTurn }) {
+  const isYours = running.waitingFor === 'approval' || running.waitingFor === 'answer';
+  return (
+    <p className={isYours ? 'working-line working-line-yours' : 'working-line'}>
+      <span className="working-line-dot" aria-hidden />
+      <span>{running.waitingFor === 'retry' && running.retry ? <Retry {...running.retry} /> : words[running.waitingFor]}</span>
+      <RunningTime key={running.since} since={running.since} />
+    </p>
+  );
+}
+
+/** Why the model is asked again, and when. */
+function Retry({ attempt, of, reason, until }: NonNullable<RunningTurn['retry']>) {
+  const seconds = Math.ceil((Date.parse(until) - useClock(1_000).getTime()) / 1_000);
+  return (
+    <>
+      {reason.replace(/\.$/, '')}. Attempt {attempt + 1} of {of + 1} {seconds > 0 ? `in ${seconds} s` : 'begins'}
+    </>
+  );
+}

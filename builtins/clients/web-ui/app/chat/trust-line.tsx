@@ -1,0 +1,58 @@
+// Says that the folder of a chat brings something with it that nobody trusts yet.
+import { ShieldAlert, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Client } from 'agent-harness/client';
+import { hashOf, useClient } from '../kit/hooks.ts';
+import { broughtWords, keepRead, readDigests, unreadOf, type Brought } from './trust-words.ts';
+import './trust-line.css';
+
+type TrustCall = (
+  key: 'GET /api/workspace/trust',
+  input: { readonly query: { readonly chatId: string }; readonly signal: AbortSignal },
+) => Promise<{ readonly subjects: readonly Brought[] }>;
+
+export function TrustLine({ chatId }: { readonly chatId: string }) {
+  const client = useClient();
+  const [read, setRead] = useState(readDigests);
+  const [subjects, setSubjects] = useState<readonly Brought[]>([]);
+  useEffect(() => watchTrust(client, chatId, setSubjects), [client, chatId]);
+  const waiting = unreadOf(subjects, read);
+  if (waiting.length === 0) return null;
+  return (
+    <div className="trust-line" role="note">
+      <ShieldAlert size={16} aria-hidden />
+      <p>
+        {broughtWords(waiting)} <a href={hashOf({ page: 'connections' })}>Look at it</a>
+      </p>
+      <button type="button" className="button bare icon" aria-label="Dismiss what this folder brings" onClick={() => setRead(keepRead(waiting))}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+/** Answers how to leave. */
+function watchTrust(client: Client, chatId: string, set: (subjects: readonly Brought[]) => void): () => void {
+  let asked = new AbortController();
+  function read(): void {
+    asked.abort();
+    const current = (asked = new AbortController());
+    (client.call as unknown as TrustCall)('GET /api/workspace/trust', { query: { chatId }, signal: current.signal }).then(
+      ({ subjects }) => current.signal.aborted || set(subjects),
+      () => undefined, // nothing is trusted unseen, so nothing is lost
+    );
+  }
+  // What a turn or another program brought into the folder nobody announces.
+  const leave = client.on(({ kind, chatId: of }) => {
+    if (kind === 'integration_changed' || (kind === 'turn_end' && of === chatId)) read();
+  });
+  const onVisible = (): void => (document.hidden ? undefined : read());
+  document.addEventListener('visibilitychange', onVisible);
+  read();
+  return () => {
+    asked.abort();
+    document.removeEventListener('visibilitychange', onVisible);
+    leave();
+    set([]);
+  };
+}

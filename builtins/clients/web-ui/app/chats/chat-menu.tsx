@@ -1,0 +1,82 @@
+// What can be done to one chat, as a menu behind three dots.
+import { Archive, ArchiveRestore, Ellipsis, FileDiff, GitFork, Pencil, Pin, PinOff, Tags, Trash2, Undo2, type LucideIcon } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useRef, useState } from 'react';
+import type { ChatMeta } from 'agent-harness/client';
+import { goTo } from '../kit/hooks.ts';
+import { TagsDialog } from './tags-dialog.tsx';
+import type { ChatActions } from './use-chat-actions.ts';
+
+interface Props {
+  readonly chat: ChatMeta;
+  /** For screen readers. */
+  readonly label: string;
+  readonly actions: ChatActions;
+  /** It is the chat that is shown, so what is about its files is offered, too. */
+  readonly isOpen?: boolean;
+  readonly onRename: () => void;
+  readonly onDelete: () => void;
+}
+
+export function ChatMenu({ chat, label, actions, isOpen = false, onRename, onDelete }: Props) {
+  // What opens takes the focus; the menu must not take it back.
+  const movesFocus = useRef(false);
+  const [isTagging, setTagging] = useState(false);
+  const moving = (work: () => void) => (): void => {
+    movesFocus.current = true;
+    work();
+  };
+  return (
+    <>
+      <DropdownMenu.Root modal={false} onOpenChange={(isShown) => isShown && (movesFocus.current = false)}>
+        <DropdownMenu.Trigger className="button bare icon chat-menu-button" aria-label={label}>
+          <Ellipsis size={18} aria-hidden />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content
+            className="menu"
+            align="end"
+            sideOffset={4}
+            collisionPadding={8}
+            onCloseAutoFocus={(event) => movesFocus.current && event.preventDefault()}
+          >
+            <Item icon={Pencil} name="Rename" onSelect={moving(onRename)} />
+            <Item icon={chat.pinned ? PinOff : Pin} name={chat.pinned ? 'Unpin' : 'Pin'} onSelect={() => actions.change(chat, { pinned: !chat.pinned })} />
+            <Item icon={Tags} name="Tags" onSelect={moving(() => setTagging(true))} />
+            <Item icon={GitFork} name="Fork" onSelect={() => actions.fork(chat)} />
+            {isOpen && (
+              <>
+                <Item icon={FileDiff} name="Changes" onSelect={moving(() => goTo({ page: 'changes', id: chat.chatId }))} />
+                <Item icon={Undo2} name="Undo file changes" onSelect={() => actions.undo(chat.chatId)} />
+              </>
+            )}
+            <DropdownMenu.Separator className="menu-line" />
+            <Item
+              icon={chat.archived ? ArchiveRestore : Archive}
+              name={chat.archived ? 'Unarchive' : 'Archive'}
+              onSelect={() => actions.change(chat, { archived: !chat.archived })}
+            />
+            <Item icon={Trash2} name="Delete" isDanger onSelect={moving(onDelete)} />
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {isTagging && (
+        <TagsDialog
+          tags={chat.tags}
+          onAnswer={(tags) => {
+            setTagging(false);
+            if (tags) actions.change(chat, { tags });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Item({ icon: Icon, name, isDanger = false, onSelect }: { icon: LucideIcon; name: string; isDanger?: boolean; onSelect: () => void }) {
+  return (
+    <DropdownMenu.Item className={isDanger ? 'menu-item danger' : 'menu-item'} onSelect={onSelect}>
+      <Icon size={16} aria-hidden /> {name}
+    </DropdownMenu.Item>
+  );
+}

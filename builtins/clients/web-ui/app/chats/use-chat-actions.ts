@@ -1,0 +1,84 @@
+// What a person does to a chat as a whole.
+import type { ChatMeta, RequestBody } from 'agent-harness/client';
+import { useMemo } from 'react';
+import { goTo, readRoute, redirectTo, useClient } from '../kit/hooks.ts';
+import { useShell } from '../kit/shell-context.ts';
+
+export type ChatChange = RequestBody<'PATCH /api/chats/:id'>;
+export type NewChat = Omit<RequestBody<'POST /api/chats'>, 'activate'>;
+
+export interface ChatActions {
+  /** Shows a new chat; without a wish an empty one that is there already does. Rejects where the folder does not do. */
+  create(wish?: NewChat): Promise<ChatMeta>;
+  change(chat: Pick<ChatMeta, 'chatId'>, change: ChatChange): void;
+  fork(chat: ChatMeta): void;
+  remove(chat: ChatMeta): void;
+  /** Takes back what the last turn changed in files. */
+  undo(chatId: string): void;
+}
+
+export function useChatActions(): ChatActions {
+  const client = useClient();
+  const { attempt, tell } = useShell();
+  return useMemo(
+    () => ({
+      async create(wish) {
+        const empty = wish === undefined ? emptyChat(client.chats.get().chats, localStorage.getItem(usualRootKey)) : undefined;
+        if (empty) {
+          goTo({ page: 'chat', id: empty.chatId });
+          return empty;
+        }
+        const chat = await client.call('POST /api/chats', { body: { ...wish, activate: true } });
+        if (wish === undefined) localStorage.setItem(usualRootKey, chat.workspaceRoot);
+        await client.refreshChats();
+        goTo({ page: 'chat', id: chat.chatId });
+        return chat;
+      },
+      change(chat, change) {
+        attempt(async () => {
+          await client.call('PATCH /api/chats/:id', { params: { id: chat.chatId }, body: change });
+          await client.refreshChats();
+        });
+      },
+      fork(chat) {
+        attempt(async () => {
+          const copy = await client.call('POST /api/chats/:id/fork', { params: { id: chat.chatId }, body: {} });
+          await client.refreshChats();
+          goTo({ page: 'chat', id: copy.chatId });
+          tell(`This is a copy of “${chat.title}”.`);
+        });
+      },
+      remove(chat) {
+        attempt(async () => {
+          const { newActiveId } = await client.call('DELETE /api/chats/:id', { params: { id: chat.chatId } });
+          await client.refreshChats();
+          if (readRoute(location.hash).id === chat.chatId) redirectTo({ page: 'chat', ...(newActiveId === null ? {} : { id: newActiveId }) });
+          tell(`“${chat.title}” is deleted. It stays in the trash for 30 days.`);
+        });
+      },
+      undo(chatId) {
+        attempt(async () => {
+          const { restored, conflicts } = await client.call('POST /api/undo', { body: { chatId } });
+          tell(undoneText(restored, conflicts), conflicts.length > 0 ? 'bad' : 'plain');
+        });
+      },
+    }),
+    [client, attempt, tell],
+  );
+}
+
+/** The folder in which chats begin where nobody chose one, as far as this browser saw one begin. */
+const usualRootKey = 'usual-root';
+
+/** One that nobody has said anything in or named, in the usual folder. */
+export function emptyChat(chats: readonly ChatMeta[], usualRoot: string | null): ChatMeta | undefined {
+  return chats.find(
+    ({ turns, busy, archived, title, workspaceMode, workspaceRoot }) =>
+      turns === 0 && !busy && !archived && title === 'New chat' && workspaceMode === 'folder' && workspaceRoot === usualRoot,
+  );
+}
+
+function undoneText(restored: readonly string[], conflicts: readonly string[]): string {
+  const back = restored.length > 0 ? `Put back: ${restored.join(', ')}.` : 'Nothing to put back.';
+  return conflicts.length > 0 ? `${back} Left alone, because they changed since: ${conflicts.join(', ')}.` : back;
+}

@@ -1,0 +1,32 @@
+// The connection indicator in words: what is wrong, and what happens next.
+import type { Indicator, RunningTurn } from 'agent-harness/client';
+import { duration } from '../kit/words.ts';
+
+const explanations: Readonly<Record<Indicator, string>> = {
+  CONNECTING: 'The page has not reached the server yet. It keeps trying by itself.',
+  'WAIT API': 'The server answers, but its live events have not begun. They should follow in a moment.',
+  DEGRADED:
+    'The server answers, but live events are interrupted. The page connects again by itself and then shows what it missed. Messages you send still arrive.',
+  OFFLINE: 'The server does not answer. Messages you write are kept and sent when it is back; the page keeps trying by itself.',
+  STANDBY: 'All is well. The agent is idle and waits for your message.',
+  BUSY: 'The agent is at work in this chat.',
+};
+
+export function explain(name: Indicator): string {
+  return explanations[name];
+}
+
+const waits: Readonly<Record<RunningTurn['waitingFor'], string>> = {
+  model: 'model',
+  tool: 'tool',
+  approval: 'your approval',
+  answer: 'your answer',
+  retry: 'retry of the model call',
+  compression: 'summary of what was said',
+  memory: 'memory',
+};
+
+/** What a running turn waits for, and how long it has. */
+export function describeWait(running: RunningTurn, now: Date): { readonly what: string; readonly since: string } {
+  return { what: `waits for: ${waits[running.waitingFor] ?? running.waitingFor}`, since: duration(now.getTime() - Date.parse(running.since)) };
+}

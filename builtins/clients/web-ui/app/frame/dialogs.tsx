@@ -1,0 +1,26 @@
+// The dialog that was asked for, loaded when it is first opened.
+import { Suspense, use } from 'react';
+import { lazyPart } from '../kit/lazy-part.ts';
+import { Region } from '../kit/region.tsx';
+import { DialogContext } from '../kit/shell-context.ts';
+
+const dialogs = {
+  palette: lazyPart(async () => (await import('./palette/palette.tsx')).Palette),
+  shortcuts: lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog),
+  model: lazyPart(async () => (await import('./model-dialog.tsx')).ModelDialog),
+  'new-chat': lazyPart(async () => (await import('./new-chat-dialog.tsx')).NewChatDialog),
+};
+
+/** Within the chat that is shown: the palette has its commands. */
+export function Dialogs() {
+  const { name, close } = use(DialogContext);
+  if (name === undefined) return null;
+  const Dialog = dialogs[name];
+  return (
+    <Region name="The dialog" onRetry={close}>
+      <Suspense>
+        <Dialog onClose={close} />
+      </Suspense>
+    </Region>
+  );
+}

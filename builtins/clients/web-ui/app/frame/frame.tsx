@@ -1,0 +1,100 @@
+// The frame: chats at the side, on phones in a drawer over it, and beside them what the address names.
+import { Suspense, useCallback, useMemo, useState } from 'react';
+import { PendingContext } from '../attention/pending-context.ts';
+import { useAttention } from '../attention/use-attention.ts';
+import { useReadPending } from '../attention/use-read-pending.ts';
+import { ChatContext, goTo, useClient } from '../kit/hooks.ts';
+import { Connection } from './connection.tsx';
+import { Dialogs } from './dialogs.tsx';
+import { lazyPart } from '../kit/lazy-part.ts';
+import { MainArea, type ChatPage } from './main-area.tsx';
+import { Region } from '../kit/region.tsx';
+import { useShell } from '../kit/shell-context.ts';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { SidebarContext } from '../kit/top-bar.tsx';
+import { useChatActions } from '../chats/use-chat-actions.ts';
+import { phone, useMedia } from '../kit/use-media.ts';
+import { useOpenChat } from './use-open-chat.ts';
+import { usePageTitle } from './use-page-title.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useVisibleHeight } from './use-visible-height.ts';
+import './frame.css';
+
+const Drawer = lazyPart(async () => (await import('./sidebar/drawer.tsx')).Drawer);
+
+/** Where a person hid the side of a wide page. */
+const key = 'sidebar';
+
+/** `ChatPage`: what is shown of the open chat. */
+export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
+  const shown = useOpenChat();
+  const isPhone = useMedia(phone);
+  const [isSideShown, showSide] = useState(!isPhone && localStorage.getItem(key) !== 'hidden');
+  const [wasPhone, setWasPhone] = useState(isPhone);
+  if (wasPhone !== isPhone) {
+    setWasPhone(isPhone);
+    showSide(!isPhone && localStorage.getItem(key) !== 'hidden');
+  }
+  const hide = useCallback(() => showSide(false), []);
+  const sidebar = useMemo(
+    () => ({
+      end: <Connection />,
+      isShown: isSideShown,
+      toggle() {
+        if (!isPhone) localStorage.setItem(key, isSideShown ? 'hidden' : 'shown');
+        showSide(!isSideShown);
+      },
+    }),
+    [isSideShown, isPhone],
+  );
+  const client = useClient();
+  const pending = useReadPending(client);
+  usePageTitle(shown.meta?.title, pending);
+  useAttention(client, pending);
+  useVisibleHeight();
+  useKeys(sidebar.toggle);
+  return (
+    <SidebarContext value={sidebar}>
+      <PendingContext value={pending}>
+        <ChatContext value={shown.chat}>
+          <div className="frame">
+            <button type="button" className="button primary frame-skip" onClick={focusMessage}>
+              Skip to the message field
+            </button>
+            {isSideShown && !isPhone && (
+              <aside className="frame-side" aria-label="Sidebar">
+                <Region name="The list of chats">
+                  <Sidebar />
+                </Region>
+              </aside>
+            )}
+            {isSideShown && isPhone && (
+              <Suspense>
+                <Drawer onClose={hide} />
+              </Suspense>
+            )}
+            <MainArea shown={shown} ChatPage={ChatPage} />
+            <Dialogs />
+          </div>
+        </ChatContext>
+      </PendingContext>
+    </SidebarContext>
+  );
+}
+
+function useKeys(toggleSide: () => void): void {
+  const { attempt, openDialog } = useShell();
+  const actions = useChatActions();
+  useShortcuts((name) => {
+    if (name === 'palette' || name === 'shortcuts') openDialog(name);
+    if (name === 'new-chat') attempt(() => actions.create());
+    if (name === 'search') goTo({ page: 'search' });
+    if (name === 'sidebar') toggleSide();
+    if (name === 'message') focusMessage();
+  });
+}
+
+/** On a page without one, what the page says. */
+function focusMessage(): void {
+  (document.querySelector<HTMLElement>('textarea[aria-label="Message"]') ?? document.querySelector<HTMLElement>('main'))?.focus();
+}

@@ -1,0 +1,93 @@
+// What the address names: a chat, a page, or a plugin's panel.
+import type { ChatMeta, OpenChat } from 'agent-harness/client';
+import { Suspense, useEffect, useRef, type ComponentType } from 'react';
+import { goTo, useClient, useRoute, useStore } from '../kit/hooks.ts';
+import { WaitingElsewhere } from '../attention/waiting-elsewhere.tsx';
+import { PanelPage } from '../points/panel-page.tsx';
+import { Region } from '../kit/region.tsx';
+import { TopBar } from '../kit/top-bar.tsx';
+import type { ShownChat } from './use-open-chat.ts';
+import { usePages } from '../points/page.ts';
+
+export type ChatPage = ComponentType<{ readonly chat: OpenChat; readonly meta: ChatMeta }>;
+
+interface MainAreaProps {
+  readonly shown: ShownChat;
+  readonly ChatPage: ChatPage;
+}
+
+export function MainArea({ shown, ChatPage }: MainAreaProps) {
+  const { page, id } = useRoute();
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(page);
+  useEffect(() => {
+    if (before.current === page) return;
+    before.current = page;
+    // Screen readers go on where the new page begins.
+    if (page !== 'chat') main.current?.focus({ preventScroll: true });
+  }, [page]);
+  return (
+    <main className="frame-main" ref={main} tabIndex={-1}>
+      {page === 'chat' || page === 'pair' ? (
+        <ChatOrWait shown={shown} ChatPage={ChatPage} />
+      ) : (
+        <>
+          <TopBar />
+          <WaitingElsewhere />
+          <div className="frame-page" key={`${page}/${id ?? ''}`}>
+            <Region name="The page" resetKey={page}>
+              <Suspense fallback={<Wait text="Loading…" />}>
+                <Page page={page} id={id} />
+              </Suspense>
+            </Region>
+          </div>
+        </>
+      )}
+    </main>
+  );
+}
+
+function Page({ page, id }: { readonly page: string; readonly id: string | undefined }) {
+  const { config } = useStore(useClient().connection);
+  const pages = usePages();
+  if (page === 'panel' && id !== undefined) return <PanelPage id={id} />;
+  const found = pages.find((one) => one.page === page && (one.place !== 'chat' || id !== undefined));
+  if (found) return <found.Page />;
+  // Whether its plugin is there, nobody said yet.
+  return config ? <Missing what="There is no such page." /> : <Wait text="Loading…" />;
+}
+
+function ChatOrWait({ shown: { chat, meta, isMissing }, ChatPage }: MainAreaProps) {
+  const { rest } = useStore(useClient().connection);
+  if (chat && meta) return <ChatPage chat={chat} meta={meta} />;
+  return (
+    <>
+      <TopBar />
+      {isMissing ? (
+        <Missing what="This chat does not exist (any more)." />
+      ) : (
+        <Wait text={rest === 'down' ? 'The server does not answer. The page goes on as soon as it does.' : 'Opening…'} />
+      )}
+    </>
+  );
+}
+
+function Wait({ text }: { readonly text: string }) {
+  return (
+    <div className="frame-wait muted" aria-busy="true">
+      <p>{text}</p>
+    </div>
+  );
+}
+
+function Missing({ what }: { readonly what: string }) {
+  return (
+    <div className="frame-wait">
+      <h1>Not found</h1>
+      <p className="muted">{what}</p>
+      <button type="button" className="button" onClick={() => goTo({ page: 'chat' })}>
+        Go to the chats
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+// A chat with a choice of its folder: an own empty one, one of the machine, or that of another chat.
+import { useId, useMemo, useState, type FormEvent } from 'react';
+import { useClient, useStore } from '../kit/hooks.ts';
+import { Modal } from '../kit/modal.tsx';
+import { useChatActions, type NewChat } from '../chats/use-chat-actions.ts';
+import './new-chat-dialog.css';
+
+type Mode = 'folder' | 'scratch' | 'reuse';
+
+const modes: readonly { readonly mode: Mode; readonly label: string; readonly what: string }[] = [
+  { mode: 'folder', label: 'A folder of this machine', what: 'The agent works on the files that are there.' },
+  { mode: 'scratch', label: 'An empty folder of its own', what: 'For tries and questions; nothing of yours is in it.' },
+  { mode: 'reuse', label: 'The folder of another chat', what: 'Both chats see the same files.' },
+];
+
+export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
+  const { chats } = useStore(useClient().chats);
+  const roots = useMemo(() => [...new Set(chats.map(({ workspaceRoot }) => workspaceRoot))], [chats]);
+  const [mode, setMode] = useState<Mode>('folder');
+  const [folder, setFolder] = useState('');
+  const [reused, setReused] = useState(roots[0] ?? '');
+  const [problem, setProblem] = useState('');
+  const actions = useChatActions();
+  const name = useId();
+
+  async function create(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const root = mode === 'folder' ? folder.trim() : reused;
+    const wish: NewChat = mode === 'scratch' ? { workspaceMode: mode } : { workspaceMode: mode, workspaceRoot: root };
+    try {
+      await actions.create(wish);
+      onClose();
+    } catch (fault) {
+      setProblem(fault instanceof Error ? fault.message : String(fault));
+    }
+  }
+  return (
+    <Modal title="New chat" onClose={onClose}>
+      <form className="new-chat-dialog" onSubmit={(event) => void create(event)}>
+        <fieldset>
+          <legend className="visually-hidden">Where it works</legend>
+          {modes.map((one) => (
+            <label key={one.mode} className="new-chat-dialog-mode">
+              <input
+                type="radio"
+                name={name}
+                checked={mode === one.mode}
+                disabled={one.mode === 'reuse' && roots.length === 0}
+                onChange={() => setMode(one.mode)}
+              />
+              <span>
+                {one.label}
+                <span className="muted small">{one.what}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {mode === 'folder' && (
+          <label>
+            Folder
+            <input
+              className="field"
+              value={folder}
+              placeholder="/home/me/project"
+              required
+              spellCheck={false}
+              onChange={(event) => setFolder(event.target.value)}
+            />
+          </label>
+        )}
+        {mode === 'reuse' && (
+          <label>
+            Workspace
+            <select className="field" value={reused} onChange={(event) => setReused(event.target.value)}>
+              {roots.map((root) => (
+                <option key={root}>{root}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        <p className="new-chat-dialog-problem" role="alert">
+          {problem}
+        </p>
+        <div className="modal-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary">
+            Create
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

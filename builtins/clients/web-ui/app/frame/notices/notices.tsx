@@ -1,0 +1,56 @@
+// Short notices at the top: what a call answered, and what failed. Each belongs to the place where it was told.
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Route } from '../../kit/hooks.ts';
+import type { Tone } from '../../kit/shell-context.ts';
+import './notices.css';
+
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: Tone;
+  /** As {@link placeOf} says it: a notice does not follow elsewhere. */
+  readonly place: string;
+}
+
+/** The chat or page of an address; a tab of a page is the same place. */
+export function placeOf({ page, id }: Route): string {
+  return page === 'chat' ? `chat/${id ?? ''}` : page;
+}
+
+/** Milliseconds. A failure stays long enough to be read twice. */
+const shownFor: Record<Tone, number> = { plain: 6_000, bad: 15_000 };
+
+export function Notices({ notices, onGone }: { readonly notices: readonly Notice[]; readonly onGone: (id: number) => void }) {
+  return (
+    <div className="notices" role="status" aria-label="Notices">
+      {notices.map((notice) => (
+        <NoticeLine key={notice.id} notice={notice} onGone={onGone} />
+      ))}
+    </div>
+  );
+}
+
+function NoticeLine({ notice, onGone }: { readonly notice: Notice; readonly onGone: (id: number) => void }) {
+  const [isHeld, hold] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => onGone(notice.id), shownFor[notice.tone]);
+    return () => clearTimeout(timer);
+  }, [notice, onGone, isHeld]);
+  return (
+    <div
+      className="notice"
+      data-tone={notice.tone}
+      onPointerEnter={() => hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      <span className="notice-text">{notice.text}</span>
+      <button type="button" className="button bare icon" aria-label="Dismiss" onClick={() => onGone(notice.id)}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  );
+}

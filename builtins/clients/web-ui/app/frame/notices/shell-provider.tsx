@@ -1,0 +1,59 @@
+// Holds what every part of the page may ask for: notices, dialogs, the theme.
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { readRoute, useRoute } from '../../kit/hooks.ts';
+import { Notices, placeOf, type Notice } from './notices.tsx';
+import { DialogContext, ShellContext, type DialogName, type Shell, type Tone } from '../../kit/shell-context.ts';
+import { applyTheme, keepTheme, readTheme } from '../../kit/theme.ts';
+
+/** More of them would cover the page. */
+const noticesShown = 4;
+
+export function ShellProvider({ brand, children }: { readonly brand: string; readonly children: ReactNode }) {
+  const [theme, chooseTheme] = useState(() => readTheme(localStorage));
+  const [dialog, openDialog] = useState<DialogName>();
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
+  useEffect(() => applyTheme(theme), [theme]);
+  const place = placeOf(useRoute());
+
+  const dismiss = useCallback((id: number) => setNotices((all) => all.filter((notice) => notice.id !== id)), []);
+  const tell = useCallback((text: string, tone: Tone = 'plain') => {
+    setNotices((all) =>
+      [
+        ...all.filter((notice) => notice.text !== text),
+        { id: Math.max(0, ...all.map(({ id }) => id)) + 1, text, tone, place: placeOf(readRoute(location.hash)) },
+      ].slice(-noticesShown),
+    );
+  }, []);
+  const attempt = useCallback(
+    (work: () => Promise<unknown>) => {
+      work().catch((fault: unknown) => tell(fault instanceof Error ? fault.message : String(fault), 'bad'));
+    },
+    [tell],
+  );
+  const shell = useMemo<Shell>(
+    () => ({
+      brand,
+      theme,
+      setTheme(name) {
+        keepTheme(localStorage, name);
+        chooseTheme(name);
+      },
+      openDialog,
+      tell,
+      attempt,
+    }),
+    [brand, theme, tell, attempt],
+  );
+  const open = useMemo(() => ({ name: dialog, close: () => openDialog(undefined) }), [dialog]);
+  return (
+    <ShellContext value={shell}>
+      <DialogContext value={open}>{children}</DialogContext>
+      <Notices notices={notices.filter((notice) => isHere(notice, place))} onGone={dismiss} />
+    </ShellContext>
+  );
+}
+
+/** The page that the chats begin at leads on to one of them. */
+function isHere(notice: Notice, place: string): boolean {
+  return notice.place === place || (notice.place === 'chat/' && place.startsWith('chat/'));
+}

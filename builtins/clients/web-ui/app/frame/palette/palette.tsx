@@ -1,0 +1,48 @@
+// The command palette: chats, pages, themes and commands by a few letters of their names.
+import { Command } from 'cmdk';
+import { use, useState } from 'react';
+import { ChatContext, goTo } from '../../kit/hooks.ts';
+import { Modal } from '../../kit/modal.tsx';
+import { CommandArguments } from './palette-arguments.tsx';
+import { PaletteActions, PaletteChats, PaletteCommands, PalettePages } from './palette-groups.tsx';
+import { useSlashCommands, type SlashCommand } from './use-palette-commands.ts';
+import './palette.css';
+
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const chat = use(ChatContext);
+  const [query, setQuery] = useState('');
+  const [picked, pick] = useState<SlashCommand>();
+  const { commands, run } = useSlashCommands(chat);
+  // Closed first, or a dialog that the work opens would be closed instead.
+  const then = (work: () => void) => () => {
+    onClose();
+    work();
+  };
+  const runNow = (name: string, args: string): void => then(() => run(name, args))();
+  return (
+    <Modal title="Command palette" isPlain onClose={onClose}>
+      {picked ? (
+        <CommandArguments command={picked} onRun={(args) => runNow(picked.name, args)} />
+      ) : (
+        <Command className="palette" label="Command palette" loop>
+          <Command.Input className="palette-field" placeholder="A command, a page, or the name of a chat" value={query} onValueChange={setQuery} />
+          <Command.List className="palette-list">
+            <Command.Empty className="palette-none muted">Nothing is called that.</Command.Empty>
+            <PaletteActions then={then} />
+            <PaletteChats query={query} onPick={(id) => then(() => goTo({ page: 'chat', id }))()} />
+            <PalettePages then={then} />
+            {chat && (
+              <PaletteCommands
+                commands={commands}
+                onPick={(command) => {
+                  if (command.usage) pick(command);
+                  else runNow(command.name, '');
+                }}
+              />
+            )}
+          </Command.List>
+        </Command>
+      )}
+    </Modal>
+  );
+}

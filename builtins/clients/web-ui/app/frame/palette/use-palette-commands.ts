@@ -1,0 +1,35 @@
+// The slash commands of the server, and how the palette runs one.
+import { useEffect, useState } from 'react';
+import type { OpenChat, ReplyOf } from 'agent-harness/client';
+import { useClient } from '../../kit/hooks.ts';
+import { useShell } from '../../kit/shell-context.ts';
+
+export type SlashCommand = ReplyOf<'GET /api/commands'>['commands'][number];
+
+export function useSlashCommands(chat: OpenChat | undefined): { readonly commands: readonly SlashCommand[]; run(name: string, args: string): void } {
+  const client = useClient();
+  const { attempt } = useShell();
+  const [commands, setCommands] = useState<readonly SlashCommand[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    client.call('GET /api/commands').then(
+      (reply) => {
+        if (!isOver) setCommands(reply.commands);
+      },
+      () => undefined, // the palette has the rest
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [client]);
+  return {
+    commands,
+    run(name, args) {
+      if (!chat) return;
+      attempt(async () => {
+        const { text } = await client.call('POST /api/commands', { body: { name, chatId: chat.chatId, ...(args === '' ? {} : { args }) } });
+        if (text !== '') chat.note(text);
+      });
+    },
+  };
+}

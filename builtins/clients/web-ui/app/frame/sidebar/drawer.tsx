@@ -1,0 +1,41 @@
+// The side of the page on a phone: over it, until something was chosen.
+import { Dialog } from 'radix-ui';
+import { useEffect, useRef } from 'react';
+import { useRoute } from '../../kit/hooks.ts';
+import { Region } from '../../kit/region.tsx';
+import { Sidebar } from './sidebar.tsx';
+import '../../kit/modal.css';
+
+export function Drawer({ onClose }: { readonly onClose: () => void }) {
+  const { page, id } = useRoute();
+  const address = `${page}/${id ?? ''}`;
+  const first = useRef(address);
+  useEffect(() => {
+    // The page itself goes from no chat to the active one; nobody chose that.
+    if (first.current === 'chat/') first.current = address;
+    else if (first.current !== address) onClose();
+  }, [address, onClose]);
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="modal-veil" />
+        <Dialog.Content
+          className="drawer"
+          aria-describedby={undefined}
+          // The search field would bring up the keyboard over the chats.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (event.currentTarget as HTMLElement | null)?.focus();
+          }}
+          // The chat that is open already closes it as well.
+          onClick={(event) => (event.target as Element).closest('a') && onClose()}
+        >
+          <Dialog.Title className="visually-hidden">Chats and pages</Dialog.Title>
+          <Region name="The list of chats">
+            <Sidebar />
+          </Region>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,72 @@
+// The side of the page: brand, chats, the other pages, the theme.
+import { Keyboard, PanelLeftClose, PanelsTopLeft } from 'lucide-react';
+import { use } from 'react';
+import { hashOf, useRoute } from '../../kit/hooks.ts';
+import { usePanels } from '../../points/use-panels.ts';
+import { BrandMark } from '../../kit/brand-mark.tsx';
+import { ChatList } from './chat-list.tsx';
+import { useShell } from '../../kit/shell-context.ts';
+import { ThemeButton } from './theme-button.tsx';
+import { SidebarContext } from '../../kit/top-bar.tsx';
+import { usePages } from '../../points/page.ts';
+import './sidebar.css';
+
+export function Sidebar() {
+  const { brand, openDialog } = useShell();
+  const sidebar = use(SidebarContext);
+  return (
+    <div className="sidebar">
+      <div className="sidebar-head">
+        <a className="sidebar-brand" href={hashOf({ page: 'chat' })}>
+          <BrandMark size={26} />
+          <span>{brand}</span>
+        </a>
+        <span className="sidebar-gap" />
+        <ThemeButton />
+        <button type="button" className="button bare icon" aria-label="Keyboard shortcuts" title="Keyboard shortcuts" onClick={() => openDialog('shortcuts')}>
+          <Keyboard size={18} aria-hidden />
+        </button>
+        <button type="button" className="button bare icon" aria-label="Hide chats" aria-expanded onClick={() => sidebar?.toggle()}>
+          <PanelLeftClose size={18} aria-hidden />
+        </button>
+      </div>
+      <ChatList />
+      <PageLinks />
+    </div>
+  );
+}
+
+function PageLinks() {
+  const route = useRoute();
+  const pages = usePages().filter(({ place }) => place === undefined);
+  const panels = usePanels().filter(({ slot }) => slot === 'panel');
+  return (
+    <nav className="sidebar-pages" aria-label="Pages">
+      <ul>
+        {panels.map(({ id, title, icon }) => (
+          <li key={id}>
+            <a href={hashOf({ page: 'panel', id })} aria-current={route.page === 'panel' && route.id === id ? 'page' : undefined}>
+              {icon === undefined ? (
+                <PanelsTopLeft size={17} aria-hidden />
+              ) : (
+                <span className="sidebar-sign" aria-hidden>
+                  {icon}
+                </span>
+              )}
+              <span className="sidebar-page-title">{title}</span>
+            </a>
+          </li>
+        ))}
+        {pages.map(({ page, title, icon: Icon, Badge }) => (
+          <li key={page}>
+            <a href={hashOf({ page })} aria-current={route.page === page ? 'page' : undefined}>
+              <Icon size={17} aria-hidden />
+              <span className="sidebar-page-title">{title}</span>
+              {Badge && <Badge />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

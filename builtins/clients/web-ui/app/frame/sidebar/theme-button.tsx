@@ -1,0 +1,37 @@
+// Chooses light, dark, or as the system is.
+import { Check, Monitor, Moon, Sun } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useShell } from '../../kit/shell-context.ts';
+import { themes, type ThemeName } from '../../kit/theme.ts';
+
+const icons = { system: Monitor, light: Sun, dark: Moon };
+
+export function ThemeButton() {
+  const { theme, setTheme } = useShell();
+  const Icon = icons[theme];
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="button bare icon" aria-label="Theme" title="Theme">
+        <Icon size={18} aria-hidden />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="start" side="top" sideOffset={4} collisionPadding={8}>
+          <DropdownMenu.RadioGroup value={theme} onValueChange={(name) => setTheme(name as ThemeName)}>
+            {themes.map(({ name, label }) => {
+              const ItemIcon = icons[name];
+              return (
+                <DropdownMenu.RadioItem key={name} className="menu-item" value={name}>
+                  <ItemIcon size={16} aria-hidden />
+                  <span className="menu-item-text">{label}</span>
+                  <DropdownMenu.ItemIndicator>
+                    <Check size={16} aria-hidden />
+                  </DropdownMenu.ItemIndicator>
+                </DropdownMenu.RadioItem>
+              );
+            })}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

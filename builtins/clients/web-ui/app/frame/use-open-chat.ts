@@ -1,0 +1,49 @@
+// The chat that the address names. Without one: the active chat, the newest, or a first one that is made.
+import { useEffect, useMemo, useRef } from 'react';
+import type { ChatMeta, OpenChat } from 'agent-harness/client';
+import { redirectTo, useClient, useRoute, useStore } from '../kit/hooks.ts';
+import { useShell } from '../kit/shell-context.ts';
+
+export interface ShownChat {
+  readonly chat: OpenChat | undefined;
+  readonly meta: ChatMeta | undefined;
+  /** The address names a chat that does not exist (any more). */
+  readonly isMissing: boolean;
+}
+
+export function useOpenChat(): ShownChat {
+  const client = useClient();
+  const route = useRoute();
+  const { chats, isLoaded, activeChatId } = useStore(client.chats);
+  const chatId = route.page === 'chat' ? route.id : undefined;
+  const meta = useMemo(() => chats.find((chat) => chat.chatId === chatId), [chats, chatId]);
+  const exists = meta !== undefined;
+  const chat = useMemo(() => (chatId !== undefined && exists ? client.open(chatId) : undefined), [client, chatId, exists]);
+
+  const fallback = (chats.find((one) => one.chatId === activeChatId) ?? chats.find((one) => !one.archived) ?? chats[0])?.chatId;
+  // Who is in already needs no code of a pairing link.
+  const isUndecided = isLoaded && (route.page === 'chat' || route.page === 'pair') && chatId === undefined;
+  useEffect(() => {
+    if (isUndecided && fallback !== undefined) redirectTo({ page: 'chat', id: fallback });
+  }, [isUndecided, fallback]);
+  useFirstChat(isUndecided && fallback === undefined);
+  return { chat, meta, isMissing: isLoaded && chatId !== undefined && !exists };
+}
+
+function useFirstChat(isNeeded: boolean): void {
+  const client = useClient();
+  const { attempt } = useShell();
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isNeeded || isAsked.current) return;
+    isAsked.current = true;
+    attempt(async () => {
+      try {
+        await client.call('POST /api/chats', { body: {} });
+        await client.refreshChats();
+      } finally {
+        isAsked.current = false;
+      }
+    });
+  }, [isNeeded, client, attempt]);
+}

@@ -1,0 +1,16 @@
+// The title of the window: the chat or page, then the product.
+import { useEffect } from 'react';
+import { countedTitle, type Pending } from '../attention/attention.ts';
+import { useRoute } from '../kit/hooks.ts';
+import { usePages } from '../points/page.ts';
+import { useShell } from '../kit/shell-context.ts';
+
+export function usePageTitle(chatTitle: string | undefined, pending: Pending): void {
+  const { brand } = useShell();
+  const { page } = useRoute();
+  const pages = usePages();
+  const name = page === 'chat' ? chatTitle : pages.find((one) => one.page === page)?.title;
+  useEffect(() => {
+    document.title = countedTitle(name === undefined ? brand : `${name} – ${brand}`, pending);
+  }, [name, brand, pending]);
+}

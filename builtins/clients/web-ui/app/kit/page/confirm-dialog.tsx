@@ -1,0 +1,37 @@
+// Asks before something is taken away.
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useReturnFocus } from '../use-return-focus.ts';
+import '../modal.css';
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly text: string;
+  /** What the button says that goes ahead. */
+  readonly action: string;
+  readonly onAnswer: (isSure: boolean) => void;
+  /** Choices that belong to it. */
+  readonly children?: ReactNode;
+}
+
+export function ConfirmDialog({ title, text, action, onAnswer, children }: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus();
+  return (
+    <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onAnswer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="modal-veil" />
+        <AlertDialog.Content className="modal" onCloseAutoFocus={returnFocus}>
+          <AlertDialog.Title className="modal-title">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="muted">{text}</AlertDialog.Description>
+          {children}
+          <div className="modal-actions">
+            <AlertDialog.Cancel className="button">Keep</AlertDialog.Cancel>
+            <AlertDialog.Action className="button danger" onClick={() => onAnswer(true)}>
+              {action}
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

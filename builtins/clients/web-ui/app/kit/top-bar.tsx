@@ -1,0 +1,28 @@
+// The line above every page: the way to the chats where they are hidden, what the page says, how things stand.
+import { PanelLeft } from 'lucide-react';
+import { createContext, use, type ReactNode } from 'react';
+import './top-bar.css';
+
+export interface Sidebar {
+  /** What stands at the end of the line on every page. */
+  readonly end: ReactNode;
+  readonly isShown: boolean;
+  toggle(): void;
+}
+
+export const SidebarContext = createContext<Sidebar | undefined>(undefined);
+
+export function TopBar({ children }: { readonly children?: ReactNode }) {
+  const sidebar = use(SidebarContext);
+  return (
+    <header className="top-bar">
+      {sidebar && !sidebar.isShown && (
+        <button type="button" className="button bare icon" aria-label="Show chats" aria-expanded={false} onClick={sidebar.toggle}>
+          <PanelLeft size={18} aria-hidden />
+        </button>
+      )}
+      <div className="top-bar-middle">{children}</div>
+      {sidebar?.end}
+    </header>
+  );
+}

@@ -1,0 +1,189 @@
+// What the agent remembers: notes, those that wait for a decision, and forgotten ones.
+import { Plus, Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useClient, useRoute } from '../../kit/hooks.ts';
+import { useClock } from '../../kit/use-clock.ts';
+import { shortPath } from '../../kit/words.ts';
+import { AddNote } from './add-note.tsx';
+import { memoryCalls, readNotes, type NotePage, type NoteScope } from './memory-calls.ts';
+import { emptyWords, keyOf, memoryTabs, notesTab, scopes, scopeTitles, type MemoryTab } from './memory-model.ts';
+import './memory.css';
+import { NoteEntry } from './note-entry.tsx';
+import { useNoteActions, type NoteActions, type NoteOutcome } from './use-note-actions.ts';
+import { countOf } from '../../kit/page/format.ts';
+import { PageFrame } from '../../kit/page/page-frame.tsx';
+import { SearchField } from '../../kit/page/search-field.tsx';
+import { useEvents } from '../../kit/page/use-events.ts';
+import { useLoaded } from '../../kit/page/use-loaded.ts';
+import { usePageChat } from '../../kit/page/use-page-chat.ts';
+import { useSettled } from '../../kit/page/use-settled.ts';
+import { Problem, WhenLoaded } from '../../kit/page/when-loaded.tsx';
+
+const step = 50;
+const settleMs = 250;
+const minuteMs = 60_000;
+
+export function MemoryPage() {
+  const client = useClient();
+  const { id } = useRoute();
+  const tab = memoryTabs.find((one) => one.id === id) ?? notesTab;
+  const { chatId, meta } = usePageChat();
+  const [query, setQuery] = useState('');
+  const [scope, setScope] = useState<NoteScope | ''>('');
+  const [count, setCount] = useState(step);
+  const [isAdding, setAdding] = useState(false);
+  const q = useSettled(query.trim(), settleMs);
+  const place = chatId === undefined ? {} : { chatId };
+
+  const loaded = useLoaded(JSON.stringify([chatId, tab.show, q, scope, count]), (signal) =>
+    readNotes(client, { ...place, show: tab.show, ...(q === '' ? {} : { q }), ...(scope === '' ? {} : { scope }) }, count, signal),
+  );
+  const waiting = useLoaded(`waiting ${chatId}`, (signal) =>
+    memoryCalls(client)('GET /api/memory', { query: { ...place, show: 'pending', limit: 1 }, signal }),
+  );
+  const actions = useNoteActions(chatId, () => {
+    loaded.reload();
+    waiting.reload();
+  });
+  useEvents((event) => event.kind === 'memory_changed', settleMs, actions.reload);
+
+  function search(text: string): void {
+    setQuery(text);
+    setCount(step);
+  }
+
+  return (
+    <PageFrame
+      title="Memory"
+      intro={
+        meta === undefined ? (
+          'What the agent keeps beyond one conversation.'
+        ) : (
+          <>
+            What the agent keeps beyond one conversation: in the chat “{meta.title}”, in its folder{' '}
+            <bdi title={meta.workspaceRoot}>{shortPath(meta.workspaceRoot)}</bdi>, and everywhere.
+          </>
+        )
+      }
+      isBusy={loaded.isLoading}
+      actions={
+        <button type="button" className="button" onClick={() => setAdding(true)}>
+          <Plus size={16} aria-hidden="true" /> Add a note
+        </button>
+      }
+    >
+      <MemoryTabs current={tab} waiting={waiting.value?.total ?? 0} />
+      <div className="page-filters" role="group" aria-label="Filter">
+        <SearchField label="Search notes" placeholder="Search notes" value={query} onChange={search} />
+        <select
+          className="field"
+          aria-label="Scope"
+          value={scope}
+          onChange={(event) => {
+            setScope(event.target.value as NoteScope | '');
+            setCount(step);
+          }}
+        >
+          <option value="">All scopes</option>
+          {scopes.map((one) => (
+            <option key={one} value={one}>
+              {scopeTitles[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Outcome outcome={actions.outcome} />
+      {actions.problem !== undefined && <Problem title="Nothing was changed." text={actions.problem} />}
+      <WhenLoaded loaded={loaded} what="notes">
+        {(page) => (
+          <NoteEntries page={page} tab={tab} isNarrowed={q !== '' || scope !== ''} actions={actions} onSearch={search} onMore={() => setCount(count + step)} />
+        )}
+      </WhenLoaded>
+      {isAdding && <AddNote chatId={chatId} onAdded={actions.reload} onClose={() => setAdding(false)} />}
+    </PageFrame>
+  );
+}
+
+function MemoryTabs({ current, waiting }: { readonly current: MemoryTab; readonly waiting: number }) {
+  return (
+    <nav aria-label="Kinds of notes">
+      <ul className="memory-tabs">
+        {memoryTabs.map(({ id, title, show }) => (
+          <li key={id}>
+            <a href={`#/memory/${id}`} aria-current={id === current.id ? 'page' : undefined}>
+              {title}
+              {show === 'pending' && waiting > 0 && (
+                <span className="badge warn">
+                  {waiting}
+                  <span className="visually-hidden"> waiting</span>
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The button that was pressed is gone with its note; the focus goes on here. */
+function Outcome({ outcome }: { readonly outcome: NoteOutcome | undefined }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (outcome && document.activeElement === document.body) line.current?.focus();
+  }, [outcome]);
+  return (
+    <div role="status">
+      {outcome && (
+        <div className="page-notice">
+          <p ref={line} tabIndex={-1}>
+            {outcome.text}
+          </p>
+          {outcome.undo && (
+            <button type="button" className="button" onClick={outcome.undo}>
+              <Undo2 size={16} aria-hidden="true" /> Undo
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface NoteEntriesProps {
+  readonly page: NotePage;
+  readonly tab: MemoryTab;
+  readonly isNarrowed: boolean;
+  readonly actions: NoteActions;
+  readonly onSearch: (text: string) => void;
+  readonly onMore: () => void;
+}
+
+function NoteEntries({ page: { notes, total }, tab, isNarrowed, actions, onSearch, onMore }: NoteEntriesProps) {
+  const now = useClock(minuteMs);
+  if (notes.length === 0) {
+    const { title, text } = emptyWords(tab.show, isNarrowed);
+    return (
+      <p className="page-empty" role="status">
+        <strong>{title}</strong> {text}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="muted small memory-count" role="status">
+        {notes.length < total ? `${notes.length} of ${countOf(total, 'note')}` : countOf(total, 'note')}
+      </p>
+      <ul className="page-card note-list">
+        {notes.map((note) => (
+          <NoteEntry key={keyOf(note)} note={note} now={now} actions={actions} onSearch={onSearch} />
+        ))}
+      </ul>
+      {notes.length < total && (
+        <button type="button" className="button memory-more" onClick={onMore}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// How many faults the server told of, beside the link to the page that lists them.
+import { useClient, useStore } from '../../kit/hooks.ts';
+import './fault-count.css';
+
+export function FaultCount() {
+  const { length } = useStore(useClient().faults);
+  if (length === 0) return null;
+  return (
+    <span className="fault-count">
+      {length}
+      <span className="visually-hidden">{length === 1 ? ' fault' : ' faults'}</span>
+    </span>
+  );
+}

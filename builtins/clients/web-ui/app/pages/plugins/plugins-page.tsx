@@ -1,0 +1,147 @@
+// Every plugin that was found, and why it is in its state.
+import type { PluginRow } from 'agent-harness/client';
+import { useState } from 'react';
+import { useClient } from '../../kit/hooks.ts';
+import { FaultList } from './fault-list.tsx';
+import { PluginEntry } from './plugin-entry.tsx';
+import {
+  countStates,
+  filterPlugins,
+  orderPlugins,
+  originTitles,
+  stateTitles,
+  type PluginFilter,
+  type PluginOrder,
+  type PluginOrigin,
+  type PluginState,
+} from './plugin-model.ts';
+import './plugins.css';
+import { explainError } from '../../kit/page/explain-error.ts';
+import { countOf } from '../../kit/page/format.ts';
+import { PageFrame } from '../../kit/page/page-frame.tsx';
+import { SearchField } from '../../kit/page/search-field.tsx';
+import { useEvents } from '../../kit/page/use-events.ts';
+import { useLoaded } from '../../kit/page/use-loaded.ts';
+import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
+
+const listed = new Set(['plugin_changed', 'settings_pending', 'error']);
+
+export function PluginsPage() {
+  const client = useClient();
+  const loaded = useLoaded('plugins', (signal) => client.call('GET /api/plugins', { signal }));
+  const [filter, setFilter] = useState<PluginFilter>({ query: '' });
+  const [order, setOrder] = useState<PluginOrder>('attention');
+  const [isSwitching, setSwitching] = useState(false);
+  const [refusal, setRefusal] = useState<{ readonly name: string; readonly text: string }>();
+  useEvents((event) => listed.has(event.kind), 150, loaded.reload);
+
+  async function switchPlugin(name: string, isOn: boolean): Promise<void> {
+    // The switch keeps its focus, so it is not disabled meanwhile.
+    if (isSwitching) return;
+    setSwitching(true);
+    setRefusal(undefined);
+    try {
+      await client.call('PUT /api/plugins/:name', { params: { name }, body: { disabled: !isOn, whenBusy: 'queue' } });
+    } catch (error) {
+      setRefusal({ name, text: explainError(error) });
+    } finally {
+      setSwitching(false);
+      loaded.reload();
+    }
+  }
+
+  return (
+    <PageFrame title="Plugins" intro="Everything that this agent does comes from a plugin. Most can be switched off." isBusy={loaded.isLoading}>
+      <WhenLoaded loaded={loaded} what="plugins">
+        {({ plugins, errors }) => (
+          <>
+            <FaultList faults={errors} />
+            <PluginFilters plugins={plugins} filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} />
+            <PluginList
+              plugins={orderPlugins(filterPlugins(plugins, filter), order)}
+              total={plugins.length}
+              refusal={refusal}
+              onSwitch={(name, isOn) => void switchPlugin(name, isOn)}
+            />
+          </>
+        )}
+      </WhenLoaded>
+    </PageFrame>
+  );
+}
+
+interface PluginFiltersProps {
+  readonly plugins: readonly PluginRow[];
+  readonly filter: PluginFilter;
+  readonly onFilter: (filter: PluginFilter) => void;
+  readonly order: PluginOrder;
+  readonly onOrder: (order: PluginOrder) => void;
+}
+
+function PluginFilters({ plugins, filter, onFilter, order, onOrder }: PluginFiltersProps) {
+  const origins = (Object.keys(originTitles) as PluginOrigin[]).filter((origin) => plugins.some((plugin) => plugin.origin === origin));
+  return (
+    <div className="page-filters" role="group" aria-label="Filter">
+      <SearchField label="Search plugins" placeholder="Name, route, tool, reason…" value={filter.query} onChange={(query) => onFilter({ ...filter, query })} />
+      <select
+        className="field"
+        aria-label="State"
+        value={filter.state ?? ''}
+        onChange={(event) => onFilter({ ...filter, state: (event.target.value || undefined) as PluginState | undefined })}
+      >
+        <option value="">All states</option>
+        {countStates(plugins).map(({ state, count }) => (
+          <option key={state} value={state}>
+            {stateTitles[state]} ({count})
+          </option>
+        ))}
+      </select>
+      <select
+        className="field"
+        aria-label="Origin"
+        value={filter.origin ?? ''}
+        onChange={(event) => onFilter({ ...filter, origin: (event.target.value || undefined) as PluginOrigin | undefined })}
+      >
+        <option value="">All origins</option>
+        {origins.map((origin) => (
+          <option key={origin} value={origin}>
+            {originTitles[origin]}
+          </option>
+        ))}
+      </select>
+      <select className="field" aria-label="Order" value={order} onChange={(event) => onOrder(event.target.value as PluginOrder)}>
+        <option value="attention">Troubled first</option>
+        <option value="boot">Slowest start first</option>
+        <option value="name">By name</option>
+      </select>
+    </div>
+  );
+}
+
+interface PluginListProps {
+  readonly plugins: readonly PluginRow[];
+  readonly total: number;
+  readonly refusal: { readonly name: string; readonly text: string } | undefined;
+  readonly onSwitch: (name: string, isOn: boolean) => void;
+}
+
+function PluginList({ plugins, total, refusal, onSwitch }: PluginListProps) {
+  return (
+    <>
+      <p className="muted small plugin-count" role="status">
+        {plugins.length === total ? countOf(total, 'plugin') : `${plugins.length} of ${countOf(total, 'plugin')}`}
+      </p>
+      {plugins.length === 0 ? (
+        <p className="page-empty">
+          <strong>No plugin matches.</strong> Search for something else, or show all states and origins.
+        </p>
+      ) : (
+        <ul className="plugin-list page-card">
+          {plugins.map((plugin) => (
+            <PluginEntry key={plugin.name} plugin={plugin} refusal={refusal?.name === plugin.name ? refusal.text : undefined} onSwitch={onSwitch} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+// Searches everything that was said in any chat.
+import { useClient, useStore } from '../../kit/hooks.ts';
+import { SearchResults } from './search-results.tsx';
+import './search.css';
+import { useQuery } from './use-query.ts';
+import { PageFrame } from '../../kit/page/page-frame.tsx';
+import { SearchField } from '../../kit/page/search-field.tsx';
+import { useLoaded } from '../../kit/page/use-loaded.ts';
+import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
+
+/** The most that the server answers. */
+const limit = 200;
+
+export function SearchPage() {
+  const client = useClient();
+  const { chats } = useStore(client.chats);
+  const { text, settled, setText } = useQuery();
+  const loaded = useLoaded(settled === '' ? undefined : settled, async (signal) => {
+    const { hits } = await client.call('GET /api/chats/search', { query: { q: settled, limit }, signal });
+    return { hits, query: settled };
+  });
+
+  return (
+    <PageFrame title="Search" intro="Finds what you and the model said, in every chat." isBusy={loaded.isLoading}>
+      <form role="search" className="page-filters" onSubmit={(event) => event.preventDefault()}>
+        <SearchField label="Search all chats" placeholder="Search all chats" value={text} onChange={setText} autoFocus />
+      </form>
+      {settled === '' ? (
+        <p className="page-empty">
+          <strong>Type a word or a phrase.</strong> Upper and lower case make no difference.
+        </p>
+      ) : (
+        <div className="search-results" data-stale={loaded.isLoading}>
+          <WhenLoaded loaded={loaded} what="hits">
+            {({ hits, query }) => <SearchResults hits={hits} query={query} chats={chats} limit={limit} />}
+          </WhenLoaded>
+        </div>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,88 @@
+// Deleted chats: back into the list, or gone for good.
+import type { ReplyOf } from 'agent-harness/client';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { goTo, useClient } from '../../kit/hooks.ts';
+import { useShell } from '../../kit/shell-context.ts';
+import { shortPath } from '../../kit/words.ts';
+import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
+import { countOf, formatTime } from '../../kit/page/format.ts';
+import { PageFrame } from '../../kit/page/page-frame.tsx';
+import { useEvents } from '../../kit/page/use-events.ts';
+import { useLoaded } from '../../kit/page/use-loaded.ts';
+import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
+import '../../kit/page/file-list.css';
+
+type TrashedChat = ReplyOf<'GET /api/chats/trash'>['chats'][number];
+
+const listed = new Set(['deleted', 'restored', 'erased']);
+
+export function TrashPage() {
+  const client = useClient();
+  const { attempt, tell } = useShell();
+  const loaded = useLoaded('trash', (signal) => client.call('GET /api/chats/trash', { signal }));
+  const [condemned, condemn] = useState<TrashedChat>();
+  useEvents((event) => event.kind === 'chat_updated' && listed.has(String(event['change'])), 150, loaded.reload);
+
+  function restore({ chatId, title }: TrashedChat): void {
+    attempt(async () => {
+      await client.call('POST /api/chats/trash/:id/restore', { params: { id: chatId }, body: {} });
+      await client.refreshChats();
+      goTo({ page: 'chat', id: chatId });
+      tell(`“${title}” is back.`);
+    });
+  }
+
+  function erase({ chatId, title }: TrashedChat): void {
+    attempt(async () => {
+      await client.call('DELETE /api/chats/trash/:id', { params: { id: chatId } });
+      loaded.reload();
+      tell(`“${title}” is gone for good.`);
+    });
+  }
+
+  return (
+    <PageFrame title="Trash" intro="Deleted chats stay here for 30 days. Files in their folders were not touched." isBusy={loaded.isLoading}>
+      <WhenLoaded loaded={loaded} what="trash">
+        {({ chats }) =>
+          chats.length === 0 ? (
+            <p className="page-empty">
+              <strong>The trash is empty.</strong> A chat that you delete can be had back here.
+            </p>
+          ) : (
+            <ul className="page-card file-list" aria-label="Deleted chats">
+              {chats.map((chat) => (
+                <li key={chat.chatId} className="file-list-row">
+                  <div className="file-list-words">
+                    <h2 className="file-list-name">{chat.title}</h2>
+                    <p className="muted small">
+                      {countOf(chat.turns, 'turn')} · {shortPath(chat.workspaceRoot)} · deleted {formatTime(chat.deletedAt)} · {countOf(chat.daysLeft, 'day')}{' '}
+                      left
+                    </p>
+                  </div>
+                  <button type="button" className="button" onClick={() => restore(chat)}>
+                    <RotateCcw size={15} aria-hidden /> Restore<span className="visually-hidden"> {chat.title}</span>
+                  </button>
+                  <button type="button" className="button danger" onClick={() => condemn(chat)}>
+                    <Trash2 size={15} aria-hidden /> Erase<span className="visually-hidden"> {chat.title}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </WhenLoaded>
+      {condemned && (
+        <ConfirmDialog
+          title={`Erase “${condemned.title}” for good?`}
+          text="What was said in it, its attachments and its notes are deleted. Nothing brings them back."
+          action="Erase"
+          onAnswer={(isSure) => {
+            condemn(undefined);
+            if (isSure) erase(condemned);
+          }}
+        />
+      )}
+    </PageFrame>
+  );
+}

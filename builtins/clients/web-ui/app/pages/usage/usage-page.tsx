@@ -1,0 +1,155 @@
+// Tokens and cost of model calls: in all, over time, and by what they were for.
+import { useState } from 'react';
+import { useClient, useStore } from '../../kit/hooks.ts';
+import { formatCost, formatCount, formatShort } from '../../kit/page/format.ts';
+import { PageFrame } from '../../kit/page/page-frame.tsx';
+import { useEvents } from '../../kit/page/use-events.ts';
+import { useLoaded } from '../../kit/page/use-loaded.ts';
+import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
+import { UsageChart } from './usage-chart.tsx';
+import { barsOf, rangeTitles, ranked, sinceOf, sumModels, type RangeId, type Usage } from './usage-model.ts';
+import { UsageTable } from './usage-table.tsx';
+import './usage.css';
+
+/** What was read, and for which range, so that bars and ranges never disagree while the next range is read. */
+interface UsageOfRange {
+  readonly usage: Usage;
+  readonly range: RangeId;
+  readonly readAt: Date;
+}
+
+export function UsagePage() {
+  const client = useClient();
+  const [range, setRange] = useState<RangeId>('week');
+  const loaded = useLoaded<UsageOfRange>(range, async (signal) => {
+    const readAt = new Date();
+    const since = sinceOf(range, readAt);
+    return { usage: await client.call('GET /api/usage', { signal, ...(since === undefined ? {} : { query: { since } }) }), range, readAt };
+  });
+  useEvents((event) => event.kind === 'turn_end', 1000, loaded.reload);
+
+  return (
+    <PageFrame
+      title="Usage"
+      intro="What the model calls of this machine took. Nothing of it leaves the machine."
+      actions={<Ranges value={range} onChange={setRange} />}
+      isBusy={loaded.isLoading}
+    >
+      <WhenLoaded loaded={loaded} what="usage">
+        {(value) => <UsageBody {...value} />}
+      </WhenLoaded>
+    </PageFrame>
+  );
+}
+
+function Ranges({ value, onChange }: { readonly value: RangeId; readonly onChange: (range: RangeId) => void }) {
+  return (
+    <fieldset className="usage-ranges">
+      <legend className="visually-hidden">Range</legend>
+      {(Object.keys(rangeTitles) as RangeId[]).map((id) => (
+        <label key={id}>
+          <input type="radio" name="usage-range" value={id} checked={id === value} onChange={() => onChange(id)} />
+          <span>{rangeTitles[id]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function UsageBody({ usage, range, readAt }: UsageOfRange) {
+  const { totals } = usage;
+  const bars = barsOf(usage, range, readAt);
+  const label = `Tokens, ${rangeTitles[range].toLowerCase()}`;
+  return (
+    <>
+      <dl className="usage-totals page-card">
+        <Total
+          title="Tokens in"
+          value={formatShort(totals.input)}
+          exact={totals.input}
+          note={totals.cached > 0 ? `${formatShort(totals.cached)} cached` : undefined}
+        />
+        <Total title="Tokens out" value={formatShort(totals.output)} exact={totals.output} />
+        <Total title="Cost" value={totals.cost > 0 ? formatCost(totals.cost) : '–'} note={totals.cost > 0 ? 'as far as known' : 'not known'} />
+        <Total title="Model calls" value={formatCount(totals.calls)} />
+      </dl>
+      {totals.calls === 0 ? (
+        <p className="page-empty page-card">
+          <strong>No model calls in this time.</strong> Choose a longer range, or write a message.
+        </p>
+      ) : (
+        <>
+          <div className="page-card">
+            <UsageChart key={range} bars={bars} label={label} />
+          </div>
+          <details className="page-more usage-chart-numbers">
+            <summary>Show the picture as a table</summary>
+            <UsageTable
+              caption={`${label}, as numbers`}
+              what="When"
+              rows={bars.filter((bar) => bar.sums.calls > 0).map((bar) => ({ key: bar.label, sums: bar.sums }))}
+              hasShare={false}
+            />
+          </details>
+          <Breakdowns usage={usage} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface TotalProps {
+  readonly title: string;
+  readonly value: string;
+  readonly exact?: number;
+  readonly note?: string | undefined;
+}
+
+function Total({ title, value, exact, note }: TotalProps) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd title={exact === undefined ? undefined : formatCount(exact)}>
+        {value} {note !== undefined && <span className="usage-totals-note">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function Breakdowns({ usage }: { readonly usage: Usage }) {
+  const { chats } = useStore(useClient().chats);
+  const titles = new Map(chats.map((chat) => [chat.chatId, chat.title]));
+  const isCut = usage.rows.length < usage.totals.calls;
+  return (
+    <>
+      <section className="page-section">
+        <h2>By chat</h2>
+        <UsageTable
+          caption="Usage by chat"
+          what="Chat"
+          rows={ranked(usage.byChat)}
+          nameOf={(chatId) =>
+            titles.has(chatId) ? (
+              <a href={`#/chat/${encodeURIComponent(chatId)}`}>{titles.get(chatId) || 'Untitled chat'}</a>
+            ) : (
+              <span className="muted">a chat that is gone</span>
+            )
+          }
+        />
+      </section>
+      <section className="page-section">
+        <h2>By purpose</h2>
+        <UsageTable caption="Usage by purpose" what="Purpose" rows={ranked(usage.byPurpose)} />
+      </section>
+      <section className="page-section">
+        <h2>By model</h2>
+        {isCut && <p className="muted small usage-note">Of the newest {formatCount(usage.rows.length)} calls.</p>}
+        <UsageTable caption="Usage by model" what="Model" rows={ranked(sumModels(usage.rows))} />
+      </section>
+      <section className="page-section">
+        <h2>By plugin</h2>
+        <UsageTable caption="Usage by plugin" what="Plugin" rows={ranked(usage.byPlugin)} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// The panels of plugins, for components.
+import { useClient, useStore } from '../kit/hooks.ts';
+import { panelStoreOf, type Panel, type PanelsState } from './panel-store.ts';
+
+export type { Panel, PanelsState } from './panel-store.ts';
+
+/** All of them, whatever their slot. */
+export function usePanels(): readonly Panel[] {
+  return usePanelsState().panels;
+}
+
+export function usePanelsState(): PanelsState {
+  return useStore(panelStoreOf(useClient()));
+}

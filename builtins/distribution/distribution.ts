@@ -1,0 +1,13 @@
+// What a distribution is.
+import type { PluginSource } from 'agent-harness/kernel';
+
+/** A product name and a list of plugins. */
+export interface Distribution {
+  /** The command's name in lower case; home folder, header, meta tag and the `APP_`-like variables derive from it. */
+  readonly name: string;
+  readonly title: string;
+  /** Names of the built-ins to load; those of `stock.ts` when left out. The others are not even imported. */
+  readonly builtins?: readonly string[];
+  /** Further plugins of the distribution itself. */
+  readonly sources?: readonly PluginSource[];
+}

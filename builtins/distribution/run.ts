@@ -1,0 +1,55 @@
+// The program: a distribution that runs one command line. What the package `agent-harness` exports, too.
+import { messageOf, rehearsal } from 'agent-harness/kernel';
+import type { Kernel } from 'agent-harness/kernel';
+import { flushCompiledCode, homeOf, keepCompiledCode } from './compile-cache.ts';
+import type { Distribution } from './distribution.ts';
+import { openDistribution, type OpenedDistribution } from './open.ts';
+import { containFaults } from './process-faults.ts';
+
+export { openDistribution } from './open.ts';
+export type { Distribution } from './distribution.ts';
+export type { OpenedDistribution, OpenOptions } from './open.ts';
+
+/** Loads the plugins, runs one command line, unloads. Answers the exit code. */
+export async function runDistribution(distribution: Distribution, argv: readonly string[] = process.argv.slice(2)): Promise<number> {
+  keepCompiledCode(homeOf(distribution.name, process.env));
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  let opened: OpenedDistribution | undefined;
+  let letGo: (() => void) | undefined;
+  try {
+    opened = await openDistribution(distribution);
+    const { kernel } = opened;
+    kernel.emitter.tap('server.idle', () => rehearseHooks(kernel));
+    kernel.emitter.tap('server.idle', settleDown, { order: 'post' });
+    letGo = containFaults(opened);
+    const { terminalOutput } = await import('./terminal-output.ts');
+    return await opened.kernel.resolve('commands').runCli(
+      argv,
+      terminalOutput(() => stop.abort()),
+      stop.signal,
+    );
+  } catch (fault) {
+    process.stderr.write(`${distribution.name}: ${messageOf(fault)}\n`);
+    return 1;
+  } finally {
+    await opened?.kernel.close();
+    letGo?.();
+    process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal);
+  }
+}
+
+/** What is put together and compiled at the first call of a hook is there before it. */
+async function rehearseHooks({ emitter, trace }: Kernel): Promise<void> {
+  for (const label of trace()) {
+    const hook = /^hook:(.+)@/.exec(label)?.[1];
+    if (hook !== undefined) await emitter.call(hook as 'server.start', ...([rehearsal] as unknown as []));
+  }
+}
+
+/** Once the start is over and everything is warm. */
+async function settleDown(): Promise<void> {
+  flushCompiledCode();
+  (await import('./spare-memory.ts')).giveBackMemory();
+}

@@ -1,0 +1,57 @@
+// The stock distribution: which built-ins the product has, in order, with the reason for each.
+import type { Distribution } from './distribution.ts';
+
+/** The build puts these, and no others, into the file from which they are loaded at once. */
+export const stockBuiltins = [
+  // Clients: how a person and other programs reach the agent.
+  'cli', // the command line, and the server itself
+  'web-ui', // the page that most people use
+  'mcp-server', // other agents may use this one
+
+  // Models: who answers.
+  'model-demo', // something answers before there is a key
+  'model-chat-completions', // most endpoints, hosted and local
+  'model-messages', // endpoints in the style of Anthropic's
+
+  // Tools: what the agent can do.
+  'files', // reading and changing the workspace
+  'shell', // running its programs
+  'web', // reading what stands elsewhere
+  'browser', // pages that only a browser shows
+  'memory', // what outlives a conversation
+  'vault', // the user's own notes
+  'plan', // long work stays visible
+  'ask-user', // a question in place of a guess
+  'subagents', // parts of the work beside each other
+  'skills', // what a workspace says about working in it
+  'artifacts', // large outputs stay readable
+
+  // Connections: tools of others.
+  'mcp', // servers of the Model Context Protocol
+  'openapi', // any API that has a document
+  'integrations', // accounts at other services
+
+  // Turn: what makes a turn better or safer.
+  'checkpoints', // a turn can be undone
+  'intent', // instructions only where they matter
+  'compression', // a long conversation fits
+  'elision', // large results that are old cost nothing
+  'distill', // a huge output is summed up
+  'recall-prime', // notes come before they are asked for
+  'query-rewrite', // notes are found in other words
+  'rule-recall', // rules are remembered when they apply
+  'memory-extract', // what was learned is kept
+  'vault-episodes', // what was done is written down
+  'critic', // an answer is checked against what it rests on
+  'reflexion', // a failure leads to its cause
+  'safety-judge', // fewer questions about what is harmless
+  'direct-call', // a tool without a model
+  'failure-log', // failures can be counted
+  'eval-sink', // models can be compared
+
+  // Account: what a person has elsewhere.
+  'hub', // the hosted account
+  'pairing', // further devices
+] as const satisfies readonly string[];
+
+export const stock: Distribution = { name: 'app', title: 'Agent Harness', builtins: stockBuiltins };

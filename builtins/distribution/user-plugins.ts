@@ -1,0 +1,40 @@
+// Reads the files of a person's own plugins: again when they changed, and with the line where one does not parse.
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type { PluginSource } from 'agent-harness/kernel';
+import { findForeignHand } from './trusted-files.ts';
+
+/** The source of the folder. Files that a plugin itself imports are kept by node until the program ends. */
+export function userSource(dir: string): PluginSource {
+  return { origin: 'user', dir, refuse: findForeignHand, importFile };
+}
+
+/** What `require` has loaded, of the whole program. */
+const { cache: loaded } = createRequire(import.meta.url);
+
+async function importFile(path: string): Promise<unknown> {
+  // Node keeps a module under its address, and CommonJS under its path.
+  delete loaded[path];
+  try {
+    return await import(`${pathToFileURL(path).href}?v=${statSync(path).mtimeMs}`);
+  } catch (fault) {
+    const place = fault instanceof SyntaxError ? await placeOf(path, fault) : undefined;
+    throw place === undefined ? fault : new SyntaxError(`${(fault as SyntaxError).message} (${place})`, { cause: fault });
+  }
+}
+
+/** As `file:line`. Node shows the line only where nobody catches the error, so a process that may end by it parses the file. */
+async function placeOf(path: string, fault: SyntaxError): Promise<string | undefined> {
+  const told = /^(file:.*:\d+)$/m.exec(fault.stack ?? '')?.[1];
+  if (told !== undefined) return told;
+  const [text, { execFile }] = await Promise.all([readFile(path, 'utf8'), import('node:child_process')]);
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['--check', '--input-type=module', '-'], { timeout: 3_000 }, (_fault, _out, complaint) => {
+      const line = /^\[stdin\]:(\d+)/m.exec(complaint)?.[1];
+      resolve(line === undefined ? undefined : `${path}:${line}`);
+    });
+    child.stdin?.on('error', () => undefined).end(text); // a child that ended early has said all it has to say
+  });
+}

@@ -1,2 +1,0 @@
-// Every plugin of the product in one module, for whoever loads them all. The build fills it in.
-export { builtins, platform } from 'all-plugins';

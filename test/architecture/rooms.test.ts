@@ -1,0 +1,88 @@
+// Which room of the page may know which, that nothing imports itself by a detour, and that every built-in stands in the visible list.
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { stockBuiltins } from '../../builtins/distribution/stock.ts';
+import { importsOf, readSources, root } from '../helpers/sources.ts';
+
+const page = 'builtins/clients/web-ui/app/';
+const sources = readSources('kernel', 'plugins', 'builtins');
+const paths = new Set(sources.map(({ path }) => path));
+
+const libraries = new Map([
+  ['agent-harness/kernel', 'kernel/index.ts'],
+  ['agent-harness/client', 'builtins/clients/client/client.ts'],
+  ['agent-harness/text', 'builtins/clients/client/text.ts'],
+  ['agent-harness/addresses', 'plugins/connections/addresses.ts'],
+]);
+
+/** Where an import leads inside the project; `undefined` for packages and for what is no code. */
+function targetOf(path: string, from: string): string | undefined {
+  const library = /^agent-harness\/((?:plugins|builtins)\/.+)$/.exec(from);
+  const to = from.startsWith('.') ? normalize(join(dirname(path), from)) : (libraries.get(from) ?? (library ? `${library[1]}/contract.ts` : ''));
+  return paths.has(to) ? to : undefined;
+}
+
+const imports = new Map(sources.map((source) => [source.path, importsOf(source).flatMap(({ from }) => targetOf(source.path, from) ?? [])]));
+
+/** The rooms of the page, and what each may import beside itself. What stands in none of them puts them together. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  kit: [],
+  points: ['kit'],
+  attention: ['kit'],
+  chats: ['kit'],
+  'chat/scroll': ['kit'],
+  'chat/plan': ['kit', 'points'],
+  'chat/transcript': ['kit', 'points', 'chat/scroll'],
+  'chat/decisions': ['kit', 'attention'],
+  'chat/composer': ['kit', 'points', 'chats'],
+  chat: ['kit', 'points', 'attention', 'chats', 'chat/scroll', 'chat/plan', 'chat/transcript', 'chat/decisions', 'chat/composer'],
+  frame: ['kit', 'points', 'attention', 'chats'],
+  pages: ['kit', 'points'],
+};
+const roomOf = (path: string): string | undefined => Object.keys(rooms).findLast((room) => path.startsWith(`${page}${room}/`) && !isOfInner(path, room));
+const isOfInner = (path: string, room: string): boolean =>
+  Object.keys(rooms).some((inner) => inner.startsWith(`${room}/`) && path.startsWith(`${page}${inner}/`));
+
+test('the rooms of the page know each other one way', () => {
+  const folders = readdirSync(join(root, page), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  expect(folders.filter((name) => !(name in rooms) && name !== 'public')).toEqual([]);
+  const faults = [...imports].flatMap(([path, targets]) => {
+    const room = path.startsWith(page) ? roomOf(path) : undefined;
+    if (room === undefined) return [];
+    return targets.filter((to) => to.startsWith(page) && roomOf(to) !== room && !rooms[room]?.includes(roomOf(to) ?? '')).map((to) => `${path} imports ${to}`);
+  });
+  expect(faults).toEqual([]);
+});
+
+test('in the page and the distribution no file imports itself by way of others, types included', () => {
+  const mended = new Map([...imports].filter(([path]) => path.startsWith(page) || path.startsWith('builtins/distribution/')));
+  expect(circlesOf(mended)).toEqual([]);
+});
+
+test('every built-in stands in the list of the stock distribution, once', () => {
+  const folders = sources.filter(({ path }) => path.startsWith('builtins/') && basename(path) === 'index.ts').map(({ path }) => basename(dirname(path)));
+  expect([...stockBuiltins].sort()).toEqual(folders.sort());
+});
+
+/** Groups of files that reach each other (Tarjan's strongly connected components), as one line each. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[] = [];
+  const visit = (path: string): void => {
+    index.set(path, index.size);
+    low.set(path, index.get(path) as number);
+    stack.push(path);
+    for (const to of graph.get(path) ?? []) {
+      if (!index.has(to)) visit(to);
+      if (stack.includes(to)) low.set(path, Math.min(low.get(path) as number, low.get(to) as number));
+    }
+    if (low.get(path) !== index.get(path)) return;
+    const group = stack.splice(stack.indexOf(path));
+    if (group.length > 1) circles.push(group.sort().join(' '));
+  };
+  for (const path of graph.keys()) if (!index.has(path)) visit(path);
+  return circles.sort();
+}
