@@ -16,6 +16,7 @@ export function attachmentRoute(services: { readonly chats: Chats; readonly atta
     key: 'GET /api/attachments/:id',
     summary: 'The bytes of a file that came with a message, or of a picture that a tool showed.',
     tag: 'session',
+    permission: 'chats.read',
     schema,
     isRaw: true,
     mediaType: 'application/octet-stream',

@@ -1,6 +1,7 @@
 // The turn: its hooks, its events, and the service that takes messages.
 import type { Attachment, Attachments, AttachedFile, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
 import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
+import type { Principal } from 'agent-harness/plugins/http';
 import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall, ModelUsage } from 'agent-harness/plugins/models';
 import type { RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
 
@@ -19,6 +20,8 @@ export interface Turn {
   readonly workspaceRoot: string;
   /** Of the task, or chosen for the chat; the configured one answers when left out. */
   readonly model?: string;
+  /** Who sent its message; left out for what no request brought. */
+  readonly principal?: Principal;
   /** `true` for the user's own turn, `false` for a sub-agent's. */
   readonly isRoot: boolean;
   /** Of a sub-agent's turn, which shares the ids of the turn around it. */
@@ -127,6 +130,8 @@ export interface SubmitMessage {
   readonly clientId?: string;
   readonly whenBusy?: 'reject' | 'queue' | 'steer';
   readonly liveDictation?: boolean;
+  /** Who sends it; left out for what no request brought. */
+  readonly principal?: Principal;
 }
 
 export interface SubmitReply {
@@ -215,6 +220,7 @@ declare module 'agent-harness/kernel' {
       readonly clientId?: string;
       /** It joined a running turn. */
       readonly isSteer?: boolean;
+      readonly principal?: Principal;
     };
     /** Messages that joined the turn stand in the conversation from here on: the next request has them. */
     steer_heard: InTurn & { readonly messageIds: readonly string[] };

@@ -1,6 +1,7 @@
 // A turn while it runs: what hooks may read, and what only the agent may change.
 import type { Turn, WaitingFor } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
+import type { Principal } from 'agent-harness/plugins/http';
 import type { ModelMessage, ModelUsage } from 'agent-harness/plugins/models';
 import type { Conversation } from './conversation.ts';
 
@@ -44,6 +45,7 @@ export interface TurnStart {
   /** The user's message as the model hears it. */
   readonly heard: ModelMessage;
   readonly workspaceRoot: string;
+  readonly principal?: Principal;
   /** See {@link Turn.kept}. */
   kept(): Promise<void>;
   /** The chat as it was just read; left out where it may be another by the time the turn begins. */

@@ -22,6 +22,7 @@ export function modelCommand(services: { readonly chats: Chats; readonly models:
 
   return {
     name: 'model',
+    permission: 'chats.manage',
     summary: 'Shows the models, or has another one answer in this chat.',
     usage: '[<name> | default | ? <part of a name>]',
     async run({ chatId, args }) {

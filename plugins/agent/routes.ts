@@ -68,17 +68,19 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
       key: 'POST /api/message',
       summary: 'Sends a message to the agent; the reply means that it is on disk.',
       tag,
+      permission: 'chats.write',
       schema: message,
       status: 202,
       bodyLimit: messageBodyLimit,
       waitsForReady: true,
       isCompiledEarly: true,
-      handle: ({ body }) => turns.submit(body),
+      handle: ({ body, principal }) => turns.submit({ ...body, ...(principal ? { principal } : {}) }),
     } satisfies Route<typeof message>,
     {
       key: 'POST /api/session/abort',
       summary: 'Ends the running turn and takes back what waits behind it; answers when everything it ran is dead.',
       tag,
+      permission: 'chats.write',
       schema: abort,
       handle: async ({ body }) => ({ ok: true as const, ...(await turns.abort(body.chatId)) }),
     } satisfies Route<typeof abort>,
@@ -86,11 +88,12 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
       key: 'POST /api/session/reset',
       summary: 'Forgets the conversation (soft), the persona as well (hard).',
       tag,
+      permission: 'chats.manage',
       schema: reset,
-      async handle({ body }) {
+      async handle({ body, principal }) {
         const chat = await chats.get(body.chatId);
         await turns.reset(chat.chatId, body.mode);
-        if (body.greet) await turns.submit({ chatId: chat.chatId, text: greeting });
+        if (body.greet) await turns.submit({ chatId: chat.chatId, text: greeting, ...(principal ? { principal } : {}) });
         const config = await emitter.call('config.build', {});
         return { ok: true as const, mode: body.mode, personaBootstrapPending: config['personaBootstrapPending'] === true };
       },
@@ -99,6 +102,7 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
       key: 'GET /api/status',
       summary: 'Busy or idle, and what each busy chat waits for.',
       tag,
+      permission: 'server.read',
       schema: status,
       async handle() {
         const base = {

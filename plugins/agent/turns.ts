@@ -70,6 +70,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     if (lane.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
 
     const { text, clientId } = message;
+    const from = message.principal ? { principal: message.principal } : {};
     const attachments = await keepAttachments(chatId, message.attachments ?? []);
     const heard = await conversations.hear(chatId, text, attachments);
     const messageId = storage.createId('msg');
@@ -83,13 +84,14 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
         ...{ chatId, turnId, messageId, text, attachments },
         ...(clientId === undefined ? {} : { clientId }),
         ...(steered ? { isSteer: true } : {}),
+        ...from,
       });
       if (hasText(attachments)) conversation.isTainted = true;
       if (steered && hasText(attachments)) steered.isTainted = true;
       steered?.steers.push({ messageId, heard });
       let flushed: Promise<void> | undefined;
       const kept = (): Promise<void> => (flushed ??= eventLog.flushed(chatId));
-      const start: TurnStart = { turnId, chatId, messageId, text, heard, workspaceRoot: chat.workspaceRoot, kept };
+      const start: TurnStart = { turnId, chatId, messageId, text, heard, workspaceRoot: chat.workspaceRoot, kept, ...from };
       const isFirst = !steered && !lane.running;
       if (isFirst) startTurn(lane, { ...start, chat }, conversation);
       // So that the beginning of the turn goes to the disk, and to the readers, together with the message.

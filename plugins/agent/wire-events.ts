@@ -1,6 +1,7 @@
 // The events of a turn as clients see them.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
+import type { Principal } from 'agent-harness/plugins/http';
 
 const inTurn = { chatId: Type.String(), turnId: Type.String() };
 const inCall = { ...inTurn, callId: Type.String() };
@@ -22,6 +23,7 @@ export const wireEvents: readonly WireEvent[] = [
       ),
       clientId: Type.Optional(Type.String()),
       isSteer: Type.Optional(Type.Boolean()),
+      principal: Type.Optional(Type.Unsafe<Principal>({ type: 'object', description: 'Who sent it: kind, id, name, role.' })),
     }),
   },
   {

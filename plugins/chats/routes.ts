@@ -104,12 +104,14 @@ export function listRoutes(chats: () => Chats): Route[] {
   return [
     route({
       key: 'GET /api/chats',
+      permission: 'chats.read',
       summary: 'Lists the chats: pinned ones first, then the newest.',
       schema: { query: listQuery, reply: listReply },
       handle: ({ query }) => chats().list(query),
     }),
     route({
       key: 'POST /api/chats',
+      permission: 'chats.manage',
       isCompiledEarly: true,
       summary: 'Makes a chat.',
       schema: { body: createBody, reply: meta },
@@ -118,24 +120,28 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'GET /api/chats/search',
+      permission: 'chats.read',
       summary: 'Finds a text in what was said in any chat.',
       schema: { query: searchQuery, reply: searchReply },
       handle: async ({ query }) => ({ hits: await chats().search(query.q, query.limit) }),
     }),
     route({
       key: 'GET /api/chats/trash',
+      permission: 'chats.read',
       summary: 'Lists the deleted chats, the one deleted last first.',
       schema: { reply: trashReply },
       handle: async () => ({ chats: await chats().trash() }),
     }),
     route({
       key: 'POST /api/chats/trash/:id/restore',
+      permission: 'chats.manage',
       summary: 'Takes a deleted chat out of the trash.',
       schema: { params: byId, body: none, reply: meta },
       handle: ({ params }) => chats().restore(params.id),
     }),
     route({
       key: 'DELETE /api/chats/trash/:id',
+      permission: 'chats.manage',
       summary: 'Deletes a chat of the trash for good.',
       schema: { params: byId, reply: Type.Object({ ok: Type.Boolean() }) },
       async handle({ params }) {
@@ -143,27 +149,37 @@ export function listRoutes(chats: () => Chats): Route[] {
         return { ok: true };
       },
     }),
-    route({ key: 'GET /api/chats/:id', summary: 'Answers one chat.', schema: { params: byId, reply: meta }, handle: ({ params }) => chats().get(params.id) }),
+    route({
+      key: 'GET /api/chats/:id',
+      permission: 'chats.read',
+      summary: 'Answers one chat.',
+      schema: { params: byId, reply: meta },
+      handle: ({ params }) => chats().get(params.id),
+    }),
     route({
       key: 'PATCH /api/chats/:id',
+      permission: 'chats.manage',
       summary: 'Changes what a person says of a chat: title, model, mode, tags, whether it is pinned or archived.',
       schema: { params: byId, body: changeBody, reply: meta },
       handle: ({ params, body }) => chats().change(params.id, body),
     }),
     route({
       key: 'DELETE /api/chats/:id',
+      permission: 'chats.manage',
       summary: 'Deletes a chat; it is kept for 30 days in the trash.',
       schema: { params: byId, reply: removeReply },
       handle: async ({ params }) => ({ ok: true, ...(await chats().remove(params.id)) }),
     }),
     route({
       key: 'POST /api/chats/:id/activate',
+      permission: 'chats.manage',
       summary: 'Makes a chat the active one.',
       schema: { params: byId, body: none, reply: meta },
       handle: ({ params }) => chats().activate(params.id),
     }),
     route({
       key: 'POST /api/chats/:id/fork',
+      permission: 'chats.write',
       summary: 'Copies a chat up to and including a turn.',
       schema: { params: byId, body: forkBody, reply: meta },
       status: 201,
@@ -171,12 +187,14 @@ export function listRoutes(chats: () => Chats): Route[] {
     }),
     route({
       key: 'GET /api/chats/:id/transcript',
+      permission: 'chats.read',
       summary: 'Answers the newest page of a chat, or the one before a cursor.',
       schema: { params: byId, query: pageQuery, reply: pageReply },
       handle: ({ params, query }) => chats().transcript(params.id, query),
     }),
     route({
       key: 'GET /api/workspace/current',
+      permission: 'chats.read',
       summary: 'Answers the workspace of a chat.',
       schema: { query: chatQuery, reply: workspaceReply },
       handle: async ({ query }) => {

@@ -1,10 +1,13 @@
 // Commands: slash commands that every client shows, and commands of the program itself.
+import type { Permission, Principal } from 'agent-harness/plugins/http';
 
 export interface SlashContext {
   readonly chatId: string;
   readonly workspaceRoot: string;
   /** What follows the name, trimmed. */
   readonly args: string;
+  /** Who runs it; left out for what no request brought. */
+  readonly principal?: Principal;
 }
 
 /** What the person reads, as plain text that no client lays out; or tool calls that the turn makes in the name of the person. */
@@ -17,6 +20,8 @@ export interface SlashCommand {
   readonly summary: string;
   /** `[turn]`, `<code>`; for help. */
   readonly usage?: string;
+  /** What whoever runs it must be allowed to. Left out, only an owner may. */
+  readonly permission?: Permission;
   /** Throwing an error with a code shows its message. */
   run(context: SlashContext): SlashAnswer | Promise<SlashAnswer>;
 }
@@ -60,7 +65,7 @@ export interface CliCommand {
 
 export interface Commands {
   slash(): readonly { readonly name: string; readonly summary: string; readonly usage?: string }[];
-  /** Rejects with `COMMANDS_ERR_UNKNOWN`, and with `COMMANDS_ERR_NEEDS_TURN` where the command is to call tools. */
+  /** Rejects with `COMMANDS_ERR_UNKNOWN`, with `COMMANDS_ERR_FORBIDDEN`, and with `COMMANDS_ERR_NEEDS_TURN` where the command is to call tools. */
   runSlash(name: string, context: SlashContext): Promise<string>;
   /** Runs a command line (without node and script). Answers the exit code: 0 done, 1 failed, 2 wrong use. */
   runCli(argv: readonly string[], output: CliOutput, signal: AbortSignal): Promise<number>;

@@ -8,29 +8,33 @@ import type {} from 'agent-harness/plugins/storage';
 import { createCliRunner } from './cli-runner.ts';
 import { createCommandBoard } from './command-board.ts';
 import { listRoutes } from './routes.ts';
-import { createHelpCommand, createSlashCommands } from './slash-commands.ts';
+import { createHelpCommand, createSlashCommands, type SlashErrors } from './slash-commands.ts';
 
 export const manifest = {
   name: 'commands',
   requires: ['kernel', 'product', 'chats'],
-  optional: ['turns'],
+  optional: ['turns', 'http'],
   provides: ['commands'],
   errors: {
     UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists them all.", status: 404 },
+    FORBIDDEN: { message: "Whoever has this token may not run '/{name}'. The owner of the server can.", status: 403 },
     NEEDS_TURN: { message: "'/{name}' calls tools, and those run in a turn only; send it as a message.", status: 409 },
   },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services } = registry;
   const slashBoard = createCommandBoard<SlashCommand>('slash command', '/');
   const cliBoard = createCommandBoard<CliCommand>('command', '');
   registry.point('slash_command', slashBoard.handler);
   registry.point('cli_command', cliBoard.handler);
 
-  const slash = createSlashCommands(slashBoard, {
+  const errors: SlashErrors = {
     unknown: (name, hint) => registry.error('UNKNOWN', { name, hint }),
     needsTurn: (name) => registry.error('NEEDS_TURN', { name }),
-  });
+    forbidden: (name) => registry.error('FORBIDDEN', { name }),
+  };
+  const slash = createSlashCommands(slashBoard, errors, (principal, permission) => services.http?.permits(principal, permission) ?? false);
   registry.provide('commands', ({ kernel, product }) => ({
     slash: () => slash.list(),
     runSlash: (name, context) => slash.run(name, context),
@@ -38,7 +42,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }));
 
   registry.add('slash_command', createHelpCommand(slashBoard));
-  const { services } = registry;
   for (const route of listRoutes(slash, { chatOf: (chatId) => services.chats.get(chatId), submit: (message) => services.turns?.submit(message) }))
     registry.add('route', route);
   emitter.tap('turn.intercept', (turn) => (turn.isRoot ? slash.intercept(turn) : undefined));

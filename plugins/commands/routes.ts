@@ -34,6 +34,7 @@ export function listRoutes(slash: SlashCommands, { chatOf, submit }: RouteParts)
       key: 'GET /api/commands',
       summary: 'Lists the slash commands.',
       tag: 'commands',
+      permission: 'server.read',
       schema: listing,
       handle: () => ({ commands: slash.list() }),
     },
@@ -41,14 +42,16 @@ export function listRoutes(slash: SlashCommands, { chatOf, submit }: RouteParts)
       key: 'POST /api/commands',
       summary: 'Runs a slash command and answers what it says.',
       tag: 'commands',
+      permission: 'chats.write',
       schema: running,
-      async handle({ body: { name, args = '', chatId } }) {
+      async handle({ body: { name, args = '', chatId }, principal }) {
         const chat = await chatOf(chatId);
-        const { chatId: id, workspaceRoot } = chat;
-        const answer = await slash.answer(name, { chatId: id, workspaceRoot, args });
+        const from = principal ? { principal } : {};
+        const context = { chatId: chat.chatId, workspaceRoot: chat.workspaceRoot, args, ...from };
+        const answer = await slash.answer(name, context);
         if (typeof answer === 'string') return { text: answer };
-        const sent = await submit({ chatId: id, text: `/${name} ${args}`.trim(), whenBusy: 'queue' });
-        return sent ? { text: '', turnId: sent.turnId } : { text: await slash.run(name, { chatId: id, workspaceRoot, args }) };
+        const sent = await submit({ chatId: chat.chatId, text: `/${name} ${args}`.trim(), whenBusy: 'queue', ...from });
+        return sent ? { text: '', turnId: sent.turnId } : { text: await slash.run(name, context) };
       },
     },
   ];

@@ -1,6 +1,7 @@
 // Slash commands: which message is one, what it answers, and `/help`.
 import type { Interception, Turn } from 'agent-harness/plugins/agent';
 import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
+import type { Http } from 'agent-harness/plugins/http';
 import type { CommandBoard } from './command-board.ts';
 import { nearestNames } from './nearest-names.ts';
 
@@ -12,12 +13,12 @@ export interface SlashRow {
 
 export interface SlashCommands {
   list(): SlashRow[];
-  /** Outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_NEEDS_TURN`, or with what the command throws. */
+  /** Outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_FORBIDDEN`, `COMMANDS_ERR_NEEDS_TURN`, or with what the command throws. */
   run(name: string, context: SlashContext): Promise<string>;
   /** As {@link SlashCommands.run}, also where it is to call tools. */
   answer(name: string, context: SlashContext): Promise<SlashAnswer>;
   /** The reply to a message that is a command; `undefined` for one that goes to the model. Rejects only where the message cannot be kept. */
-  intercept(message: Pick<Turn, 'text' | 'chatId' | 'workspaceRoot' | 'kept'>): Promise<Interception | undefined>;
+  intercept(message: Pick<Turn, 'text' | 'chatId' | 'workspaceRoot' | 'principal' | 'kept'>): Promise<Interception | undefined>;
 }
 
 /** `/word`, alone or followed by white space: a path like `/etc/hosts` is none, and neither is `//word`. */
@@ -27,12 +28,19 @@ export interface SlashErrors {
   /** For a name nobody contributes. */
   unknown(name: string, hint: string): Error;
   needsTurn(name: string): Error;
+  forbidden(name: string): Error;
 }
 
-export function createSlashCommands(board: CommandBoard<SlashCommand>, { unknown, needsTurn }: SlashErrors): SlashCommands {
+/** @param permits asked only for who is known */
+export function createSlashCommands(
+  board: CommandBoard<SlashCommand>,
+  { unknown, needsTurn, forbidden }: SlashErrors,
+  permits: Http['permits'],
+): SlashCommands {
   async function run(name: string, context: SlashContext): Promise<SlashAnswer> {
     const command = board.find(name);
     if (!command) throw unknown(name, hintOf(name, board));
+    if (context.principal && !permits(context.principal, command.permission)) throw forbidden(name);
     return command.run({ ...context, args: context.args.trim() });
   }
 
@@ -44,13 +52,13 @@ export function createSlashCommands(board: CommandBoard<SlashCommand>, { unknown
       if (typeof answer !== 'string') throw needsTurn(name);
       return answer;
     },
-    async intercept({ text, chatId, workspaceRoot, kept }) {
+    async intercept({ text, chatId, workspaceRoot, principal, kept }) {
       const [, name, args = ''] = commandGrammar.exec(text.trim()) ?? [];
       if (name === undefined) return undefined;
       if (!board.find(name)) return { text: `${unknown(name, hintOf(name, board)).message} Begin with '//' to say it to the model.` };
       await kept();
       try {
-        const answer = await run(name, { chatId, workspaceRoot, args });
+        const answer = await run(name, { chatId, workspaceRoot, args, ...(principal ? { principal } : {}) });
         return typeof answer === 'string' ? { text: answer } : answer;
       } catch (fault) {
         return { text: `/${name}: ${fault instanceof Error ? fault.message : String(fault)}` };
@@ -65,6 +73,7 @@ export function createHelpCommand(board: CommandBoard<SlashCommand>): SlashComma
     name: 'help',
     summary: 'Lists the commands, or explains one.',
     usage: '[command]',
+    permission: 'server.read',
     run({ args }) {
       const name = args.replace(/^\//, '');
       const command = board.find(name);

@@ -1,12 +1,12 @@
-// Decides whether a request carries a token that is in force, and holds off whoever keeps guessing.
+// Finds out who makes a request by the token it carries, and holds off whoever keeps guessing.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TokenSource, WebToken } from 'agent-harness/plugins/http';
+import type { Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Processes } from 'agent-harness/plugins/processes';
 import { createAttempts } from './attempts.ts';
 import type { MakeError } from './error-table.ts';
 import { isLoopback, isPerson, peerOf } from './local-peer.ts';
-import { isSameToken, minTokenLength } from './web-token.ts';
+import { minTokenLength } from './web-token.ts';
 
 export interface AdmissionParts {
   readonly productName: string;
@@ -18,10 +18,10 @@ export interface AdmissionParts {
 
 export interface Admission {
   /**
-   * Whether the request carries a token that is in force. Rejects with `TOO_MANY_ATTEMPTS`.
+   * Whose token the request carries, if it is in force. Rejects with `TOO_MANY_ATTEMPTS`.
    * @param inQuery the token of the URL
    */
-  authenticate(request: IncomingMessage, inQuery: unknown): Promise<boolean>;
+  authenticate(request: IncomingMessage, inQuery: unknown): Promise<Principal | undefined>;
   /** Runs what may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, or as `work` does. */
   guess<T>(socket: Socket, work: () => Promise<T>): Promise<T>;
   /** The part of {@link RouteContext.isLocal} that the connection decides. */
@@ -40,16 +40,18 @@ export function createAdmission({ productName, webToken, processes, tokenSources
     return candidates.find((one): one is string => typeof one === 'string' && one !== '');
   }
 
-  async function isInForce(token: string, current: string): Promise<boolean> {
-    if (isSameToken(token, current)) return true;
-    for (const source of tokenSources()) if (await source.accepts(token)) return true;
-    return false;
+  async function identify(token: string): Promise<Principal | undefined> {
+    for (const source of tokenSources()) {
+      const principal = await source.identify(token);
+      if (principal) return principal;
+    }
+    return undefined;
   }
 
   return {
     async authenticate(request, inQuery) {
       const token = tokenOf(request, inQuery);
-      if (token === undefined) return false;
+      if (token === undefined) return undefined;
       const { socket } = request;
       const peer = peerOf(socket);
       const current = await webToken.current();
@@ -57,13 +59,14 @@ export function createAdmission({ productName, webToken, processes, tokenSources
       // A generated token cannot be guessed, so its holder is never held off by others behind the same address. A short
       // one of the environment can, so there a right guess must look like a wrong one, except where it was right before.
       if (retryAfter > 0 && current.length < minTokenLength && !trusted.has(socket)) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
-      if (await isInForce(token, current)) {
+      const principal = await identify(token);
+      if (principal) {
         trusted.add(socket);
-        return true;
+        return principal;
       }
       if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
       attempts.fail(peer);
-      return false;
+      return undefined;
     },
 
     async guess(socket, work) {

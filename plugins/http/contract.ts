@@ -24,6 +24,31 @@ type Part<S, K extends keyof RouteSchema> = 0 extends 1 & S
     ? Static<T>
     : Record<string, never>;
 
+/**
+ * How much a principal may: a viewer reads, a member also writes, an admin also manages, an owner does everything, what asks for no
+ * permission by name included.
+ */
+export type Role = 'viewer' | 'member' | 'admin' | 'owner';
+
+/** What a route asks for: an area, as in `chats`, and how much in it. Reading needs a viewer, writing a member, managing an admin. */
+export type Permission = `${string}.${'read' | 'write' | 'manage'}`;
+
+export interface Rights {
+  readonly role: Role;
+  /** The only areas that the role counts in: `['chats']`. Left out, it counts everywhere. */
+  readonly areas?: readonly string[];
+}
+
+/** Who makes a request. Messages and decisions keep it in the journal, so it holds no secret. */
+export interface Principal extends Rights {
+  /** `owner`: the person whose server this is. `device`: one that the owner paired. `service`: a program with an account of its own. */
+  readonly kind: 'owner' | 'device' | 'guest' | 'service' | 'teammate';
+  /** The same for the same one, as long as it is known; unique within its kind. */
+  readonly id: string;
+  /** For people. */
+  readonly name?: string;
+}
+
 export interface RouteContext<S = RouteSchema> {
   readonly params: Part<S, 'params'>;
   readonly query: Part<S, 'query'>;
@@ -32,9 +57,12 @@ export interface RouteContext<S = RouteSchema> {
   /** Address of the socket's other end. */
   readonly peer: string;
   readonly requestId: string;
-  /** Whether the request carried the web token or a device token; only of interest where `auth` is `open`. */
-  readonly isAuthenticated: boolean;
-  /** Whether it surely comes from the person: loopback peer and Host, no foreign origin, this user, and on Linux no program that the server started or that lives in a sandbox. */
+  /** Whose token the request carried; only where `auth` is `open` there may be none. */
+  readonly principal?: Principal;
+  /**
+   * Whether it surely comes from the person: loopback peer and Host, no foreign origin, no token of anybody else, this user, and on
+   * Linux no program that the server started or that lives in a sandbox.
+   */
   readonly isLocal: boolean;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
@@ -51,8 +79,10 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly summary: string;
   readonly tag: string;
   readonly schema: S;
-  /** `token` (default); `open`: no token needed, the handler looks at `isAuthenticated` and `isLocal` itself. */
+  /** `token` (default); `open`: no token needed, the handler looks at `principal` and `isLocal` itself. */
   readonly auth?: 'token' | 'open';
+  /** What the principal must be allowed to; whoever is not gets 403 `forbidden`. Left out, only an owner may call it. */
+  readonly permission?: Permission;
   /**
    * The request carries a secret that could be guessed (a pairing code): whatever the handler refuses counts like a wrong token,
    * and who was wrong too often gets 429 before the handler is asked.
@@ -99,6 +129,8 @@ export interface Http {
   close(): Promise<void>;
   /** Ends every open stream: after a token was taken back. Who still has one that is in force comes back. */
   endStreams(): void;
+  /** Whether the principal may do what asks for this permission; what asks for none by name is its owner's alone. */
+  permits(principal: Rights, permission: Permission | undefined): boolean;
   /** The OpenAPI 3.1 document of the routes there are now. */
   openapi(): Record<string, unknown>;
 }
@@ -111,12 +143,15 @@ export interface WebToken {
   rotate(): Promise<string>;
 }
 
-/** Contribution point `token_source`: further tokens beside the web token (those of paired devices). */
+/** Contribution point `token_source`: who has which token. The web token is the first; paired devices, guests and teammates are others. */
 export interface TokenSource {
   readonly name: string;
-  /** Contract: compares in constant time. Asked only for tokens that are not the web token. */
-  accepts(token: string): boolean | Promise<boolean>;
-  /** Whether it is set up, so that the server may bind to an address that others can reach without `AGENT_WEB_TOKEN`. */
+  /**
+   * Whose token it is; `undefined` for one that the source does not know.
+   * Contract: compares in constant time. A token that was taken back is unknown at once; {@link Http.endStreams} ends what it had open.
+   */
+  identify(token: string): Principal | undefined | Promise<Principal | undefined>;
+  /** Whether it lets somebody in on purpose, so that the server may bind to an address that others can reach. */
   isSetUp(): boolean | Promise<boolean>;
 }
 

@@ -9,6 +9,7 @@ import type { AdmissionParts } from './admission.ts';
 import type { MakeError } from './error-table.ts';
 import { describeRoutes } from './openapi.ts';
 import { isLoopbackHost, type OriginSettings } from './origin-policy.ts';
+import { permits } from './permits.ts';
 import { minTokenLength } from './web-token.ts';
 import type { Readiness } from './readiness.ts';
 import type { RouteTable } from './route-table.ts';
@@ -96,7 +97,7 @@ export function createHttp(parts: HttpParts): Http {
     if (isLoopbackHost(host)) return;
     const sources = await Promise.all([...parts.tokenSources()].map(async (source) => source.isSetUp()));
     const { webToken } = parts.settings;
-    if (webToken === undefined && !sources.includes(true)) throw makeError('BIND_REFUSED', { host });
+    if (!sources.includes(true)) throw makeError('BIND_REFUSED', { host });
     if (webToken !== undefined && webToken.length < minTokenLength) throw makeError('TOKEN_GUESSABLE', { host, least: minTokenLength });
     log.warn(`listening on ${host}: other machines can reach this server, and whoever has the token can use it`);
   }
@@ -139,6 +140,7 @@ export function createHttp(parts: HttpParts): Http {
       (stopping ??= stop().finally(() => {
         stopping = undefined;
       })),
+    permits,
     openapi: () => describeRoutes(parts.routes.all(), product),
     endStreams: () => running?.endStreams(),
   };

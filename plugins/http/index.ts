@@ -10,7 +10,7 @@ import { errors } from './error-table.ts';
 import { createHttp } from './http-service.ts';
 import { createReadiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
-import { createWebToken, type OwnedWebToken } from './web-token.ts';
+import { createWebToken, webTokenSource, type OwnedWebToken } from './web-token.ts';
 
 export const manifest = {
   name: 'http',
@@ -52,6 +52,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('token_rotated', () => http.endStreams());
   registry.point('route', routes.handler);
   registry.point('token_source', { added: (source) => void tokenSources.add(source), removed: (source) => void tokenSources.delete(source) });
+  registry.add('token_source', webTokenSource(webToken, registry.config.webToken));
   registry.provide('webToken', () => webToken);
   registry.provide('http', () => http);
   registry.defer(() => http.close(), 'server');
@@ -59,6 +60,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     key: 'GET /api/openapi.json',
     summary: 'This document.',
     tag: 'server',
+    permission: 'server.read',
     schema: { reply: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'OpenAPI 3.1.' }) },
     handle: () => http.openapi(),
   });

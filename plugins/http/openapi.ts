@@ -1,5 +1,6 @@
 // Makes the OpenAPI 3.1 document from the routes there are.
 import type { Product } from 'agent-harness/plugins/storage';
+import { isForAll, leastRole } from './permits.ts';
 import type { OwnedRoute } from './route-table.ts';
 
 type Json = Record<string, unknown>;
@@ -8,7 +9,7 @@ type Json = Record<string, unknown>;
 const failures = {
   '400': 'The request is not valid.',
   '401': 'The token is missing or wrong.',
-  '403': 'The host, the origin or the plan does not allow it.',
+  '403': 'The host, the origin, the permission or the plan does not allow it.',
   '404': 'There is no such thing.',
   '402': 'A budget is used up.',
   '408': 'The request came too slowly.',
@@ -70,6 +71,7 @@ function describeRoute({ method, pattern, owner, route }: OwnedRoute): Json {
     summary: route.summary,
     tags: [route.tag],
     'x-plugin': owner,
+    ...(isForAll(route) ? {} : { 'x-role': leastRole(route.permission), ...(route.permission ? { 'x-permission': route.permission } : {}) }),
     ...(route.auth === 'open' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: plain(body) } } } } : {}),

@@ -1,6 +1,6 @@
 // Serves one request of one route: wait, check, handle, reply.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Route, RouteContext } from 'agent-harness/plugins/http';
+import type { Principal, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
 import type { CheckInput, Place } from './input-check.ts';
 import { peerOf } from './local-peer.ts';
@@ -12,7 +12,7 @@ export interface RouteParts {
   /** Rejects with `NOT_READY`. */
   readonly waitUntilReady: () => Promise<void>;
   readonly loadInputCheck: () => Promise<CheckInput>;
-  readonly isAuthenticated: (request: FastifyRequest) => boolean;
+  readonly principalOf: (request: FastifyRequest) => Principal | undefined;
   readonly isLocal: (request: FastifyRequest) => boolean;
   readonly guess: <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 }
@@ -59,12 +59,13 @@ async function checkInputs({ schema, isRaw }: Route, request: FastifyRequest, pa
 
 function createContext(inputs: Inputs, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): RouteContext {
   let leaving: AbortSignal | undefined;
+  const principal = parts.principalOf(request);
   return {
     ...(inputs as Pick<RouteContext, Place>),
     headers: request.headers,
     peer: peerOf(request.raw.socket),
     requestId: request.id,
-    isAuthenticated: parts.isAuthenticated(request),
+    ...(principal ? { principal } : {}),
     // Asks the system, so only for whom it matters.
     get isLocal() {
       return parts.isLocal(request);

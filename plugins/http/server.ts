@@ -1,7 +1,7 @@
 // The HTTP server: one socket for the life of the process, a gate before everything, and the generation in force behind it.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { HttpAddress, Route } from 'agent-harness/plugins/http';
+import type { HttpAddress, Principal, Route } from 'agent-harness/plugins/http';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { Admission } from './admission.ts';
 import { sendErrorReply, toErrorReply } from './error-reply.ts';
@@ -11,6 +11,7 @@ import { createGenerations } from './generations.ts';
 import type { CheckInput } from './input-check.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { OriginPolicy } from './origin-policy.ts';
+import { isForAll, permits } from './permits.ts';
 import { urlOf } from './origin-policy.ts';
 import { isAnswered, setCommonHeaders } from './reply-headers.ts';
 import type { RouteTable } from './route-table.ts';
@@ -50,7 +51,7 @@ const graceMs = 500;
 /** Rejects with the system's error where it cannot listen. */
 export async function startServer(host: string, port: number, parts: ServerParts): Promise<RunningServer> {
   const { policy, makeError } = parts;
-  const admitted = new WeakMap<IncomingMessage, { readonly requestId: string; isAuthenticated: boolean }>();
+  const admitted = new WeakMap<IncomingMessage, { readonly requestId: string; principal?: Principal }>();
   const streams = new Set<ServerResponse>();
   const open = new Set<ServerResponse>();
   let isStopping = false;
@@ -65,8 +66,8 @@ export async function startServer(host: string, port: number, parts: ServerParts
         admit,
         requestIdOf: (request) => admitted.get(request)?.requestId ?? '',
         loadInputCheck,
-        isAuthenticated: (request) => admitted.get(request.raw)?.isAuthenticated ?? false,
-        isLocal: ({ raw }) => policy.looksLocal(raw) && parts.admission.isOwnConnection(raw.socket),
+        principalOf: (request) => admitted.get(request.raw)?.principal,
+        isLocal: ({ raw }) => isOwners(raw) && policy.looksLocal(raw) && parts.admission.isOwnConnection(raw.socket),
         guess: (request, work) => parts.admission.guess(request.raw.socket, work),
         onStream: (response) => track(streams, response),
       }),
@@ -77,7 +78,7 @@ export async function startServer(host: string, port: number, parts: ServerParts
   /** Runs before anything else looks at a request, whether there is such a route or not. */
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = parts.createRequestId();
-    admitted.set(request, { requestId, isAuthenticated: false });
+    admitted.set(request, { requestId });
     try {
       track(open, response);
       setCommonHeaders(response);
@@ -104,11 +105,18 @@ export async function startServer(host: string, port: number, parts: ServerParts
   }
 
   async function admit(request: FastifyRequest, route: Route): Promise<void> {
-    const isAuthenticated = await parts.admission.authenticate(request.raw, tokenInQuery(request.query as Record<string, unknown>, route.schema.query));
+    const principal = await parts.admission.authenticate(request.raw, tokenInQuery(request.query as Record<string, unknown>, route.schema.query));
     const admission = admitted.get(request.raw);
-    if (admission) admission.isAuthenticated = isAuthenticated;
-    if (!isAuthenticated && route.auth !== 'open') throw makeError('UNAUTHORIZED');
+    if (principal && admission) admission.principal = principal;
+    if (!principal && route.auth !== 'open') throw makeError('UNAUTHORIZED');
+    if (principal && !isForAll(route) && !permits(principal, route.permission)) throw makeError('FORBIDDEN', { permission: route.permission ?? 'owner' });
     if (!hasJsonBody(request.raw)) throw makeError('UNSUPPORTED_MEDIA_TYPE');
+  }
+
+  /** A token says who it is, whatever the connection looks like. */
+  function isOwners(request: IncomingMessage): boolean {
+    const role = admitted.get(request)?.principal?.role;
+    return role === undefined || role === 'owner';
   }
 
   const server = createServer({ ...limits, requireHostHeader: false });

@@ -1,7 +1,7 @@
 // The web token: made at first use, kept in a file, replaced on demand.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
-import type { WebToken } from 'agent-harness/plugins/http';
+import type { Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from './error-table.ts';
 
@@ -80,8 +80,19 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
   };
 }
 
+const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
+
+/** @param fixed the token of the environment */
+export function webTokenSource(webToken: WebToken, fixed: string | undefined): TokenSource {
+  return {
+    name: 'web token',
+    identify: async (token) => (isSameToken(token, await webToken.current()) ? owner : undefined),
+    isSetUp: () => fixed !== undefined,
+  };
+}
+
 /** Takes the same time wherever the two differ. */
-export function isSameToken(one: string, other: string): boolean {
+function isSameToken(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 

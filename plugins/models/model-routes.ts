@@ -38,6 +38,7 @@ export function modelRoutes(models: Models): Route[] {
     key: 'GET /api/models',
     summary: 'The models that the configured endpoint offers, at most 10 minutes old.',
     tag: 'models',
+    permission: 'server.read',
     schema: { reply: listReply },
     handle: async () => changeable(await models.list()),
   };

@@ -48,6 +48,7 @@ export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow
     key: 'GET /api/usage',
     summary: 'Tokens and cost of model calls, by chat, turn, purpose, plugin and day.',
     tag: 'models',
+    permission: 'usage.read',
     schema,
     async handle({ query }) {
       let rows: UsageRow[] = [];

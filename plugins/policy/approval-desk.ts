@@ -1,6 +1,7 @@
 // Calls that wait for a decision: announces them, takes the first decision, and lets none of them wait for ever.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { Principal } from 'agent-harness/plugins/http';
 import { describeMemory, type ChatMemory } from './chat-memory.ts';
 import type { DecidedBy, Decision, PendingApproval } from './contract.ts';
 import type { manifest } from './index.ts';
@@ -13,6 +14,7 @@ import { createResolvedIds } from './resolved-ids.ts';
 export interface Outcome {
   readonly decision: Decision['decision'];
   readonly by: DecidedBy;
+  readonly principal?: Principal;
   /** As edited. */
   readonly args?: Record<string, unknown>;
   readonly reason?: string;

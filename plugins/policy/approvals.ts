@@ -11,6 +11,6 @@ export function createApprovals(approvals: ApprovalDesk, questions: QuestionDesk
     },
     decide: (approvalId, decision) => approvals.decide(approvalId, decision),
     ask: (question, signal) => questions.ask(question, signal),
-    answer: (askId, answer) => questions.answer(askId, answer),
+    answer: (askId, answer, principal) => questions.answer(askId, answer, principal),
   };
 }

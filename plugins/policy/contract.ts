@@ -1,6 +1,7 @@
 // What needs a person: approvals and questions.
 import type { Bail } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { Principal } from 'agent-harness/plugins/http';
 import type { ApprovalPreview, Effect } from 'agent-harness/plugins/tools';
 
 export type DecidedBy = 'user' | 'rule' | 'judge' | 'yolo' | 'timeout' | 'abort';
@@ -38,6 +39,8 @@ export interface Decision {
   readonly reason?: string;
   /** `chat`: what {@link PendingApproval.remembers} says is decided in the same way in this chat from now on. */
   readonly remember?: 'once' | 'chat';
+  /** Who decides; left out for what no request brought. */
+  readonly principal?: Principal;
 }
 
 export interface Approvals {
@@ -49,7 +52,7 @@ export interface Approvals {
     question: { readonly chatId: string; readonly turnId: string; readonly callId: string; readonly prompt: string; readonly options?: readonly string[] },
     signal: AbortSignal,
   ): Promise<string>;
-  answer(askId: string, answer: string): Promise<void>;
+  answer(askId: string, answer: string, principal?: Principal): Promise<void>;
 }
 
 /** Contribution point `approval_rule`. Rules are asked in order of plugins; `ask` beats `allow`, `deny` beats both. */
@@ -83,10 +86,19 @@ declare module 'agent-harness/kernel' {
       readonly approvalId: string;
       readonly decision: 'approve' | 'reject' | 'edit';
       readonly by: DecidedBy;
+      /** Of `by: 'user'`. */
+      readonly principal?: Principal;
       readonly args?: unknown;
       readonly reason?: string;
     };
     ask_user: PendingQuestion;
-    ask_user_answered: { readonly chatId: string; readonly turnId: string; readonly callId: string; readonly askId: string; readonly answer: string };
+    ask_user_answered: {
+      readonly chatId: string;
+      readonly turnId: string;
+      readonly callId: string;
+      readonly askId: string;
+      readonly answer: string;
+      readonly principal?: Principal;
+    };
   }
 }

@@ -12,6 +12,7 @@ const meanings: Readonly<Record<ChatMode, string>> = {
 export function modeCommand(services: { readonly chats: Chats }): SlashCommand {
   return {
     name: 'mode',
+    permission: 'chats.manage',
     summary: 'Shows how much this chat asks, or changes it.',
     usage: '[ask | careful | plan | auto]',
     async run({ chatId, args }) {

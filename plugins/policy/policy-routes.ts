@@ -38,9 +38,10 @@ export function approveRoute(desk: ApprovalDesk): Route<typeof approveSchema> {
     key: 'POST /api/approve',
     summary: 'Decides a tool call that waits for approval.',
     tag: 'approvals',
+    permission: 'approvals.write',
     schema: approveSchema,
-    async handle({ body: { approvalId, ...decision } }) {
-      await desk.decide(approvalId, decision);
+    async handle({ body: { approvalId, ...decision }, principal }) {
+      await desk.decide(approvalId, { ...decision, ...(principal ? { principal } : {}) });
       return { ok: true };
     },
   };
@@ -51,9 +52,10 @@ export function answerRoute(desk: QuestionDesk): Route<typeof answerSchema> {
     key: 'POST /api/answer',
     summary: 'Answers a question of the model, in free text or with one of its options.',
     tag: 'approvals',
+    permission: 'approvals.write',
     schema: answerSchema,
-    async handle({ body }) {
-      await desk.answer(body.askId, body.answer);
+    async handle({ body, principal }) {
+      await desk.answer(body.askId, body.answer, principal);
       return { ok: true };
     },
   };
@@ -64,6 +66,7 @@ export function pendingRoute(approvals: Approvals, services: { readonly chats: C
     key: 'GET /api/pending',
     summary: 'Tool calls that wait for approval and questions that wait for an answer.',
     tag: 'approvals',
+    permission: 'approvals.read',
     schema: pendingSchema,
     async handle({ query }) {
       if (query.chatId === 'all') return approvals.pending() as never;

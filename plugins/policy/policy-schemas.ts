@@ -1,5 +1,6 @@
 // Shapes that the events and the routes of approvals and questions share.
 import * as Type from 'typebox';
+import type { Principal } from 'agent-harness/plugins/http';
 
 export const previewSchema = Type.Union([
   Type.Object({
@@ -11,6 +12,7 @@ export const previewSchema = Type.Union([
   Type.Object({ kind: Type.Literal('diff'), path: Type.String(), diff: Type.String() }),
 ]);
 
+const principal = Type.Optional(Type.Unsafe<Principal>({ type: 'object', description: 'Who said so: kind, id, name, role.' }));
 const callFields = { chatId: Type.String(), turnId: Type.String(), callId: Type.String() };
 
 export const decisionNames = Type.Union([Type.Literal('approve'), Type.Literal('reject'), Type.Literal('edit')]);
@@ -34,6 +36,7 @@ export const decidedSchema = Type.Object({
   ...callFields,
   decision: decisionNames,
   by: Type.Union(['user', 'rule', 'judge', 'yolo', 'timeout', 'abort'].map((by) => Type.Literal(by))),
+  principal,
   args: Type.Optional(Type.Unknown({ description: 'As edited.' })),
   reason: Type.Optional(Type.String()),
 });
@@ -46,4 +49,4 @@ export const questionSchema = Type.Object({
   since: Type.String({ description: 'ISO 8601.' }),
 });
 
-export const answeredSchema = Type.Object({ askId: Type.String(), ...callFields, answer: Type.String() });
+export const answeredSchema = Type.Object({ askId: Type.String(), ...callFields, answer: Type.String(), principal });

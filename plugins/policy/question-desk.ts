@@ -1,5 +1,6 @@
 // Questions of the model that wait for a person, each under its own id and without a limit.
 import type { Emitter, Registry } from 'agent-harness/kernel';
+import type { Principal } from 'agent-harness/plugins/http';
 import type { Approvals, PendingQuestion } from './contract.ts';
 import type { manifest } from './index.ts';
 import { createResolvedIds } from './resolved-ids.ts';
@@ -12,7 +13,7 @@ export interface QuestionDesk {
 
 interface Waiting {
   readonly question: PendingQuestion;
-  settle(answer: string): Promise<void>;
+  settle(answer: string, principal: Principal | undefined): Promise<void>;
 }
 
 export function createQuestionDesk(registry: Registry<typeof manifest>, emitter: Emitter): QuestionDesk {
@@ -41,9 +42,9 @@ export function createQuestionDesk(registry: Registry<typeof manifest>, emitter:
 
       waiting.set(askId, {
         question,
-        async settle(answer) {
+        async settle(answer, principal) {
           close();
-          emitter.emit('ask_user_answered', { chatId, turnId, callId, askId, answer });
+          emitter.emit('ask_user_answered', { chatId, turnId, callId, askId, answer, ...(principal ? { principal } : {}) });
           try {
             await services.eventLog.flushed(chatId);
           } catch (fault) {
@@ -65,10 +66,10 @@ export function createQuestionDesk(registry: Registry<typeof manifest>, emitter:
       const since = new Date().toISOString();
       return wait({ askId, chatId, turnId, callId, prompt, ...(options === undefined ? {} : { options }), since }, signal);
     },
-    async answer(askId, answer) {
+    async answer(askId, answer, principal) {
       const found = waiting.get(askId);
       if (!found) throw resolved.whyGone(registry, askId);
-      await found.settle(answer);
+      await found.settle(answer, principal);
     },
     pending: () => [...waiting.values()].map(({ question }) => question),
   };

@@ -22,11 +22,12 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       key: 'GET /api/config',
       summary: 'What a client needs to know before anything else.',
       tag: 'config',
+      permission: 'server.read',
       auth: 'open',
       waitsForReady: true,
       schema: { reply: configReplySchema },
-      async handle({ isAuthenticated, isLocal }) {
-        if (!isAuthenticated && !isLocal) throw registry.error('UNAUTHORIZED');
+      async handle({ principal, isLocal }) {
+        if (!principal && !isLocal) throw registry.error('UNAUTHORIZED');
         return (await buildConfig({ isLocal })) as Type.Static<typeof configReplySchema>;
       },
     }),
@@ -34,6 +35,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       key: 'GET /api/settings',
       summary: 'Tabs, fields with their values, and the provider; never a key.',
       tag: 'settings',
+      permission: 'settings.read',
       schema: { reply: settingsReply },
       handle: () => settings.read(),
     }),
@@ -60,6 +62,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       key: 'GET /api/plugins',
       summary: 'Every plugin with its state, why it is in that state, and what it adds; and the newest faults of anything.',
       tag: 'plugins',
+      permission: 'server.read',
       schema: { reply: Type.Object({ plugins: Type.Array(pluginRow), errors: Type.Array(faultRow, { description: 'Newest last, 100 at most.' }) }, strict) },
       handle: () => ({ plugins: registry.services.kernel.report().plugins.map((plugin) => toRow(plugin, settings)), errors: readFaults(registry) }),
     }),

@@ -20,6 +20,7 @@ export function createStreamRoute(services: StreamServices, readers: () => Reade
     isCompiledEarly: true,
     summary: 'Sends the events of a chat as they happen (server-sent events).',
     tag: 'stream',
+    permission: 'chats.read',
     schema: { query },
     isRaw: true,
     mediaType: 'text/event-stream',

@@ -24,6 +24,7 @@ export function createListRoute(board: PanelBoard): Route<typeof listing> {
     key: 'GET /api/ui/panels',
     summary: 'The panels that plugins add to the page, and where each one stands.',
     tag: 'page',
+    permission: 'server.read',
     schema: listing,
     waitsForReady: true,
     async handle() {

@@ -86,6 +86,17 @@ const tools = [...itemsOf('tool'), ...itemsOf('tool_family').flatMap((family) =>
   left.name.localeCompare(right.name),
 );
 
+const permissions = [];
+for (const { key } of itemsOf('route')) {
+  const [method, path] = key.split(' ');
+  const one = openapi.paths[path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')][method.toLowerCase()];
+  const [permission, role] = [one['x-permission'] ?? '', one['x-role'] ?? 'anybody: the route looks itself'];
+  const row = permissions.find((known) => known[0] === permission && known[1] === role);
+  if (row) row[2].push(key);
+  else permissions.push([permission, role, [key]]);
+}
+permissions.sort(([left], [right]) => left.localeCompare(right));
+
 const pages = {
   plugins: [
     'Plugins',
@@ -146,7 +157,16 @@ const pages = {
   routes: [
     'HTTP routes',
     'The served `GET /api/openapi.json` has the schemas. `open` routes need no token and look at who asks themselves.',
-    table(['Route', 'Auth', 'Query', 'Body', 'Plugin', 'What it does'], itemsOf('route').map((one) => [code(one.key), one.auth ?? 'token', fieldsOf(one.schema?.query), fieldsOf(one.schema?.body), code(one.plugin), cell(one.summary)])),
+    table(['Route', 'Auth', 'Permission', 'Query', 'Body', 'Plugin', 'What it does'], itemsOf('route').map((one) => [code(one.key), one.auth ?? 'token', code(one.permission), fieldsOf(one.schema?.query), fieldsOf(one.schema?.body), code(one.plugin), cell(one.summary)])),
+  ],
+  permissions: [
+    'Permissions',
+    'What a request must be allowed to, by who makes it. A viewer may read, a member also write, an admin also manage, and an owner everything; the areas of a principal can limit that. ' +
+      'The web token and paired devices are the owner. Whoever has a token and lacks the permission gets 403 `forbidden`. See [security](../architecture/security.md).',
+    table(
+      ['Permission', 'Least role', 'Routes'],
+      permissions.map(([permission, role, keys]) => [permission === '' ? '(none)' : code(permission), role, codes(keys)]),
+    ),
   ],
   tools: [
     'Tools',

@@ -1,5 +1,5 @@
 // Each example plugin in the real harness, loaded as a user loads it, doing its job over HTTP.
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as typedPlugin from '../../examples/plugins/typed-plugin.ts';
@@ -7,11 +7,12 @@ import { startHarness, type Harness } from '../helpers/harness.ts';
 
 const folder = join(import.meta.dirname, '../../examples/plugins');
 const systems: string[] = [];
+const guestToken = 'a-token-of-a-guest';
 
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness({
-    environment: { AGENT_PLUGIN_DIR: folder },
+    environment: { AGENT_PLUGIN_DIR: folder, EXAMPLE_GUEST_TOKEN: guestToken, EXAMPLE_GUEST_ROLE: 'member' },
     modules: {
       'typed-plugin': typedPlugin as never,
       spy: { register: (_registry, emitter) => void emitter.tap('model.request', (request) => void systems.push(request.system)) },
@@ -76,6 +77,33 @@ test('hello-route greets, is documented, and needs the token', async () => {
   expect((await harness.call('GET', '/api/hello')).body).toEqual({ greeting: 'Hello, world!' });
   expect((await fetch(`${harness.url}/api/hello`)).status).toBe(401);
   expect((await harness.call('GET', '/api/openapi.json')).body.paths).toHaveProperty('/api/hello');
+});
+
+test('guest-token: the guest writes in a chat under its own name, and gets no further', async () => {
+  const asGuest = { authorization: `Bearer ${guestToken}` };
+  const guest = { kind: 'guest', id: 'example', name: 'Guest', role: 'member', areas: ['chats'] };
+  const said = await harness.call('POST', '/api/message', { text: 'hello from a guest' }, asGuest);
+  expect(said.status).toBe(202);
+  await harness.kernel.resolve('turns').ended(said.body.turnId);
+  const journal = await readFile(join(harness.home, 'chats', said.body.chatId, 'session.jsonl'), 'utf8');
+  const messages = journal
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ kind }) => kind === 'message_accepted');
+  expect(messages.find(({ text }) => text === 'hello')).toMatchObject({ principal: { kind: 'owner', id: 'owner' } });
+  expect(messages.find(({ text }) => text === 'hello from a guest').principal).toEqual(guest);
+  expect((await harness.call('GET', `/api/chats/${said.body.chatId}/transcript`, undefined, asGuest)).status).toBe(200);
+  for (const key of ['GET /api/settings', 'GET /api/pending', 'POST /api/approve', 'POST /api/token/rotate', 'POST /api/pair/begin', 'PATCH /api/chats/x']) {
+    const [method = '', path = ''] = key.split(' ');
+    const refused = await harness.call(method, path, method === 'GET' ? undefined : {}, asGuest);
+    expect([key, refused.status, refused.body.error.code]).toEqual([key, 403, 'forbidden']);
+  }
+  const mode = await harness.call('POST', '/api/message', { text: '/mode auto', whenBusy: 'queue' }, asGuest);
+  await harness.kernel.resolve('turns').ended(mode.body.turnId);
+  expect((await harness.call('GET', `/api/chats/${said.body.chatId}`)).body.mode).toBe('ask');
+  expect((await harness.call('POST', '/api/commands', { name: 'mode', args: 'auto' }, asGuest)).body.error).toMatchObject({ code: 'forbidden' });
+  expect((await harness.call('POST', '/api/commands', { name: 'mode' })).status).toBe(200);
 });
 
 test('house-style stands in every prompt', async () => {

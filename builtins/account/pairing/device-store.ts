@@ -1,6 +1,7 @@
 // The paired devices: names and hashed tokens in one file of the home folder.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import type { Principal } from 'agent-harness/plugins/http';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
 export interface Device {
@@ -19,7 +20,8 @@ export interface Devices {
   add(name: string): Promise<{ readonly device: Device; readonly token: string }>;
   /** Answers whether there was one. */
   revoke(id: string): Promise<boolean>;
-  accepts(token: string): Promise<boolean>;
+  /** The device whose token it is: the owner's own, so that it may all that the owner may. */
+  identify(token: string): Promise<Principal | undefined>;
   /** From then on others may be let in. */
   setUp(): Promise<void>;
   isSetUp(): Promise<boolean>;
@@ -90,12 +92,13 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
       await update((devices) => devices.filter((device) => device.id !== id));
       return true;
     },
-    async accepts(token) {
+    async identify(token) {
       const hash = hashOf(token);
       // Looks at all of them, so that time does not tell which one was close.
-      const found = devicesOf(await read()).filter((device) => timingSafeEqual(Buffer.from(device.hash, 'hex'), hash));
-      if (found[0]) noteSeen(found[0]);
-      return found.length > 0;
+      const [found] = devicesOf(await read()).filter((device) => timingSafeEqual(Buffer.from(device.hash, 'hex'), hash));
+      if (!found) return undefined;
+      noteSeen(found);
+      return { kind: 'device', id: found.id, name: found.name, role: 'owner' };
     },
     async setUp() {
       if ((await read()) === undefined) await update((devices) => devices);

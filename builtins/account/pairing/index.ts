@@ -20,7 +20,7 @@ export function register(registry: Registry<typeof manifest>, _emitter: Emitter)
   const { services } = registry;
   const codes = createPairingCodes(() => performance.now());
   const devices = createDevices({ services, warn: (message) => registry.log.warn(message) });
-  registry.add('token_source', { name: 'paired devices', accepts: (token) => devices.accepts(token), isSetUp: () => devices.isSetUp() });
+  registry.add('token_source', { name: 'paired devices', identify: (token) => devices.identify(token), isSetUp: () => devices.isSetUp() });
   for (const route of createPairingRoutes({ codes, devices, http: services.http, makeError: registry.error.bind(registry) })) registry.add('route', route);
   registry.defer(() => devices.settle(), 'paired devices');
 }

@@ -1215,7 +1215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1381,7 +1381,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1554,7 +1554,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1734,7 +1734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1902,7 +1902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2070,7 +2070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2263,7 +2263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2451,7 +2451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2642,7 +2642,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2825,7 +2825,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2994,7 +2994,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3190,7 +3190,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3377,7 +3377,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3555,7 +3555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3722,7 +3722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3912,7 +3912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4091,7 +4091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4265,7 +4265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4439,7 +4439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4607,7 +4607,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4794,7 +4794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4964,7 +4964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5141,7 +5141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5339,7 +5339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5521,7 +5521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5688,7 +5688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5864,7 +5864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6031,7 +6031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6202,7 +6202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6373,7 +6373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6544,7 +6544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6734,7 +6734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6907,7 +6907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7078,7 +7078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7320,7 +7320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7488,7 +7488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7659,7 +7659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7848,7 +7848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8124,7 +8124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8292,7 +8292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8489,7 +8489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8690,7 +8690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8891,7 +8891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9091,7 +9091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9290,7 +9290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9489,7 +9489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9673,7 +9673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9853,7 +9853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10017,7 +10017,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10198,7 +10198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10376,7 +10376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10549,7 +10549,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10717,7 +10717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10924,7 +10924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11098,7 +11098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11287,7 +11287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11510,7 +11510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11730,7 +11730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11918,7 +11918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12084,7 +12084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12262,7 +12262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12440,7 +12440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12649,7 +12649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12853,7 +12853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13028,7 +13028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13208,7 +13208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13375,7 +13375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13545,7 +13545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13726,7 +13726,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13905,7 +13905,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14081,7 +14081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14321,7 +14321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14492,7 +14492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14669,7 +14669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14853,7 +14853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15019,7 +15019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15185,7 +15185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The host, the origin or the plan does not allow it. */
+            /** @description The host, the origin, the permission or the plan does not allow it. */
             403: {
                 headers: {
                     [name: string]: unknown;

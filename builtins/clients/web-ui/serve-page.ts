@@ -5,7 +5,7 @@ import type { Product } from 'agent-harness/plugins/storage';
 import { pageHeaders } from './page-policy.ts';
 import type { Place, Site } from './site.ts';
 
-type Visit = Pick<RouteContext, 'isLocal' | 'isAuthenticated' | 'headers' | 'request' | 'reply'>;
+type Visit = Pick<RouteContext, 'isLocal' | 'principal' | 'headers' | 'request' | 'reply'>;
 
 /** The user of this machine gets the token; who came with one gets just that one back; others have to pair or type one in. */
 export async function serveIndex(visit: Visit, site: Site, services: { readonly product: Product; readonly webToken: WebToken }): Promise<void> {
@@ -17,7 +17,7 @@ export async function serveIndex(visit: Visit, site: Site, services: { readonly 
     await reply.code(503).headers(pageHeaders()).send(notBuilt(product.title));
     return;
   }
-  const token = visit.isLocal ? await webToken.current() : visit.isAuthenticated ? broughtToken(visit, product) : undefined;
+  const token = visit.isLocal ? await webToken.current() : visit.principal ? broughtToken(visit, product) : undefined;
   const nonce = randomBytes(16).toString('base64');
   const tags = [meta('csp-nonce', nonce), ...(token === undefined ? [] : [meta(`${product.name}-web-auth`, token)])].join('\n    ');
   const html = template.replaceAll('{{title}}', () => escapeHtml(product.title)).replace('<!-- token -->', () => tags);

@@ -15,6 +15,7 @@ export function artifactRoute(services: { readonly artifacts: Artifacts; readonl
     key: 'GET /api/artifacts/:id',
     summary: 'The bytes of an artifact of a chat.',
     tag: 'tools',
+    permission: 'chats.read',
     schema,
     isRaw: true,
     mediaType: 'application/octet-stream',

@@ -36,6 +36,7 @@ export function listRoute({ chats, loadWatch }: WatchPorts): Route<typeof listin
     key: 'GET /api/chats/:id/browser',
     summary: 'The pages that are open in the browser of a chat; none unless a turn runs.',
     tag: 'tools',
+    permission: 'chats.read',
     schema: listing,
     handle: async ({ params }) => {
       const { chatId } = await chats.get(params.id);
@@ -51,6 +52,7 @@ export function pictureRoute({ chats, loadWatch, makeError }: WatchPorts): Route
     key: 'GET /api/chats/:id/browser/:tabId/picture',
     summary: 'A small picture of an open page, at most two a second however many ask.',
     tag: 'tools',
+    permission: 'chats.read',
     schema: picturing,
     isRaw: true,
     mediaType: 'image/jpeg',

@@ -21,6 +21,7 @@ export function createMemoryRoutes({ chats, store }: MemoryRouteParts): Route[] 
       key: 'GET /api/memory',
       summary: 'Lists notes of a chat, of its workspace and global ones; those in force, those that wait for a person, or those that were deleted.',
       tag: 'memory',
+      permission: 'memory.read',
       schema: listSchema,
       async handle({ query }) {
         const { chatId, workspaceRoot } = await chats.peek(query.chatId);
@@ -32,6 +33,7 @@ export function createMemoryRoutes({ chats, store }: MemoryRouteParts): Route[] 
       key: 'POST /api/memory',
       summary: 'Keeps a note; one with the same type and key is replaced.',
       tag: 'memory',
+      permission: 'memory.write',
       schema: addSchema,
       status: 201,
       async handle({ body, requestId }) {
@@ -43,6 +45,7 @@ export function createMemoryRoutes({ chats, store }: MemoryRouteParts): Route[] 
       key: 'PUT /api/memory',
       summary: 'Changes the text of a note that is still in the revision it was read in.',
       tag: 'memory',
+      permission: 'memory.write',
       schema: changeSchema,
       async handle({ body, requestId }) {
         const { value, revision } = body;
@@ -53,6 +56,7 @@ export function createMemoryRoutes({ chats, store }: MemoryRouteParts): Route[] 
       key: 'POST /api/memory/forget',
       summary: 'Deletes a note; it can be restored for 30 days.',
       tag: 'memory',
+      permission: 'memory.manage',
       schema: pointSchema,
       handle: async ({ body }) => ({ note: shown(await (await store()).forgetOne(await placeOf(body), body)) }),
     }),
@@ -60,6 +64,7 @@ export function createMemoryRoutes({ chats, store }: MemoryRouteParts): Route[] 
       key: 'POST /api/memory/restore',
       summary: 'Takes the deletion of a note back.',
       tag: 'memory',
+      permission: 'memory.manage',
       schema: pointSchema,
       handle: async ({ body }) => ({ note: shown(await (await store()).restore(await placeOf(body), body)) }),
     }),
@@ -67,6 +72,7 @@ export function createMemoryRoutes({ chats, store }: MemoryRouteParts): Route[] 
       key: 'POST /api/memory/accept',
       summary: 'Decides about a note that waits: it counts from now on, or is deleted.',
       tag: 'memory',
+      permission: 'memory.manage',
       schema: acceptSchema,
       handle: async ({ body }) => ({ note: shown(await (await store()).accept(await placeOf(body), body, { isAccepted: body.isAccepted })) }),
     }),

@@ -15,6 +15,7 @@ export function planRoute(store: PlanStore, chats: Chats): Route<typeof schema> 
     key: 'GET /api/plan',
     summary: "The steps of a chat's plan; empty where there is none.",
     tag: 'session',
+    permission: 'chats.read',
     schema,
     async handle({ query }) {
       // Asking for the active chat would make the first one, and a GET changes nothing.

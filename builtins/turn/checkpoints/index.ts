@@ -55,6 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', changesRoute(parts));
   registry.add('slash_command', {
     name: 'undo',
+    permission: 'chats.manage',
     summary: 'Takes back what tools changed in files in the last turn, or in the one named.',
     usage: '[turn]',
     // It may itself be a turn of the chat, so being busy is no reason to refuse here; the service knows whether a model is at work.

@@ -55,6 +55,7 @@ export function undoRoute({ services, checkpoints, refuseBusy }: RouteParts): Ro
     key: 'POST /api/undo',
     summary: 'Takes back what tools changed in files in one turn.',
     tag: 'session',
+    permission: 'chats.manage',
     schema: undoSchema,
     async handle({ body }) {
       const { chatId } = await services.chats.get(body.chatId);
@@ -69,6 +70,7 @@ export function changesRoute({ services, checkpoints }: RouteParts): Route<typeo
     key: 'GET /api/changes',
     summary: 'What tools changed in files, net: in a chat or in one of its turns; of one file with the diff.',
     tag: 'session',
+    permission: 'chats.read',
     schema: changesSchema,
     async handle({ query: { chatId: wanted, ...which } }) {
       const { chatId } = await services.chats.peek(wanted);

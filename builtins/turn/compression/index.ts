@@ -36,6 +36,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('chat.close', (chatId) => compressor.forget(chatId));
   registry.add('slash_command', {
     name: 'compact',
+    permission: 'chats.write',
     summary: 'Shortens the older part of this chat before the next request.',
     run: ({ chatId }) => compressor.force(chatId),
   });

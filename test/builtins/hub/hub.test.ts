@@ -18,7 +18,7 @@ async function start(options: Partial<RigOptions> = {}, more: Modules = {}): Pro
 const callback = '/api/hub/auth/callback';
 const begin = async (): Promise<string> => (await rig.call('GET', '/api/hub/connect/begin')).body.state;
 const finish = (state: string, token = signer.token(), peer = '127.0.0.1'): ReturnType<Rig['call']> =>
-  rig.call('POST', callback, { token, state }, { isAuthenticated: false, isLocal: false, peer });
+  rig.call('POST', callback, { token, state }, { principal: undefined, isLocal: false, peer });
 const account = async (): Promise<any> => (await rig.call('GET', '/api/hub/account')).body;
 
 test('before anybody signs in, the account is the community tier', async () => {

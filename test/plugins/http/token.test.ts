@@ -11,7 +11,7 @@ afterEach(() => http?.close());
 async function open(options?: OpenOptions): Promise<OpenHttp> {
   const some = routes(
     { key: 'GET /api/thing', handle: () => ({ ok: true }) },
-    { key: 'GET /api/open', auth: 'open', handle: ({ isAuthenticated }) => ({ isAuthenticated }) },
+    { key: 'GET /api/open', auth: 'open', handle: ({ principal }) => ({ isKnown: principal !== undefined }) },
     { key: 'GET /api/sign-in', auth: 'open', schema: { query: Type.Object({ token: Type.String() }) }, handle: ({ query }: any) => query },
     { key: 'GET /api/stream', isRaw: true, handle: ({ reply }) => void reply.sse({ data: 'hello' }) },
   );
@@ -48,10 +48,10 @@ test.each([
   expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized', requestId: expect.any(String) } } });
 });
 
-test('an open route says whether the token was there', async () => {
+test('an open route knows whether a token was there', async () => {
   const { ask } = await open();
-  expect((await ask('/api/open')).body).toEqual({ isAuthenticated: true });
-  expect((await ask('/api/open', { token: false })).body).toEqual({ isAuthenticated: false });
+  expect((await ask('/api/open')).body).toEqual({ isKnown: true });
+  expect((await ask('/api/open', { token: false })).body).toEqual({ isKnown: false });
 });
 
 test("a route's own field named token is not taken for the web token", async () => {
@@ -72,7 +72,7 @@ test('after ten wrong tokens in a minute come 429 and Retry-After, and the holde
 
 test('guessing at an open route counts as well', async () => {
   const { ask } = await open();
-  for (let n = 0; n < 10; n++) expect((await ask('/api/open', { headers: wrong(n) })).body).toEqual({ isAuthenticated: false });
+  for (let n = 0; n < 10; n++) expect((await ask('/api/open', { headers: wrong(n) })).body).toEqual({ isKnown: false });
   expect((await ask('/api/open', { headers: wrong(10) })).status).toBe(429);
 });
 
@@ -136,8 +136,9 @@ test('a rotation by another process is noticed', async () => {
 });
 
 test('a further source of tokens is asked', async () => {
-  const isPhone = (token: string): boolean => token === 'phone';
-  const pairing = { register: (registry: any) => registry.add('token_source', { name: 'pairing', accepts: isPhone, isSetUp: () => true }) };
+  const phone = { kind: 'device', id: 'a', role: 'owner' };
+  const identify = (token: string): object | undefined => (token === 'phone' ? phone : undefined);
+  const pairing = { register: (registry: any) => registry.add('token_source', { name: 'pairing', identify, isSetUp: () => true }) };
   http = await openHttp({ pairing, some: routes({ key: 'GET /api/thing', handle: () => ({ ok: true }) }) });
   expect((await http.ask('/api/thing', { headers: { authorization: 'Bearer phone' } })).status).toBe(200);
   expect((await http.ask('/api/thing', { headers: { authorization: 'Bearer fridge' } })).status).toBe(401);

@@ -32,6 +32,12 @@ function guard(args: Record<string, unknown>): Promise<unknown> {
   return harness.kernel.emitter.call('tool.gate', { callId: 'call', tool, args, turn });
 }
 
+async function journal(): Promise<{ readonly kind: string }[]> {
+  const events: { readonly kind: string }[] = [];
+  for await (const event of harness.kernel.resolve('eventLog').read(turn.chatId)) events.push(event);
+  return events;
+}
+
 test('an approval travels over HTTP with all its fields, and every refusal has its status and code', async () => {
   const guarded = guard({ to: { name: 'ann' } });
   const pending = async (): Promise<any> => (await harness.call('GET', '/api/pending')).body;
@@ -58,15 +64,18 @@ test('an approval travels over HTTP with all its fields, and every refusal has i
   expect(await guarded).toEqual({ editedArgs: { to: 'bob' }, approvedBy: 'user' });
 });
 
-test('the decision stands in the journal when the client has its reply', async () => {
+test('the decision stands in the journal, with who made it, when the client has its reply', async () => {
   const guarded = guard({});
   const approvals = harness.kernel.resolve('approvals');
   await expect.poll(() => approvals.pending().approvals.length).toBe(1);
   await harness.call('POST', '/api/approve', { approvalId: approvals.pending().approvals[0]?.approvalId, decision: 'reject', reason: 'no' });
   await guarded;
-  const kinds: string[] = [];
-  for await (const event of harness.kernel.resolve('eventLog').read(turn.chatId)) kinds.push(event.kind);
-  expect(kinds).toEqual(expect.arrayContaining(['tool_approval', 'approval_decision']));
+  expect(await journal()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'tool_approval' }),
+      expect.objectContaining({ kind: 'approval_decision', by: 'user', principal: { kind: 'owner', id: 'owner', role: 'owner' } }),
+    ]),
+  );
 });
 
 test('a question is asked and answered over HTTP', async () => {
@@ -76,6 +85,7 @@ test('a question is asked and answered over HTTP', async () => {
   expect(questions).toMatchObject([question]);
   expect((await harness.call('POST', '/api/answer', { askId: questions[0].askId, answer: 'free' })).body).toEqual({ ok: true });
   expect(await asked).toBe('free');
+  expect((await journal()).find(({ kind }) => kind === 'ask_user_answered')).toMatchObject({ answer: 'free', principal: { kind: 'owner' } });
   expect((await harness.call('POST', '/api/answer', { askId: questions[0].askId, answer: 'b' })).status).toBe(409);
   expect((await harness.call('GET', '/api/pending?chatId=nope')).status).toBe(404);
 });

@@ -6,11 +6,12 @@ import { Ajv } from 'ajv';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { Kernel, KernelOptions, PluginManifest, PluginModule } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
-import type { Route } from 'agent-harness/plugins/http';
+import type { Principal, Route } from 'agent-harness/plugins/http';
 import type { Shape, Storage } from 'agent-harness/plugins/storage';
 
 export interface Caller {
-  readonly isAuthenticated?: boolean;
+  /** The owner when left out. */
+  readonly principal?: Principal | undefined;
   readonly isLocal?: boolean;
   readonly peer?: string;
 }
@@ -25,6 +26,8 @@ export interface Rig {
   call(method: string, path: string, body?: unknown, caller?: Caller): Promise<{ status: number; body: any; headers: Record<string, string> }>;
   close(): Promise<readonly unknown[]>;
 }
+
+const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
 
 export type Modules = Record<string, PluginModule<never>>;
 
@@ -110,7 +113,7 @@ async function callRoute(routes: Map<string, Route>, method: string, path: strin
       send: (value: unknown) => ((sent = value), Promise.resolve()),
     };
     try {
-      const context = { params, query, body, headers: {}, peer: '127.0.0.1', isAuthenticated: true, isLocal: true, reply, ...caller };
+      const context = { params, query, body, headers: {}, peer: '127.0.0.1', principal: owner, isLocal: true, reply, ...caller };
       const answered: unknown = await route.handle(context as never);
       const result = route.isRaw ? sent : JSON.parse(JSON.stringify(answered));
       const wrongReply = checkAll([[route.schema.reply, result]]);

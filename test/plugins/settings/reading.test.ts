@@ -102,12 +102,12 @@ test('the configuration summary has every field with its default, and plugins fi
 
 test('a caller who is neither local nor authenticated gets nothing, and one who is not local gets no token', async () => {
   rig = await startSettingsRig();
-  const stranger = await rig.call('GET', '/api/config', undefined, { isAuthenticated: false, isLocal: false });
+  const stranger = await rig.call('GET', '/api/config', undefined, { principal: undefined, isLocal: false });
   expect(stranger).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
-  const device = await rig.call('GET', '/api/config', undefined, { isAuthenticated: true, isLocal: false });
+  const device = await rig.call('GET', '/api/config', undefined, { isLocal: false });
   expect(device.status).toBe(200);
   expect(device.body).not.toHaveProperty('webAuthToken');
-  const local = await rig.call('GET', '/api/config', undefined, { isAuthenticated: false, isLocal: true });
+  const local = await rig.call('GET', '/api/config', undefined, { principal: undefined, isLocal: true });
   expect(local.body.webAuthToken).toBe('secret-token');
 });
 
