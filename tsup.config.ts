@@ -7,10 +7,14 @@ import { stockBuiltins } from './builtins/distribution/stock.ts';
 
 type Named = readonly (readonly [name: string, file: string])[];
 
-const platform: Named = readdirSync('plugins').map((name) => [name, `plugins/${name}/index.ts`]);
+const platform: Named = readdirSync('plugins')
+  .filter((name) => name !== 'lib')
+  .map((name) => [name, `plugins/${name}/index.ts`]);
 const builtins: Named = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
   .filter((path) => basename(path) === 'index.ts')
   .map((path) => [basename(dirname(path)), `builtins/${path}`]);
+/** Each file is a library. */
+const libraries: Named = readdirSync('plugins/lib').map((file) => [`lib/${basename(file, '.ts')}`, `plugins/lib/${file}`]);
 const isStock: ReadonlySet<string> = new Set(stockBuiltins);
 const inFolder = (folder: string, plugins: Named): Named => plugins.map(([name, file]) => [`${folder}/${name}`, file]);
 
@@ -135,9 +139,10 @@ const common: Options = {
 };
 
 /**
- * Two builds into one folder. In the first, each plugin is a file of its own: a distribution loads those that it lists and no
+ * Three builds into one folder. In the first, each plugin is a file of its own: a distribution loads those that it lists and no
  * other. In the second they are all in one, for whoever wants them all: a module costs half a millisecond before its
- * first line runs, and there are a hundred.
+ * first line runs, and there are a hundred. In the third are the libraries, apart for the same reason: what they share with a
+ * plugin stands in both.
  */
 export default defineConfig([
   { ...common, entry: { ...threads, ...Object.fromEntries([...inFolder('plugins', platform), ...inFolder('builtins', builtins)]) } },
@@ -148,9 +153,7 @@ export default defineConfig([
       index: 'builtins/distribution/run.ts',
       main: 'builtins/distribution/main.ts',
       pack: 'builtins/distribution/pack.ts',
-      client: 'builtins/clients/client/client.ts',
-      text: 'builtins/clients/client/text.ts',
-      addresses: 'plugins/connections/addresses.ts',
     },
   },
+  { ...common, entry: { client: 'builtins/clients/client/client.ts', ...Object.fromEntries(libraries) } },
 ]);

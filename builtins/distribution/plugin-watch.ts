@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { KernelOptions, PluginReport } from 'agent-harness/kernel';
+import { stackOf } from 'agent-harness/lib/errors';
 
 /** While one plugin computes, nobody else of this process does anything. */
 const longestMs = 1_000;
@@ -61,7 +62,7 @@ export function createPluginWatch(say: (plugin: string, what: string) => void): 
       return answer instanceof Promise ? (answer.then((value: unknown) => (check(), value)) as typeof answer) : answer;
     },
     culpritOf(fault, plugins) {
-      const stack = fault instanceof Error ? (fault.stack ?? '') : '';
+      const stack = stackOf(fault);
       const isIn = ({ place }: PluginReport): boolean => placesOf(place).some((part) => stack.includes(part));
       const outside = plugins.filter(isOutside);
       const working = current.getStore();

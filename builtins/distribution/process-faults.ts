@@ -1,6 +1,7 @@
 // What nobody caught: contained where a plugin did it, told by name, and kept for the next start.
 import { inspect } from 'node:util';
 import type { Kernel, PluginReport } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { PluginFaults } from './plugin-faults.ts';
 import { isOutside, type PluginWatch } from './plugin-watch.ts';
 
@@ -45,6 +46,6 @@ export function containFaults({ kernel, watch, faults }: ContainedParts): () => 
 }
 
 function why(fault: unknown): string {
-  const text = fault instanceof Error ? fault.message || fault.name : typeof fault === 'string' ? fault : inspect(fault);
+  const text = messageOf(fault);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

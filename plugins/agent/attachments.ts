@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
+import { isMissing, messageOf } from 'agent-harness/lib/errors';
 import type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -87,7 +88,7 @@ async function readOne(
       ...(note === undefined ? {} : { note }),
     };
   } catch (fault) {
-    parts.log.warn(`the attachment could not be read: ${fault instanceof Error ? fault.message : String(fault)}`);
+    parts.log.warn(`the attachment could not be read: ${messageOf(fault)}`);
     return { mimeType: given, note: 'reading it took too long' };
   }
 }
@@ -116,7 +117,7 @@ export function createAttachments({ chats, storage }: Pick<Services, 'chats' | '
         // Pictures that tools showed have no name, nor have attachments from before names were kept beside them.
         return { attachmentId, name: attachmentId, mimeType: pictureTypeOf(content) ?? 'application/octet-stream', bytes: content.length, ...saved, content };
       } catch (fault) {
-        if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        if (isMissing(fault)) return undefined;
         throw fault;
       }
     },
@@ -149,7 +150,7 @@ export async function keepImages(
       kept.push({ attachmentId, mimeType: image.mimeType });
       shown.push(image);
     } catch (fault) {
-      log.warn(`a picture of a tool could not be saved: ${fault instanceof Error ? fault.message : String(fault)}`);
+      log.warn(`a picture of a tool could not be saved: ${messageOf(fault)}`);
     }
   }
   return { kept, shown };

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from 'agent-harness/lib/errors';
 
 export interface Markers {
   set(chatId: string): void;
@@ -19,7 +20,7 @@ export function createMarkers(home: string): Markers {
       try {
         writeFileSync(path, '', { mode: 0o600 });
       } catch (fault) {
-        if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault;
+        if (!isMissing(fault)) throw fault;
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         writeFileSync(path, '', { mode: 0o600 });
       }

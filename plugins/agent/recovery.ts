@@ -1,6 +1,7 @@
 // After a crash: what was running is told to be interrupted, exactly once, and nothing runs again by itself.
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Repair } from 'agent-harness/plugins/chats';
 import type { manifest } from './index.ts';
 import { endOpenTurns, findOpenTurns } from './open-turns.ts';
@@ -16,7 +17,7 @@ export async function recoverTurns(registry: Registry<typeof manifest>, emitter:
       await recoverChat(chatId, registry, emitter);
       markers.clear(chatId);
     } catch (cause) {
-      registry.log.warn(`could not end the interrupted turns of ${chatId}: ${cause instanceof Error ? cause.message : String(cause)}`);
+      registry.log.warn(`could not end the interrupted turns of ${chatId}: ${messageOf(cause)}`);
     }
   }
 }

@@ -1,5 +1,6 @@
 // The calls of one reply: prepare (check, guard, approve), execute, finalize (after-hooks, event, conversation).
 import type { Emitter } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { KeptImage, ToolCall } from 'agent-harness/plugins/agent';
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { ImagePart, ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
@@ -127,7 +128,7 @@ async function prepare(turn: LiveTurn, model: ModelToolCall, checked: CheckedCal
     }
     return refuse('The arguments were edited too often.');
   } catch (fault) {
-    return refuse(signal.aborted ? notRun : `The call could not be prepared: ${fault instanceof Error ? fault.message : String(fault)}`);
+    return refuse(signal.aborted ? notRun : `The call could not be prepared: ${messageOf(fault)}`);
   }
 }
 

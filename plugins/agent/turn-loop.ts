@@ -1,5 +1,6 @@
 // The turn, top to bottom: build the prompt, stream the reply, run its calls, until there are none. Features are taps.
 import type { KernelError } from 'agent-harness/kernel';
+import { codeOf } from 'agent-harness/lib/errors';
 import type { Interception, Prompt, TurnEnd, TurnEndReason } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { ContextOverflow, ModelRequest } from 'agent-harness/plugins/models';
@@ -176,7 +177,7 @@ function reasonOf(code: string): TurnEndReason {
 }
 
 function isCoded(fault: unknown): fault is KernelError {
-  return fault instanceof Error && 'code' in fault && String(fault.code).includes('_ERR_');
+  return codeOf(fault)?.includes('_ERR_') === true;
 }
 
 /** `MODELS_ERR_PROVIDER_AUTH` → `provider_auth`, as everywhere on the wire. */

@@ -1,5 +1,6 @@
 // The service `turns`: takes messages, starts and aborts turns, and always knows what a busy chat waits for.
 import type { Emitter, Registry } from 'agent-harness/kernel';
+import { messageOf, stackOf } from 'agent-harness/lib/errors';
 import type { SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentKeeper } from './attachment-keeper.ts';
 import { attachmentLimits, keepImages } from './attachments.ts';
@@ -53,8 +54,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     config: registry.config,
     keepImages: (chatId, images) => keepImages(chats.folder(chatId), images, storage, registry.log),
     unexpected(turnId, fault) {
-      registry.log.error(`turn ${turnId} failed`, { stack: fault instanceof Error ? fault.stack : String(fault) });
-      return registry.error('UNEXPECTED', { why: fault instanceof Error ? fault.message : String(fault) }, fault);
+      registry.log.error(`turn ${turnId} failed`, { stack: stackOf(fault) });
+      return registry.error('UNEXPECTED', { why: messageOf(fault) }, fault);
     },
   };
 

@@ -1,6 +1,7 @@
 // Event ids: one counter for the home folder, reserved in blocks so that a crash never gives one out twice.
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isMissing } from 'agent-harness/lib/errors';
 import { lastEventId } from './journal-file.ts';
 
 /** Ids reserved at a time; one small synchronous write each. */
@@ -39,7 +40,7 @@ export function createEventIds({ path, chatsFolder, onBroken }: EventIdsOptions)
     try {
       text = readFileSync(path, 'utf8');
     } catch (fault) {
-      if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault;
+      if (!isMissing(fault)) throw fault;
       return highestIn(chatsFolder) + 1;
     }
     const next = parseNext(text);
@@ -74,7 +75,7 @@ function peekNext(path: string): number | undefined {
   try {
     return parseNext(readFileSync(path, 'utf8'));
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissing(fault)) return undefined;
     throw fault;
   }
 }

@@ -1,6 +1,7 @@
 // Copies a chat: the journal up to a turn under new event ids, and what its entries refer to. What plugins keep of it they copy themselves.
 import { cp, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from 'agent-harness/lib/errors';
 import type { JournalEvent } from './contract.ts';
 import { parseEvent } from './parse-event.ts';
 import { readLines } from './journal-file.ts';
@@ -85,6 +86,6 @@ async function copyIfThere(copy: () => Promise<void>): Promise<void> {
   try {
     await copy();
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault;
+    if (!isMissing(fault)) throw fault;
   }
 }

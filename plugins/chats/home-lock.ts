@@ -1,6 +1,7 @@
 // One server, or one repair, at a time on a home folder.
 import { join } from 'node:path';
 import type { Disposable, Registry } from 'agent-harness/kernel';
+import { hasCode } from 'agent-harness/lib/errors';
 import type { manifest } from './index.ts';
 
 /** Rejects with `CHATS_ERR_HOME_IN_USE` when another has it, this process included. */
@@ -9,7 +10,7 @@ export async function lockHome(registry: Registry<typeof manifest>): Promise<Dis
   try {
     return await storage.lock(join(product.home, 'server.lock'));
   } catch (cause) {
-    if ((cause as { code?: unknown }).code !== 'STORAGE_ERR_LOCKED') throw cause;
+    if (!hasCode(cause, 'STORAGE_ERR_LOCKED')) throw cause;
     throw registry.error('HOME_IN_USE', { home: product.home }, cause);
   }
 }

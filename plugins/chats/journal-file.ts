@@ -1,6 +1,7 @@
 // Reading a `session.jsonl`: forwards, backwards from its end, and mending its end after a crash.
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { isMissing } from 'agent-harness/lib/errors';
 import { isEventId, parseEvent } from './parse-event.ts';
 
 const chunkSize = 256 * 1024;
@@ -126,7 +127,7 @@ async function openExisting(path: string): Promise<Awaited<ReturnType<typeof ope
   try {
     return await open(path, 'r');
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissing(fault)) return undefined;
     throw fault;
   }
 }

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServiceScope } from 'agent-harness/kernel';
+import { isMissing } from 'agent-harness/lib/errors';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { mendEnd } from './journal-file.ts';
 
@@ -58,7 +59,7 @@ export function createJournals(options: JournalsOptions): Journals {
     try {
       descriptor = openSync(path, 'a+', 0o600);
     } catch (fault) {
-      if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (isMissing(fault)) return undefined;
       throw fault;
     }
     const { cut, aside, lastId, isOpen } = mendEnd(descriptor, path);

@@ -1,6 +1,7 @@
 // `meta.json` of every chat: read when asked for, kept in memory, written at each change or soon after.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { readFacts } from './chat-change.ts';
 import type { ChatMeta } from './contract.ts';
@@ -176,7 +177,7 @@ async function readFolder(path: string): Promise<string[]> {
   try {
     return await readdir(path);
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (isMissing(fault)) return [];
     throw fault;
   }
 }

@@ -1,6 +1,7 @@
 // Makes again from the journals what can be derived from them.
 import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
 import { readFacts } from './chat-change.ts';
 import type { Repair } from './contract.ts';
@@ -36,7 +37,7 @@ export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
       greatestId = Math.max(greatestId, journal.greatestId);
       repairs.push(...tellJournal(path, journal), ...(await repairMeta(chatId, journal, options)));
     } catch (fault) {
-      repairs.push({ path, text: `It could not be read or written: ${fault instanceof Error ? fault.message : String(fault)}` });
+      repairs.push({ path, text: `It could not be read or written: ${messageOf(fault)}` });
     }
   }
   if (options.goOnAfter(greatestId)) repairs.push({ path: idsPath, text: `Ids of events go on after ${greatestId}, the greatest in any journal.` });

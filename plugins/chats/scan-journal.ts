@@ -1,5 +1,6 @@
 // Mends the end of a journal and gathers what else can be told from it.
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { isMissing } from 'agent-harness/lib/errors';
 import { mendEnd, readLines, type MendedEnd } from './journal-file.ts';
 import { parseEvent } from './parse-event.ts';
 
@@ -57,7 +58,7 @@ function closeEnd(path: string): MendedEnd | undefined {
   try {
     descriptor = openSync(path, constants.O_RDWR | constants.O_APPEND);
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissing(fault)) return undefined;
     throw fault;
   }
   try {

@@ -1,6 +1,7 @@
 // Deleted chats: kept for a while, then really gone.
 import { mkdir, readdir, realpath, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { TrashedChat } from './contract.ts';
 import { readMeta } from './meta-cache.ts';
@@ -71,7 +72,7 @@ async function takeOne(name: string, from: string, to: string): Promise<void> {
   try {
     await rename(join(from, name), join(to, name));
   } catch (fault) {
-    if (!['ENOTEMPTY', 'EEXIST'].includes((fault as NodeJS.ErrnoException).code ?? '')) throw fault;
+    if (!hasCode(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
     await rename(join(from, name), join(to, `${name}.from-trash-${Date.now()}`));
   }
 }

@@ -1,5 +1,6 @@
 // One command line: finds the command, reads its options, runs it, and turns what went wrong into a sentence and a code.
 import { parseArgs } from 'node:util';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
 import { describeCommand, describeProgram } from './cli-help.ts';
@@ -78,12 +79,4 @@ function parse(command: CliCommand, args: readonly string[]): { values: Record<s
 function print(output: CliOutput, text: string): number {
   output.out(`${text}\n`);
   return 0;
-}
-
-function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message || fault.name : String(fault);
-}
-
-function codeOf(fault: unknown): string | undefined {
-  return fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : undefined;
 }

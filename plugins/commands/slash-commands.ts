@@ -1,4 +1,5 @@
 // Slash commands: which message is one, what it answers, and `/help`.
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Interception, Turn } from 'agent-harness/plugins/agent';
 import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
 import type { Http } from 'agent-harness/plugins/http';
@@ -61,7 +62,7 @@ export function createSlashCommands(
         const answer = await run(name, { chatId, workspaceRoot, args, ...(principal ? { principal } : {}) });
         return typeof answer === 'string' ? { text: answer } : answer;
       } catch (fault) {
-        return { text: `/${name}: ${fault instanceof Error ? fault.message : String(fault)}` };
+        return { text: `/${name}: ${messageOf(fault)}` };
       }
     },
   };

@@ -1,5 +1,6 @@
 // Answers what is not even HTTP, too slow, or too large to be read.
 import type { Duplex } from 'node:stream';
+import { codeOf } from 'agent-harness/lib/errors';
 import { toErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
 
@@ -25,8 +26,4 @@ function toError(fault: Error, makeError: MakeError): Error {
     default:
       return makeError('INVALID_REQUEST', { pointer: '', rule: 'http', why: 'it is not HTTP.' });
   }
-}
-
-function codeOf(fault: Error): unknown {
-  return 'code' in fault ? fault.code : undefined;
 }

@@ -1,5 +1,6 @@
 // Turns anything thrown into the one shape of error replies.
 import type { ServerResponse } from 'node:http';
+import { codeOf } from 'agent-harness/lib/errors';
 import type { MakeError } from './error-table.ts';
 
 export interface ErrorReply {
@@ -72,7 +73,7 @@ function findForeseen(thrown: unknown): Coded | undefined {
 }
 
 function isCoded(thrown: unknown): thrown is Coded {
-  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && /^[A-Z][A-Z0-9_]*_ERR_[A-Z0-9_]+$/.test(thrown.code);
+  return thrown instanceof Error && /^[A-Z][A-Z0-9_]*_ERR_[A-Z0-9_]+$/.test(codeOf(thrown) ?? '');
 }
 
 function pick({ code, message, details }: Coded): Coded {

@@ -1,6 +1,7 @@
 // The service `http`: starts and stops the server in order.
 import { join } from 'node:path';
 import type { KernelError, Logger } from 'agent-harness/kernel';
+import { stackOf } from 'agent-harness/lib/errors';
 import type { Http, HttpAddress } from 'agent-harness/plugins/http';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { Processes } from 'agent-harness/plugins/processes';
@@ -54,7 +55,7 @@ export function createHttp(parts: HttpParts): Http {
       throw describeFault(fault, host, port);
     }
     const { address } = running;
-    stopWarming = whenIdle(running, () => warmUp().catch((fault: unknown) => log.warn(`warming up failed: ${describe(fault)}`)));
+    stopWarming = whenIdle(running, () => warmUp().catch((fault: unknown) => log.warn(`warming up failed: ${stackOf(fault)}`)));
     await storage.writeJson(noticePath, { pid: process.pid, port: address.port, host, startedAt: new Date().toISOString() });
     stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(logFault));
     return address;
@@ -85,12 +86,12 @@ export function createHttp(parts: HttpParts): Http {
         createRequestId: () => storage.createId('req'),
         waitUntilReady: () => parts.readiness.wait(),
         explain: (fault) => storage.unwritable(fault),
-        onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${describe(fault)}`, { requestId }),
+        onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${stackOf(fault)}`, { requestId }),
       });
   }
 
   function logFault(fault: unknown): void {
-    log.error(`reading the web token again failed: ${describe(fault)}`);
+    log.error(`reading the web token again failed: ${stackOf(fault)}`);
   }
 
   async function refuseOpenDoor(host: string): Promise<void> {
@@ -144,8 +145,4 @@ export function createHttp(parts: HttpParts): Http {
     openapi: () => describeRoutes(parts.routes.all(), product),
     endStreams: () => running?.endStreams(),
   };
-}
-
-function describe(fault: unknown): string {
-  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
 }

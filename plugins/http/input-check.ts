@@ -1,4 +1,5 @@
 // Checks what a request carries against its route's schemas. The only file that knows Ajv, so it is loaded at the first such request.
+import { messageOf } from 'agent-harness/lib/errors';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
@@ -46,7 +47,7 @@ export function createInputCheck(regExp: LimitedPatterns): CheckInput {
       try {
         if (validate(value)) return undefined;
       } catch (fault) {
-        return { pointer: '', rule: 'pattern', why: `${place} cannot be checked: ${fault instanceof Error ? fault.message : String(fault)}` };
+        return { pointer: '', rule: 'pattern', why: `${place} cannot be checked: ${messageOf(fault)}` };
       }
       // Where none of several shapes fits, the last error says so, and those before it say why each does not.
       const errors = validate.errors ?? [];

@@ -1,4 +1,5 @@
 // One attempt: runs an adapter, watches for silence and for size, collects what streams in.
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ModelAdapter, ModelFault, ModelOutcome, ModelRequest, ModelRoute, ModelSink, ModelToolCall } from './contract.ts';
 import type { Clock } from './retry.ts';
 
@@ -38,7 +39,7 @@ export async function runAttempt(
     return { outcome: fault ?? outcome, ...watched.collected() };
   } catch (cause) {
     signal.throwIfAborted();
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     return { outcome: fault ?? { ok: false, kind: 'bad_reply', message: `the adapter for '${route.wire}' failed: ${message}` }, ...watched.collected() };
   } finally {
     signal.removeEventListener('abort', onAbort);

@@ -1,4 +1,5 @@
 // What endpoints offer: their lists of models, kept for ten minutes, and whether one takes a key.
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ListedModel, ModelAdapter, ModelFault, ModelList, ModelRequest, ModelRoute, ModelSink } from './contract.ts';
 import { runAttempt } from './attempt.ts';
 import type { Clock } from './retry.ts';
@@ -45,7 +46,7 @@ export function createCatalog({ adapterFor, clock, signal }: CatalogParts): Cata
       for (const { id, contextLength } of answer) if (contextLength !== undefined) lengths.set(keyOf({ ...route, model: id }), contextLength);
       return answer;
     } catch (fault) {
-      return { ok: false, kind: 'transient', message: fault instanceof Error ? fault.message : String(fault) };
+      return { ok: false, kind: 'transient', message: messageOf(fault) };
     }
   }
 
@@ -70,7 +71,7 @@ export function createCatalog({ adapterFor, clock, signal }: CatalogParts): Cata
       const { outcome } = await runAttempt(await adapterFor(route.wire), trial, route, silent, { idleMs: limitMs, clock, signal: limit });
       return outcome.ok ? undefined : outcome;
     } catch (fault) {
-      return { ok: false, kind: 'transient', message: fault instanceof Error ? fault.message : String(fault) };
+      return { ok: false, kind: 'transient', message: messageOf(fault) };
     }
   }
 

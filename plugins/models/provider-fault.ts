@@ -1,4 +1,5 @@
 // Says what a provider's error means: by HTTP status, by an error object inside a stream, by a failed connection.
+import { messageOf } from 'agent-harness/lib/errors';
 import { readOverflow } from './context-overflow.ts';
 import type { ModelFault, ModelFaultKind } from './contract.ts';
 
@@ -7,9 +8,9 @@ const maxMessageChars = 500;
 /** @param body the error reply's text, perhaps cut */
 export function faultOfReply(status: number, body: string, retryAfter: string | null, now: number, secret?: string): ModelFault {
   const parsed = parseJson(body);
-  const error = errorOf(parsed);
+  const error = errorIn(parsed);
   const retryAfterMs = parseRetryAfter(retryAfter, now);
-  const said = messageOf(error) ?? messageOf(parsed) ?? (/^\s*</.test(body) ? '' : body);
+  const said = sentenceIn(error) ?? sentenceIn(parsed) ?? (/^\s*</.test(body) ? '' : body);
   return {
     ok: false,
     ...kindOf(isOutOfMoney(error) ? 'budget' : isWrongKey(status, said) ? 'auth' : kindOfStatus(status), status, said, error),
@@ -21,11 +22,11 @@ export function faultOfReply(status: number, body: string, retryAfter: string | 
 
 /** An error that arrives as data inside a reply that began well. What nobody knows counts as passing. */
 export function faultOfError(payload: unknown, secret?: string): ModelFault {
-  const error = errorOf(payload) ?? payload;
+  const error = errorIn(payload) ?? payload;
   const status = numberOf(error, 'code') ?? numberOf(error, 'status');
   const words = `${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`;
   const byWords = wordKinds.find(([pattern]) => pattern.test(words))?.[1];
-  const said = messageOf(error);
+  const said = sentenceIn(error);
   return {
     ok: false,
     ...kindOf(byWords ?? (status === undefined ? 'transient' : kindOfStatus(status)), status, said ?? '', error),
@@ -47,7 +48,7 @@ export function faultOfConnection(cause: unknown, secret?: string): ModelFault {
   if (type === 'no-redirect' || type === 'invalid-redirect')
     return { ok: false, kind: 'refused', message: 'the base URL redirects elsewhere; set AGENT_API_BASE_URL to the final address' };
   if (cause instanceof TypeError) return { ok: false, kind: 'refused', message: clean(cause.message, secret) };
-  return { ok: false, kind: 'transient', message: clean(messageOf(cause) ?? String(cause), secret) };
+  return { ok: false, kind: 'transient', message: clean(messageOf(cause), secret) };
 }
 
 const wordKinds: readonly (readonly [RegExp, ModelFaultKind])[] = [
@@ -90,13 +91,13 @@ function isOutOfMoney(error: unknown): boolean {
 const isWrongKey = (status: number, said: string): boolean =>
   status === 400 && /\b(?:invalid|incorrect|wrong) api[ _-]?key|api[ _-]?key (?:is )?(?:not valid|invalid)/i.test(said);
 
-function errorOf(payload: unknown): unknown {
+function errorIn(payload: unknown): unknown {
   const first: unknown = Array.isArray(payload) ? payload[0] : payload;
   return isObject(first) && 'error' in first && first['error'] !== null ? first['error'] : undefined;
 }
 
 /** Routers put the upstream provider's own words into `metadata.raw`. */
-function messageOf(error: unknown): string | undefined {
+function sentenceIn(error: unknown): string | undefined {
   if (typeof error === 'string') return error;
   if (!isObject(error)) return undefined;
   const message = textOf(error, 'message') ?? textOf(error, 'detail');

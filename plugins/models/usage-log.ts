@@ -1,6 +1,7 @@
 // One line for each model call in `usage.jsonl`, read as a stream.
 import { appendFileSync, createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { isMissing } from 'agent-harness/lib/errors';
 import type { UsageRow } from './contract.ts';
 
 export interface UsageFilter {
@@ -54,7 +55,7 @@ export function createUsageLog(path: string, onFault: (cause: unknown) => void):
           yield row;
         }
       } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+        if (!isMissing(cause)) throw cause;
       } finally {
         input.destroy();
       }

@@ -1,5 +1,6 @@
 // Patterns of schemas that others wrote, with a limit of time: some need ages for a text that almost fits.
 import { createContext, Script } from 'node:vm';
+import { hasCode } from 'agent-harness/lib/errors';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
 /** One after the other: the first is over soon where a pattern has no end, the second is long enough for a machine that was busy with others. */
@@ -19,7 +20,7 @@ export function createLimitedPatterns(): LimitedPatterns {
       try {
         return script.runInContext(context, { timeout }) as boolean;
       } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw cause;
+        if (!hasCode(cause, 'ERR_SCRIPT_EXECUTION_TIMEOUT')) throw cause;
       }
     }
     throw new Error(`its pattern ${pattern.source} takes more than ${limitsMs.at(-1)} ms for a text of ${text.length} characters.`);

@@ -1,5 +1,6 @@
 // What a person sees of a call before deciding.
 import type { Logger } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 
@@ -15,7 +16,7 @@ export async function previewOf({ callId, tool, args, turn }: ToolCall, log: Log
   try {
     return await Promise.race([tool.preview(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot, callId }), aborted]);
   } catch (fault) {
-    log.warn(`the preview of ${tool.name} failed: ${fault instanceof Error ? fault.message : String(fault)}`);
+    log.warn(`the preview of ${tool.name} failed: ${messageOf(fault)}`);
     return undefined;
   } finally {
     if (onAbort) turn.signal.removeEventListener('abort', onAbort);

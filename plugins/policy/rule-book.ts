@@ -1,5 +1,6 @@
 // Puts the built-in rules, the tool's own wish and contributed rules together into one ruling.
 import type { PointHandler } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ChatMode } from 'agent-harness/plugins/chats';
 import { whyForbidden, whyModeAsks } from './chat-modes.ts';
@@ -78,7 +79,7 @@ async function askRule(rule: ApprovalRule, owner: string, call: ToolCall): Promi
   } catch (fault) {
     return {
       verdict: 'deny',
-      reason: `The approval rule '${rule.name}' of plugin '${owner}' failed: ${fault instanceof Error ? fault.message : String(fault)}`,
+      reason: `The approval rule '${rule.name}' of plugin '${owner}' failed: ${messageOf(fault)}`,
     };
   }
 }
@@ -90,6 +91,6 @@ async function wishOf({ callId, tool, args, turn }: ToolCall): Promise<string | 
   try {
     return await tool.needsApproval(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot, callId });
   } catch (fault) {
-    return `The tool ${tool.name} could not tell whether this call is safe: ${fault instanceof Error ? fault.message : String(fault)}`;
+    return `The tool ${tool.name} could not tell whether this call is safe: ${messageOf(fault)}`;
   }
 }

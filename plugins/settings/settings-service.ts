@@ -1,6 +1,7 @@
 // The settings service: reads fields, applies patches and plugin switches one at a time.
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsPatch, WhenBusy } from './contract.ts';
 import { isEphemeral, isListed, needsRestart, toSettingField } from './fields.ts';
 import type { manifest } from './index.ts';
@@ -124,7 +125,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
       await putInForce();
     } catch (fault) {
       // Nobody waits for an answer any more.
-      const { code, message } = registry.error('NOT_IN_FORCE', { why: fault instanceof Error ? fault.message : String(fault) });
+      const { code, message } = registry.error('NOT_IN_FORCE', { why: messageOf(fault) });
       emitter.emit('error', { source: 'settings', code, message });
     }
   }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isMissing } from 'agent-harness/lib/errors';
 
 const folderMode = 0o700;
 const ownName = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
@@ -41,14 +42,6 @@ export function isOfEarlier(temporary: string, underWay: UnderWay): boolean {
 
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: folderMode });
-}
-
-export function isMissing(fault: unknown): boolean {
-  return hasCode(fault, 'ENOENT');
-}
-
-export function hasCode(fault: unknown, code: string): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === code;
 }
 
 /** Flushes the folder's list of names, which is where a rename happens. */

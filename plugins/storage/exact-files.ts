@@ -19,8 +19,8 @@ import {
 } from 'node:fs';
 import { open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
-import { hasCode, isMissing } from './atomic-file.ts';
 import { reasonOf } from './refusals.ts';
 
 /** Linux, on every processor that Node runs on: a descriptor of the place alone, which opens and wakes nothing. */
@@ -109,7 +109,7 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
       const descriptor = openPlace(path, O_DIRECTORY);
       return { at: pathOf(descriptor), close: () => closeSync(descriptor) };
     } catch (fault) {
-      throw hasCode(fault, 'ENOTDIR') || hasCode(fault, 'ELOOP') ? moved(path) : fault;
+      throw hasCode(fault, 'ENOTDIR', 'ELOOP') ? moved(path) : fault;
     }
   }
 

@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import type { lock } from 'proper-lockfile';
-import { hasCode, isMissing, makeFolder } from './atomic-file.ts';
+import { makeFolder } from './atomic-file.ts';
 
 export type Release = () => Promise<void>;
 
@@ -86,6 +87,6 @@ function resendsSignals(listener: NodeJS.SignalsListener): boolean {
 }
 
 function ignoreLost(fault: unknown): void {
-  if (isMissing(fault) || hasCode(fault, 'ERELEASED') || hasCode(fault, 'ENOTACQUIRED')) return;
+  if (isMissing(fault) || hasCode(fault, 'ERELEASED', 'ENOTACQUIRED')) return;
   throw fault;
 }

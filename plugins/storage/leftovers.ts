@@ -1,7 +1,8 @@
 // Temporary files whose writer was killed before the rename.
 import { opendir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { hasCode, isMissing, isOfEarlier, type UnderWay } from './atomic-file.ts';
+import { hasCode, isMissing } from 'agent-harness/lib/errors';
+import { isOfEarlier, type UnderWay } from './atomic-file.ts';
 import { startOf } from './process-start.ts';
 
 /** Of whatever writes here: `.name.<pid>-<hex>.tmp` of whole files, `name.<pid>.tmp` and `name.<pid>-<number>.tmp` of others. */
@@ -30,7 +31,7 @@ export async function removeLeftovers(folder: string, signal: AbortSignal, under
         count += 1;
       } catch (fault) {
         // It went meanwhile, or is not ours to look at.
-        if (!isMissing(fault) && !hasCode(fault, 'EACCES') && !hasCode(fault, 'EPERM')) throw fault;
+        if (!isMissing(fault) && !hasCode(fault, 'EACCES', 'EPERM')) throw fault;
       }
     }
     return count;

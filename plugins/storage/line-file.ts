@@ -1,7 +1,7 @@
 // A file of JSON lines that grows in the background: buffered, bounded, and never in anybody's way.
 import { appendFile, open, rename, stat } from 'node:fs/promises';
+import { isMissing } from 'agent-harness/lib/errors';
 import type { LineFile, LineFileOptions } from 'agent-harness/plugins/storage';
-import { isMissing } from './atomic-file.ts';
 
 /** While the disk refuses, the newest lines are kept. */
 const maxWaiting = 1_000;

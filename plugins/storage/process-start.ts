@@ -1,6 +1,6 @@
 // Whether a process lives, and since when.
 import { readFile } from 'node:fs/promises';
-import { hasCode } from './atomic-file.ts';
+import { hasCode } from 'agent-harness/lib/errors';
 
 /** States of a process that only waits for its parent to ask after it: a zombie, and one that is being removed. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X', 'x']);

@@ -1,5 +1,6 @@
 // What file systems refuse, in words: the one table of them.
 import type { KernelError } from 'agent-harness/kernel';
+import { codeOf } from 'agent-harness/lib/errors';
 
 /** By the system's code: why, and what helps. */
 const table: Readonly<Record<string, readonly [reason: string, advice?: string]>> = {
@@ -75,12 +76,12 @@ export function createRefusals({ error, report }: RefusalParts): Refusals {
 
 /** It has a code of ours already. */
 function isNamed(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && String(fault.code).includes('_ERR_');
+  return codeOf(fault)?.includes('_ERR_') === true;
 }
 
 function systemCodeOf(fault: unknown): string | undefined {
-  if (!(fault instanceof Error) || !('code' in fault) || typeof fault.code !== 'string') return undefined;
-  const named = /^(?:ERR_FS_)?(E[A-Z0-9]+)$/.exec(fault.code)?.[1];
+  const code = fault instanceof Error ? (codeOf(fault) ?? '') : '';
+  const named = /^(?:ERR_FS_)?(E[A-Z0-9]+)$/.exec(code)?.[1];
   if (named !== undefined) return named;
-  return /^STORAGE_ERR_UN(WRIT|READ)ABLE$/.test(fault.code) ? systemCodeOf(fault.cause) : undefined;
+  return /^STORAGE_ERR_UN(WRIT|READ)ABLE$/.test(code) ? systemCodeOf((fault as Error).cause) : undefined;
 }

@@ -1,4 +1,5 @@
 // Checks a call before it runs: is there such a tool, is the text JSON, do the arguments fit its schema.
+import { messageOf } from 'agent-harness/lib/errors';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
@@ -48,7 +49,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
     } catch (fault) {
       return {
         ok: false,
-        error: `The input schema of ${tool.name} (plugin ${tool.plugin}) is broken: ${fault instanceof Error ? fault.message : String(fault)}`,
+        error: `The input schema of ${tool.name} (plugin ${tool.plugin}) is broken: ${messageOf(fault)}`,
       };
     }
   }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from 'agent-harness/lib/errors';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Artifacts } from './contract.ts';
@@ -17,7 +18,7 @@ export function createArtifactStore(services: { readonly chats: Chats; readonly 
     try {
       return await readFile(pathOf(chatId, id));
     } catch (fault) {
-      if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (isMissing(fault)) return undefined;
       throw fault;
     }
   }

@@ -1,4 +1,5 @@
 // Reads the argument text of a call as the model wrote it. Says what is wrong instead of guessing what was meant.
+import { messageOf } from 'agent-harness/lib/errors';
 
 export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
 
@@ -9,7 +10,7 @@ export function parseArgs(argsText: string): ParsedArgs {
   try {
     return { ok: true, value: (JSON.parse(text) as unknown) ?? {} };
   } catch (fault) {
-    return explain(text, fault instanceof Error ? fault.message : String(fault));
+    return explain(text, messageOf(fault));
   }
 }
 

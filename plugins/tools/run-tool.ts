@@ -1,5 +1,6 @@
 // Runs one tool: its code on first use, a time limit, and an answer whatever happens.
 import type { KernelControl, Logger } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome, Tools } from './contract.ts';
 import { capOutcome } from './cap-output.ts';
 
@@ -22,7 +23,7 @@ type Stop = { readonly why: 'timeout' | 'abort' };
 export function createRunner(artifacts: Artifacts, parts: RunnerParts): Tools['run'] {
   const loaded = new WeakMap<RegisteredTool, RunTool>();
 
-  async function codeOf(tool: RegisteredTool): Promise<RunTool> {
+  async function readCode(tool: RegisteredTool): Promise<RunTool> {
     const code = tool.run ?? loaded.get(tool) ?? (await tool.load?.());
     if (typeof code !== 'function') throw new Error(`plugin '${tool.plugin}' gave no code for it`);
     loaded.set(tool, code);
@@ -31,12 +32,12 @@ export function createRunner(artifacts: Artifacts, parts: RunnerParts): Tools['r
 
   async function settle(tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext): Promise<Ending> {
     try {
-      const code = await codeOf(tool);
+      const code = await readCode(tool);
       // Loading takes its time, and what was stopped meanwhile must not begin.
       context.signal.throwIfAborted();
       return { kind: 'settled', outcome: readOutcome(tool, await parts.services.kernel.runAs(tool.plugin, () => code(args as never, context))) };
     } catch (fault) {
-      return { kind: 'settled', outcome: { ok: false, error: `${tool.name} failed: ${fault instanceof Error ? fault.message || fault.name : String(fault)}` } };
+      return { kind: 'settled', outcome: { ok: false, error: `${tool.name} failed: ${messageOf(fault)}` } };
     }
   }
 

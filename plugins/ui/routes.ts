@@ -1,4 +1,5 @@
 // The panels over HTTP: the list, and each panel's module as a script.
+import { codeOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';
@@ -50,7 +51,7 @@ export function createModuleRoute(board: PanelBoard, makeError: MakeError): Rout
       if (!found) throw makeError('NOT_FOUND', { name });
       const { readModule } = await import('./panel-modules.ts');
       const text = await readModule(found).catch((fault: unknown) => {
-        const why = (fault as NodeJS.ErrnoException).code ?? 'unknown';
+        const why = codeOf(fault) ?? 'unknown';
         throw makeError('MODULE_UNREADABLE', { id: found.panel.id, plugin: found.plugin, why }, fault);
       });
       await reply.header('content-type', 'text/javascript; charset=utf-8').send(text);

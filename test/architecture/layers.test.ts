@@ -1,6 +1,7 @@
-import { dirname, join, normalize } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { importsOf, pluginFolderOf, readSources } from '../helpers/sources.ts';
+import { importsOf, pluginFolderOf, readSources, root } from '../helpers/sources.ts';
 
 const sources = readSources('kernel', 'plugins', 'builtins');
 const faultsOf = (check: (path: string, one: { from: string; isTypeOnly: boolean; isDynamic: boolean }) => string | undefined): string[] =>
@@ -17,11 +18,10 @@ function target(path: string, from: string): string | undefined {
   return undefined;
 }
 
-/** Libraries, not plugins: user interfaces run their code, also those outside of this project; words and addresses of others are judged by one rule. */
-const libraries = new Map([
+/** Libraries, not plugins: anybody runs their code, also those outside of this project. */
+const libraries = new Map<string, string>([
   ['agent-harness/client', 'builtins/clients/client/client.ts'],
-  ['agent-harness/text', 'builtins/clients/client/text.ts'],
-  ['agent-harness/addresses', 'plugins/connections/addresses.ts'],
+  ...readdirSync(join(root, 'plugins/lib')).map((file) => [`agent-harness/lib/${basename(file, '.ts')}`, `plugins/lib/${file}`] as const),
 ]);
 /** They open and run distributions, so they are the one place outside the kernel that runs kernel code. */
 const openers = new Set(['builtins/distribution/open.ts', 'builtins/distribution/run.ts']);

@@ -1,8 +1,9 @@
 // What needs a person: approvals and questions, shown one after the other, answered by lines.
+import { messageOf } from 'agent-harness/lib/errors';
 import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
 import type { Client, ClientEvent } from './http-client.ts';
 import type { Paint } from './paint.ts';
-import { escapeHidden, showHidden } from 'agent-harness/text';
+import { escapeHidden, showHidden } from 'agent-harness/lib/text';
 
 type OpenItem =
   | { readonly kind: 'approval'; readonly id: string; readonly approval: PendingApproval; isEditing: boolean }
@@ -40,7 +41,7 @@ export function createDialogue(client: Client, paint: Paint, write: (text: strin
     try {
       await client.call('POST', path, body);
     } catch (fault) {
-      write(`${paint.red(`! ${fault instanceof Error ? fault.message : String(fault)}`)}\n`);
+      write(`${paint.red(`! ${messageOf(fault)}`)}\n`);
     }
     close(item.id);
   }

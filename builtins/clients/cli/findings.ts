@@ -20,9 +20,9 @@ export function printFindings(findings: readonly Finding[], paint: Paint, output
   for (const { level, text, mend } of findings) {
     output.out(`${marks[level]}  ${text}\n${mend === undefined ? '' : `       ${paint.dim(mend)}\n`}`);
   }
-  return codeOf(findings);
+  return exitCodeOf(findings);
 }
 
-export function codeOf(findings: readonly Finding[]): number {
+export function exitCodeOf(findings: readonly Finding[]): number {
   return findings.some(({ level }) => level === 'wrong') ? exitCodes.failed : exitCodes.done;
 }

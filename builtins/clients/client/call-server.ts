@@ -1,4 +1,5 @@
 // Requests to the server: address, token, and every failure as a CallError.
+import { messageOf } from 'agent-harness/lib/errors';
 import { CallError, type ApiCall } from './api.ts';
 
 export interface Requests {
@@ -39,7 +40,7 @@ export function createRequests({ origin, fetch, token, onOutcome }: RequestsOpti
     } catch (fault) {
       if (init.signal?.aborted) throw new CallError('The request was given up.', 'aborted', 0);
       onOutcome('down');
-      throw new CallError(`The server cannot be reached (${fault instanceof Error ? fault.message : String(fault)}).`, 'network', 0);
+      throw new CallError(`The server cannot be reached (${messageOf(fault)}).`, 'network', 0);
     }
     onOutcome(reply.status === 401 ? 'refused' : 'up');
     if (!reply.ok) throw await refusalOf(reply);

@@ -2,6 +2,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Product } from 'agent-harness/plugins/storage';
 import { listChatTools, type AgentTool } from './agent-tools.ts';
 import { createOwnChat } from './own-chat.ts';
@@ -63,7 +64,7 @@ async function run(tool: AgentTool, args: Record<string, unknown>, signal: Abort
     const { text, isError } = await tool.run(args, { signal, say });
     return { content: [{ type: 'text', text }], ...(isError === true ? { isError } : {}) };
   } catch (thrown) {
-    return failure(thrown instanceof CallError ? `${thrown.message} (${thrown.code})` : thrown instanceof Error ? thrown.message : String(thrown));
+    return failure(thrown instanceof CallError ? `${thrown.message} (${thrown.code})` : messageOf(thrown));
   }
 }
 

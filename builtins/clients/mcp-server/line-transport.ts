@@ -1,6 +1,7 @@
 // MCP over the lines of a command: requests on standard input, answers on standard output, and nothing else there.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { errorOf } from 'agent-harness/lib/errors';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
 /** Characters of one message. */
@@ -43,7 +44,7 @@ export function createLineTransport(output: CliOutput): Transport {
   const transport: Transport = {
     start() {
       read().catch((fault: unknown) => {
-        transport.onerror?.(fault instanceof Error ? fault : new Error(String(fault)));
+        transport.onerror?.(errorOf(fault));
         close();
       });
       return Promise.resolve();

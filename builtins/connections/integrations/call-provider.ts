@@ -1,4 +1,5 @@
 // Calls of a provider with an account's token, which never goes to another address than the provider's own.
+import { messageOf } from 'agent-harness/lib/errors';
 import fetch from 'cross-fetch';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { isUnreachable, type Accounts } from './accounts.ts';
@@ -114,8 +115,4 @@ function pretty(text: string): string {
   } catch {
     return text;
   }
-}
-
-function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
 }

@@ -1,5 +1,6 @@
 // Makes the input schema of a foreign tool safe to compile and to send: an object schema without patterns, foreign references and ids.
-import { stripHidden } from 'agent-harness/text';
+import { messageOf } from 'agent-harness/lib/errors';
+import { stripHidden } from 'agent-harness/lib/text';
 import { cutText } from './foreign-text.ts';
 import { longestDescription, longestSchema } from './limits.ts';
 
@@ -38,7 +39,7 @@ export function cleanSchema(given: unknown): CleanSchema {
   try {
     return { ok: true, schema: clean(given, 1) };
   } catch (fault) {
-    return { ok: false, why: fault instanceof Error ? fault.message : String(fault) };
+    return { ok: false, why: messageOf(fault) };
   }
 }
 

@@ -1,5 +1,5 @@
 // Text of other people, made fit to be shown: nothing hidden in it, no end without end.
-import { stripHidden } from 'agent-harness/text';
+import { stripHidden } from 'agent-harness/lib/text';
 
 /** Cut to `longest` UTF-16 units, an ellipsis included; tabs and line ends stay. */
 export function cutText(text: string, longest: number): string {

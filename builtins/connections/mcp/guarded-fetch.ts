@@ -1,6 +1,6 @@
 // fetch for one server: its secrets go to its origin only, redirects are left alone, other addresses are judged where they are connected to, answers have an end.
 import fetchByNode from 'cross-fetch';
-import { addressesOf, createGuardedAgents, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/addresses';
+import { addressesOf, createGuardedAgents, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { largestMessage } from './limits.ts';
 

@@ -1,4 +1,5 @@
 // Reads what a server lists into an offer; what cannot be used is left out and named.
+import { messageOf } from 'agent-harness/lib/errors';
 import { Ajv } from 'ajv';
 import { cleanSchema, isRecord } from './clean-schema.ts';
 import { cutLine, cutText } from './foreign-text.ts';
@@ -43,7 +44,7 @@ function readTool(one: unknown, ajv: Ajv, mayWantHeaders: boolean): OfferedTool 
   try {
     ajv.compile(cleaned.schema);
   } catch (fault) {
-    return `'${short}' is left out: its schema is broken (${cutLine(fault instanceof Error ? fault.message : String(fault), 200)}).`;
+    return `'${short}' is left out: its schema is broken (${cutLine(messageOf(fault), 200)}).`;
   }
   const headers = mayWantHeaders && isRecord(one['inputSchema']) ? readParamHeaders(one['inputSchema']) : [];
   if (typeof headers === 'string') return `'${short}' is left out: ${headers}.`;

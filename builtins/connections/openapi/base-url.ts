@@ -1,5 +1,5 @@
 // Where the calls of a document go: what the person said, or the first server that the document names.
-import { isInsideName, isPublicAddress, literalAddress } from 'agent-harness/addresses';
+import { isInsideName, isPublicAddress, literalAddress } from 'agent-harness/lib/net';
 import { listOf } from './convert-schema.ts';
 import { fieldOf, isRecord, type Json } from './table.ts';
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { Built } from './build-request.ts';
 import { fieldStyle, formPairs, type Pair, plainText } from './serialize-parameter.ts';
@@ -107,6 +108,6 @@ async function readNamed(path: string, { call, files }: FilePlace, limit: number
     if (!content) return { ok: false, error: `${shown} is too large; the files of one call may have ${maxFileBytes} bytes together.` };
     return { ok: true, value: content };
   } catch (fault) {
-    return { ok: false, error: fault instanceof Error ? fault.message : String(fault) };
+    return { ok: false, error: messageOf(fault) };
   }
 }

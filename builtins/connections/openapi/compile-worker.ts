@@ -1,5 +1,6 @@
 // What runs in the thread that compiles a document: one task, then it ends.
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from 'agent-harness/lib/errors';
 import { chooseBaseUrl } from './base-url.ts';
 import { compileDocument, maxOperations, TooManyOperations } from './compile-document.ts';
 import { CompileFault, type CompiledTable, type CompileTask, type SecurityScheme, type ThreadMessage, type ThreadReply } from './compile-thread.ts';
@@ -73,7 +74,7 @@ function refused(reason: string, details: Readonly<Record<string, unknown>> = {}
 }
 
 function faultMessage(fault: unknown): ThreadMessage {
-  const message = fault instanceof Error ? fault.message : String(fault);
+  const message = messageOf(fault);
   if (fault instanceof UnreadableDocument) return { kind: 'fault', reason: fault.reason, details: { why: message }, message };
   if (fault instanceof TooManyOperations)
     return { kind: 'fault', reason: 'TOO_LARGE', details: { why: `it has more than ${maxOperations} operations`, limit: maxOperations }, message };

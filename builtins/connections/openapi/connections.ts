@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextPass } from 'node:timers/promises';
 import type { Disposable, Logger } from 'agent-harness/kernel';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Connection, ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { Tools, ToolFamily } from 'agent-harness/plugins/tools';
@@ -247,8 +248,4 @@ function tableName(name: string, packed: Uint8Array): string {
 function isEntry(entry: Partial<Entry> | null): entry is Entry {
   const hasTexts = [entry?.title, entry?.baseUrl, entry?.table].every((text) => typeof text === 'string');
   return hasTexts && /^[a-z0-9_-]+\.[0-9a-f]{12}\.table$/.test(String(entry?.table)) && URL.canParse(String(entry?.baseUrl));
-}
-
-function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : String(fault);
 }

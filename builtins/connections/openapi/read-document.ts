@@ -1,5 +1,6 @@
 // Gets a document as an object: fetched or given, JSON or YAML, with what it refers to on its own server.
 import type { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser';
+import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord, type Json } from './table.ts';
 
 export type DocumentFault = 'NOT_FETCHED' | 'TOO_LARGE' | 'NOT_READABLE' | 'FOREIGN_REFERENCE';
@@ -106,8 +107,4 @@ function outerReferences(document: Json): string[] {
 /** Not an example that happens to have a field of that name. */
 function isReference(holder: object): boolean {
   return isRecord(holder) && Object.keys(holder).every((key) => ['$ref', 'summary', 'description'].includes(key));
-}
-
-function messageOf(fault: unknown): string {
-  return (fault instanceof Error ? fault.message : String(fault)).split('\n', 1)[0]?.slice(0, 300) ?? '';
 }

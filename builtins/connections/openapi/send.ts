@@ -1,7 +1,8 @@
 // HTTP for this plugin: one request, redirects within the same server only, and a limit on what comes back.
 import type { Readable } from 'node:stream';
+import { codeOf } from 'agent-harness/lib/errors';
 import fetch from 'cross-fetch';
-import { addressesOf, createGuardedAgents, isPublicAddress, reachOf, type FoundAddress } from 'agent-harness/addresses';
+import { addressesOf, createGuardedAgents, isPublicAddress, reachOf, type FoundAddress } from 'agent-harness/lib/net';
 
 export interface Outgoing {
   readonly method: string;
@@ -105,7 +106,7 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
 
 /** A sentence without the address, which may carry a key. */
 export function explainFault(fault: unknown): string {
-  const code = typeof fault === 'object' && fault !== null && 'code' in fault ? String(fault.code) : '';
+  const code = codeOf(fault) ?? '';
   const known: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'nothing listens there',
     ENOTFOUND: 'there is no such host',

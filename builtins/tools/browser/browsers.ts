@@ -1,4 +1,5 @@
 // Which browser belongs to which turn. It loads what starts one on first use, and ends what it started.
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Size } from './inputs.ts';
 import type { TurnBrowser } from './turn-browser.ts';
 import type { Tab } from './tab.ts';
@@ -154,7 +155,7 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
         const { removeLeftovers } = await import('./leftovers.ts');
         await removeLeftovers(ports.recordFolder, `${ports.productName}-browser-`);
       } catch (fault) {
-        ports.warn(`could not look for browsers that were left behind: ${fault instanceof Error ? fault.message : String(fault)}`);
+        ports.warn(`could not look for browsers that were left behind: ${messageOf(fault)}`);
       }
     },
   };

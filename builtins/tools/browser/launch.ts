@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from 'agent-harness/lib/errors';
 import type * as Playwright from 'playwright-core';
 import type { BrowserContext, LaunchOptions } from 'playwright-core';
 import type { Gate } from './gate.ts';
@@ -102,7 +103,7 @@ async function endWhile(isStarting: () => boolean, folder: string): Promise<void
 }
 
 function explain(fault: unknown): string {
-  const text = fault instanceof Error ? fault.message : String(fault);
+  const text = messageOf(fault);
   if (/no usable sandbox|setuid sandbox|user namespaces?/i.test(text)) {
     return 'its sandbox does not work here. A person has to allow unprivileged user namespaces on this machine, or to run the server where they are allowed.';
   }

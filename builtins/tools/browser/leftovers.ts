@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { hasCode } from 'agent-harness/lib/errors';
 import { endBrowserOf } from './processes.ts';
 
 /** One running browser, as it stands in `<record folder>/<name of its folder>.json`. */
@@ -61,7 +62,7 @@ async function isRunning({ ownerPid, ownerStart }: BrowserRecord): Promise<boole
   try {
     process.kill(ownerPid, 0);
   } catch (fault) {
-    if (!(fault instanceof Error && 'code' in fault && fault.code === 'EPERM')) return false;
+    if (!hasCode(fault, 'EPERM')) return false;
   }
   return (await startOf(ownerPid)) === ownerStart;
 }

@@ -1,5 +1,5 @@
 // Where pages may connect to: public addresses, after the name was resolved, and what the settings name.
-import { addressesOf, bareHost, isPublicAddress, type FoundAddress } from 'agent-harness/addresses';
+import { addressesOf, bareHost, isPublicAddress, type FoundAddress } from 'agent-harness/lib/net';
 
 export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonly why: string; readonly isRefused: boolean };
 

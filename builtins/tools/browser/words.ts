@@ -1,4 +1,5 @@
 // Texts of pages and faults, made fit for one line.
+import { messageOf } from 'agent-harness/lib/errors';
 
 /** At most `limit` UTF-16 units, without line breaks and control characters. */
 export function oneLine(text: string, limit: number): string {
@@ -8,7 +9,7 @@ export function oneLine(text: string, limit: number): string {
 
 /** What went wrong, without the call's name and its log. */
 export function faultText(fault: unknown): string {
-  const message = fault instanceof Error ? fault.message : String(fault);
+  const message = messageOf(fault);
   const first = message.split(/\n(?:Call log|=+ logs)/, 1)[0] ?? message;
   return oneLine(first.replace(/^[\w.]+: /, ''), 600);
 }

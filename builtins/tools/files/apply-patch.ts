@@ -1,4 +1,5 @@
 // Applies a unified diff to one text: every hunk, or a failure that names the first one that does not fit.
+import { messageOf } from 'agent-harness/lib/errors';
 import type { StructuredPatch } from 'diff';
 import { failure } from './failure.ts';
 import { nearestText } from './nearest-text.ts';
@@ -29,10 +30,7 @@ function parseLeniently(patchText: string, parse: (text: string) => StructuredPa
   try {
     return parse(withCounts(patchText));
   } catch (fault) {
-    throw failure(
-      `The patch is not a unified diff: ${fault instanceof Error ? fault.message : String(fault)}.`,
-      'Use edits instead, or write the hunks again.',
-    );
+    throw failure(`The patch is not a unified diff: ${messageOf(fault)}.`, 'Use edits instead, or write the hunks again.');
   }
 }
 

@@ -1,7 +1,8 @@
 // What the paths of a call led to when somebody decided about it: that file, and no other, is opened afterwards.
+import { isMissing } from 'agent-harness/lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
 import type { ToolContext } from 'agent-harness/plugins/tools';
-import { codeOf, explain, failure } from './failure.ts';
+import { explain, failure } from './failure.ts';
 import { locate, type Located, type LocateParts } from './locate.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
 
@@ -74,7 +75,7 @@ function openOrExplain({ path, shown, decided }: DecidedPlace, files: ExactFiles
   try {
     return files.open(path, decided);
   } catch (fault) {
-    if (codeOf(fault) === 'ENOENT') throw failure(`There is no file ${shown}.`);
+    if (isMissing(fault)) throw failure(`There is no file ${shown}.`);
     throw explain(fault, shown, files);
   }
 }

@@ -29,10 +29,6 @@ export function answering<A>(run: (args: A, context: ToolContext) => Promise<Too
   };
 }
 
-export function codeOf(fault: unknown): string | undefined {
-  return fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : undefined;
-}
-
 /** Says in words what the file system refused; a fault that is no file system's goes on as it is. */
 export function explain(fault: unknown, shown: string, words: FaultWords): unknown {
   const reason = isFailure(fault) ? undefined : words.reasonOf(fault);

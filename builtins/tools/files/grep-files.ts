@@ -1,4 +1,5 @@
 // The tool grep_files: lists the files here, searches them in a worker thread that can be stopped.
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { failure } from './failure.ts';
 import { createGlob } from './glob.ts';
@@ -62,10 +63,7 @@ function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'>
   try {
     new RegExp(source, flags);
   } catch (fault) {
-    throw failure(
-      `The pattern is no regular expression: ${fault instanceof Error ? fault.message : String(fault)}.`,
-      'Set literal: true to search for plain text.',
-    );
+    throw failure(`The pattern is no regular expression: ${messageOf(fault)}.`, 'Set literal: true to search for plain text.');
   }
   return { source, flags };
 }

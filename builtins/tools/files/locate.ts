@@ -1,8 +1,9 @@
 // Where a path that the model gave really leads, and whether that is inside the workspace.
 import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isMissing } from 'agent-harness/lib/errors';
 import type { FaultWords } from 'agent-harness/plugins/storage';
-import { codeOf, explain, failure } from './failure.ts';
+import { explain, failure } from './failure.ts';
 
 export interface Located {
   /** Absolute, without symbolic links, the last component included. */
@@ -116,7 +117,7 @@ function realPathOf(path: string, input: string, words: FaultWords): string {
   try {
     return realpathSync.native(path);
   } catch (fault) {
-    if (codeOf(fault) !== 'ENOENT') throw explain(fault, input, words);
+    if (!isMissing(fault)) throw explain(fault, input, words);
   }
   if (isLinkAt(path)) throw failure(`${input}: a symbolic link on the way leads nowhere.`);
   const parent = dirname(path);
@@ -134,7 +135,7 @@ function statOf(path: string, input: string, words: FaultWords): Stats | undefin
   try {
     return statSync(path);
   } catch (fault) {
-    if (codeOf(fault) === 'ENOENT') return undefined;
+    if (isMissing(fault)) return undefined;
     throw explain(fault, input, words);
   }
 }

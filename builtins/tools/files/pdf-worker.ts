@@ -1,5 +1,6 @@
 // What runs in the thread that reads a PDF. Its source text is handed over, so it refers to nothing outside of itself.
 import type * as Threads from 'node:worker_threads';
+import { messageOf } from 'agent-harness/lib/errors';
 import type * as Unpdf from 'unpdf';
 import type { PdfMessage, PdfTask } from './read-pdf.ts';
 
@@ -25,6 +26,6 @@ export async function runPdfWorker(load: (name: string) => unknown, importModule
     }
     say({ kind: 'end' });
   } catch (fault) {
-    say({ kind: 'fault', message: fault instanceof Error ? fault.message : String(fault) });
+    say({ kind: 'fault', message: messageOf(fault) });
   }
 }

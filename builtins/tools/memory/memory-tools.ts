@@ -1,4 +1,5 @@
 // What the memory tools do, and how notes read to the model.
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Note, NoteHit, NoteScope, TurnIntent, TurnIntentKey } from './contract.ts';
@@ -86,7 +87,7 @@ async function asOutcome<T>(work: () => Promise<T>): Promise<T | Extract<ToolOut
   try {
     return await work();
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && String(fault.code).startsWith('MEMORY_ERR_')) return { ok: false, error: fault.message };
+    if (codeOf(fault)?.startsWith('MEMORY_ERR_')) return { ok: false, error: messageOf(fault) };
     throw fault;
   }
 }

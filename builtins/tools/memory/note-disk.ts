@@ -2,6 +2,7 @@
 import { constants, lstatSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hasCode } from 'agent-harness/lib/errors';
 
 export interface NotePaths {
   /** `.agent_notes.json`: a map of all notes. */
@@ -136,7 +137,7 @@ async function openPlain(path: string, flags: number, mode = 0o600): Promise<Fil
   try {
     return await open(path, flags | noLink, mode);
   } catch (fault) {
-    if (hasCode(fault, 'ENOENT') || hasCode(fault, 'ENOTDIR')) return undefined;
+    if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return undefined;
     if (hasCode(fault, 'ELOOP')) throw new UnsafeFile(`'${path}' is a link`);
     throw fault;
   }
@@ -176,8 +177,4 @@ async function syncFolder(folder: string): Promise<void> {
 
 function stampFrom(stats: { readonly dev: bigint; readonly ino: bigint; readonly size: bigint; readonly mtimeNs: bigint }): Stamp {
   return { file: `${stats.dev}:${stats.ino}`, size: Number(stats.size), time: String(stats.mtimeNs) };
-}
-
-export function hasCode(fault: unknown, code: string): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === code;
 }

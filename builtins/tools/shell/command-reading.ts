@@ -2,6 +2,7 @@
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
+import { hasCode } from 'agent-harness/lib/errors';
 import { commandFolder, isWithin } from './command-folder.ts';
 import { parseCommands } from './parse-commands.ts';
 
@@ -42,7 +43,7 @@ async function realPathOf(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch (fault) {
-    if (!(fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR'))) return undefined;
+    if (!hasCode(fault, 'ENOENT', 'ENOTDIR')) return undefined;
   }
   const isThere = await lstat(path).then(
     () => true,

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
+import { hasCode } from 'agent-harness/lib/errors';
 
 const graceMs = 1000;
 /** After SIGKILL only the system can be late. */
@@ -69,7 +70,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
     return true;
   } catch (fault) {
     // Somebody else's process in our group is still a process.
-    return fault instanceof Error && 'code' in fault && fault.code === 'EPERM';
+    return hasCode(fault, 'EPERM');
   }
 }
 

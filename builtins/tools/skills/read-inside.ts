@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { codeOf } from 'agent-harness/lib/errors';
 
 export interface ReadText {
   /** Relative to the workspace, with `/`. */
@@ -21,7 +22,7 @@ export async function readInside(root: string, path: string, limit: number): Pro
   try {
     real = await realpath(join(root, path));
   } catch (fault) {
-    const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
+    const code = codeOf(fault);
     return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : { fault: `${path} cannot be read.` };
   }
   if (!isWithin(root, real)) return { fault: `${path} leads out of the workspace.` };

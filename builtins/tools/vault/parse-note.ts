@@ -1,4 +1,5 @@
 // A note's text taken apart: front matter, title, headings, tags, links.
+import { messageOf } from 'agent-harness/lib/errors';
 import { parse, stringify } from 'yaml';
 
 export interface WikiLink {
@@ -130,5 +131,5 @@ function listOf(value: unknown): string[] {
 }
 
 function oneLine(fault: unknown): string {
-  return (fault instanceof Error ? fault.message : String(fault)).split('\n', 1)[0]?.slice(0, 200) ?? '';
+  return messageOf(fault).split('\n', 1)[0]?.slice(0, 200) ?? '';
 }

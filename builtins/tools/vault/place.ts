@@ -2,8 +2,9 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { codeOf, isMissing } from 'agent-harness/lib/errors';
 import type { FaultWords } from 'agent-harness/plugins/storage';
-import { codeOf, explain, failure } from './failure.ts';
+import { explain, failure } from './failure.ts';
 
 /** The folder in the vault under which the program makes notes. */
 export const ownPrefix = 'agent/';
@@ -34,7 +35,7 @@ export async function openRoot(setting: string, home: string, words: FaultWords)
   const hint = 'Tell the user: AGENT_VAULT_PATH must be the absolute path of an existing folder.';
   if (!isAbsolute(setting)) throw failure(`The vault's path "${setting}" is not absolute.`, hint);
   const path = await realpath(setting).catch((fault: unknown) => {
-    throw codeOf(fault) === 'ENOENT' ? failure(`The vault's folder ${setting} does not exist.`, hint) : explain(fault, setting, words);
+    throw isMissing(fault) ? failure(`The vault's folder ${setting} does not exist.`, hint) : explain(fault, setting, words);
   });
   if (!(await stat(path)).isDirectory()) throw failure(`The vault's path ${setting} is not a folder.`, hint);
   const realHome = await realpath(home).catch(() => resolve(home));
@@ -59,7 +60,7 @@ export async function locateForWriting(root: Root, input: string): Promise<Place
   const absolute = join(root.path, path);
   await refuseLinks(root, absolute, path);
   const stats = await lstat(absolute).catch((fault: unknown) => {
-    if (codeOf(fault) === 'ENOENT') return undefined;
+    if (isMissing(fault)) return undefined;
     throw explain(fault, path, root.words);
   });
   if (stats && !stats.isFile()) throw failure(`${path} is no regular file, so nothing is written there.`);
@@ -71,7 +72,7 @@ export async function refuseLinks(root: Root, absolute: string, shown: string): 
   let folder = dirname(absolute);
   for (;;) {
     const real = await realpath(folder).catch((fault: unknown) => {
-      if (codeOf(fault) === 'ENOENT') return undefined;
+      if (isMissing(fault)) return undefined;
       throw explain(fault, shown, root.words);
     });
     if (real === folder) break;

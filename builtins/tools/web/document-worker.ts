@@ -1,5 +1,6 @@
 // What runs in a thread that takes documents apart: one task after the other, each answered by messages up to `end` or `fault`.
 import { parentPort } from 'node:worker_threads';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';
 
 const say = (message: DocumentMessage): void => parentPort?.postMessage(message);
@@ -14,6 +15,6 @@ async function run(task: DocumentTask): Promise<void> {
 parentPort?.on('message', (task: DocumentTask) => {
   run(task).then(
     () => say({ kind: 'end' }),
-    (fault: unknown) => say({ kind: 'fault', message: fault instanceof Error ? fault.message : String(fault) }),
+    (fault: unknown) => say({ kind: 'fault', message: messageOf(fault) }),
   );
 });

@@ -1,5 +1,5 @@
 // Connections of this plugin: to public addresses, and to hosts that a person allowed.
-import { createGuardedAgents, isPublicAddress, type GuardedAgents } from 'agent-harness/addresses';
+import { createGuardedAgents, isPublicAddress, type GuardedAgents } from 'agent-harness/lib/net';
 import { addressRefusedCode } from './web-fault.ts';
 
 export interface Agents {

@@ -1,6 +1,7 @@
 // Unpacks the body of a reply, and tells a packed body that breaks off from one that is whole.
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { hasCode } from 'agent-harness/lib/errors';
 
 /** @param encoding as in Content-Encoding; what is not known there is answered as it is */
 export async function unpack(body: Readable, encoding: string): Promise<Readable> {
@@ -33,5 +34,5 @@ function unpackerFor(name: string, first: number) {
 
 /** Whether unpacking failed because the packed bytes ended too early. */
 export function isBrokenOff(fault: unknown): boolean {
-  return typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === 'Z_BUF_ERROR';
+  return hasCode(fault, 'Z_BUF_ERROR');
 }

@@ -1,4 +1,5 @@
 // What can go wrong on the way to a page, as a sentence for the model.
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
 
 export class WebFault extends Error {
   /** What to do instead. */
@@ -30,10 +31,10 @@ const transientCodes: ReadonlySet<unknown> = new Set([
 /** What a connection threw, as a fault. */
 export function faultOfConnection(thrown: unknown, url: URL): WebFault {
   if (thrown instanceof WebFault) return thrown;
-  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
+  const code = codeOf(thrown);
   if (code === addressRefusedCode) return refusedAddress(url.host);
   if (code === 'ENOTFOUND') return new WebFault(`There is no host ${url.hostname}.`, { hint: 'Check the address.', cause: thrown });
-  const reason = thrown instanceof Error ? (/reason: (.*)/s.exec(thrown.message)?.[1] ?? thrown.message) : String(thrown);
+  const reason = /reason: (.*)/s.exec(messageOf(thrown))?.[1] ?? messageOf(thrown);
   return new WebFault(`${url.host} could not be read: ${reason.slice(0, 300)}`, { isTransient: transientCodes.has(code), cause: thrown });
 }
 

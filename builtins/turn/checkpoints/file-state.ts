@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hasCode } from 'agent-harness/lib/errors';
 import type { ExactFiles } from 'agent-harness/plugins/storage';
 
 export type FileState =
@@ -33,18 +34,14 @@ export async function readState(path: string, files: ExactFiles): Promise<FileSt
     }
   } catch (fault) {
     if (isMoved(fault)) return { kind: 'other' };
-    if (hasCode(fault, 'ENOENT') || hasCode(fault, 'ENOTDIR')) return { kind: (await isAtItsPlace(path)) ? 'none' : 'other' };
+    if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return { kind: (await isAtItsPlace(path)) ? 'none' : 'other' };
     throw fault;
   }
 }
 
 /** A link was put on the way. */
 export function isMoved(fault: unknown): boolean {
-  return hasCode(fault, 'EMOVED') || hasCode(fault, 'ELOOP');
-}
-
-function hasCode(fault: unknown, code: string): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === code;
+  return hasCode(fault, 'EMOVED', 'ELOOP');
 }
 
 /** False where a folder on the way was replaced by a link, so that making the file would make it elsewhere. */

@@ -1,5 +1,6 @@
 // One compression: plan the tiers, have the digest written where that is wanted, keep the full text, lay out.
 import type { Logger, Services } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/tools';
@@ -135,7 +136,7 @@ async function write(
       AbortSignal.any(signals),
     );
   } catch (fault) {
-    if (!signals.some((signal) => signal.aborted)) parts.log.warn(`no digest was written: ${fault instanceof Error ? fault.message : String(fault)}`);
+    if (!signals.some((signal) => signal.aborted)) parts.log.warn(`no digest was written: ${messageOf(fault)}`);
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 // One helper call that sums an output up. Whatever goes wrong, the output stays as it was.
 import type { Logger } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -38,8 +39,7 @@ export async function distill(outcome: ToolOutcome, call: ToolCall, parts: Disti
     const text = describe(whole, summary, artifactId);
     return outcome.ok ? { ...outcome, output: text, artifactId } : { ...outcome, error: text, artifactId };
   } catch (fault) {
-    if (!call.turn.signal.aborted)
-      parts.log.warn(`the output of ${call.tool.name} was not summed up: ${fault instanceof Error ? fault.message : String(fault)}`);
+    if (!call.turn.signal.aborted) parts.log.warn(`the output of ${call.tool.name} was not summed up: ${messageOf(fault)}`);
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 // Evaluation sink: one JSON line in the home folder for each turn, for whoever compares models and settings.
 import { join } from 'node:path';
+import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/storage';
@@ -29,7 +30,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     path: join(product.home, 'eval.jsonl'),
     fullPath: join(product.home, 'eval.1.jsonl'),
     maxBytes,
-    onFault: (cause) => registry.log.warn(`eval.jsonl cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`),
+    onFault: (cause) => registry.log.warn(`eval.jsonl cannot be written: ${messageOf(cause)}`),
   });
   watchTurns(emitter, file, () => registry.config.isOn);
   registry.defer(() => file.flush(), 'eval.jsonl');

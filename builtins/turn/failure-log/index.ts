@@ -1,5 +1,6 @@
 // Failure log: one JSON line in the home folder for each tool call that failed.
 import { join } from 'node:path';
+import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
@@ -30,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     path: join(product.home, 'failures.jsonl'),
     fullPath: join(product.home, 'failures.1.jsonl'),
     maxBytes,
-    onFault: (cause) => registry.log.warn(`failures.jsonl cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`),
+    onFault: (cause) => registry.log.warn(`failures.jsonl cannot be written: ${messageOf(cause)}`),
   });
   watchFailures(emitter, {
     file,

@@ -1,4 +1,5 @@
 // Reflexion: after a round in which nothing worked the model is told to look for the cause, and the turn leaves a lesson.
+import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -43,9 +44,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   // Beside the other taps: nobody waits for a lesson.
   emitter.tap('turn.after', (turn, end) => {
-    const done = learn(turn, end).catch((fault: unknown) =>
-      registry.log.debug(`no lesson was kept: ${fault instanceof Error ? fault.message : String(fault)}`),
-    );
+    const done = learn(turn, end).catch((fault: unknown) => registry.log.debug(`no lesson was kept: ${messageOf(fault)}`));
     writing.add(done);
     void done.then(() => writing.delete(done));
   });

@@ -1,4 +1,5 @@
 // Vault episodes: after each turn of the user a note in the vault says what was asked, done and answered.
+import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/vault';
@@ -33,7 +34,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       .keep(takeEpisode(turn, end, new Date()), { chatId: turn.chatId, turnId: turn.turnId })
       .then(
         () => undefined,
-        (fault: unknown) => registry.log.warn(`no episode note for turn ${turn.turnId}: ${fault instanceof Error ? fault.message : String(fault)}`),
+        (fault: unknown) => registry.log.warn(`no episode note for turn ${turn.turnId}: ${messageOf(fault)}`),
       )
       .finally(() => writing.delete(written));
     writing.add(written);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isPlaceholderSite, isWebAddress, licenseWords, offersOf } from '../../../builtins/clients/web-ui/app/pages/account/entitlement-list.ts';
 import { qrPath } from '../../../builtins/clients/web-ui/app/pages/account/qr-path.ts';
 import { groupHits, markMatches } from '../../../builtins/clients/web-ui/app/pages/search/search-model.ts';
-import { codeOf, detailsOf, explainError } from '../../../builtins/clients/web-ui/app/kit/page/explain-error.ts';
+import { detailsOf, explainError } from '../../../builtins/clients/web-ui/app/kit/page/explain-error.ts';
 import { countOf, formatCost, formatCount, formatShort, formatTime } from '../../../builtins/clients/web-ui/app/kit/page/format.ts';
 
 const hit = (chatId: string, entryId: string) => ({ chatId, entryId, at: '2026-11-21T07:00:00Z', excerpt: '' });
@@ -65,7 +65,6 @@ test('errors become sentences', () => {
   expect(explainError(Object.assign(new Error('x'), { code: 'turn_in_progress' }))).toContain('A turn is running');
   expect(explainError(new Error('The server said why.'))).toBe('The server said why.');
   expect(explainError(undefined)).toBe('Something went wrong.');
-  expect(codeOf(new Error('x'))).toBe('');
   expect(detailsOf(undefined)).toEqual({});
 });
 

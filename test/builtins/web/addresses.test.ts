@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isPublicAddress } from 'agent-harness/addresses';
+import { isPublicAddress } from 'agent-harness/lib/net';
 import { openWeb, type WebWorld } from './web-world.ts';
 
 let closed: WebWorld;

@@ -2,7 +2,7 @@
 import type { RunCommand } from '../cli-parts.ts';
 import { auditFiles } from '../audit-files.ts';
 import { auditSettings } from '../audit-settings.ts';
-import { codeOf, printFindings } from '../findings.ts';
+import { exitCodeOf, printFindings } from '../findings.ts';
 import { createPaint } from '../paint.ts';
 
 export const audit: RunCommand = async (parts, { options }, output) => {
@@ -10,5 +10,5 @@ export const audit: RunCommand = async (parts, { options }, output) => {
   const findings = [...files, ...(await auditSettings(parts))];
   if (options['json'] !== true) return printFindings(findings, createPaint(output), output);
   output.out(`${JSON.stringify(findings, undefined, 2)}\n`);
-  return codeOf(findings);
+  return exitCodeOf(findings);
 };

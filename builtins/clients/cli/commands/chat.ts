@@ -1,5 +1,6 @@
 // `chat`: a conversation by lines, with whatever needs an answer in between.
 import { randomUUID } from 'node:crypto';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
@@ -76,7 +77,7 @@ function createConversation(client: Client, chosen: ChosenChat, output: CliOutpu
       said.set(turnId, text);
     } catch (fault) {
       turns.sent(clientId, undefined);
-      renderer.note(paint.red(`! ${fault instanceof Error ? fault.message : String(fault)}`));
+      renderer.note(paint.red(`! ${messageOf(fault)}`));
       invite();
     }
   }

@@ -3,10 +3,11 @@ import { constants } from 'node:fs';
 import { access, open, readdir, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { errorOf, isMissing, messageOf } from 'agent-harness/lib/errors';
 import type { CliParts, RunCommand } from '../cli-parts.ts';
 import { configText } from '../config-text.ts';
 import { findServer, type RunningServer } from '../find-server.ts';
-import { codeOf, note, ok, printFindings, wrong, type Finding } from '../findings.ts';
+import { exitCodeOf, note, ok, printFindings, wrong, type Finding } from '../findings.ts';
 import { createPaint } from '../paint.ts';
 import { describeMissingKey } from './serve.ts';
 
@@ -32,7 +33,7 @@ export const doctor: RunCommand = async (parts, { options }, output) => {
     ...(await checkJournals(parts)),
     checkModel(parts),
   ];
-  const server = await findServer(parts).catch((fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault))));
+  const server = await findServer(parts).catch((fault: unknown) => errorOf(fault));
   findings.push(await checkServer(parts, server));
   const faults = await readFaults(parts, server);
   findings.push(
@@ -42,7 +43,7 @@ export const doctor: RunCommand = async (parts, { options }, output) => {
   );
   if (options['json'] !== true) return printFindings(findings, createPaint(output), output);
   output.out(`${JSON.stringify(findings, undefined, 2)}\n`);
-  return codeOf(findings);
+  return exitCodeOf(findings);
 };
 
 /** Done before the checks, so that they see what is left. */
@@ -135,7 +136,7 @@ async function readFault(path: string): Promise<Finding | undefined> {
     return last ? note(`${path} ends in the middle of a line, as after a crash.`, 'It is mended when the chat is next opened.') : undefined;
   } catch (fault) {
     if (isMissing(fault)) return undefined; // a chat without a turn has none
-    return wrong(`${path} cannot be read: ${fault instanceof Error ? fault.message : String(fault)}`, `chmod 600 '${path}'`);
+    return wrong(`${path} cannot be read: ${messageOf(fault)}`, `chmod 600 '${path}'`);
   }
 }
 
@@ -195,8 +196,4 @@ function isJson(line: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isMissing(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT';
 }

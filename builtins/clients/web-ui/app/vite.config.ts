@@ -12,7 +12,12 @@ export default defineConfig({
   root,
   base: '/',
   plugins: [react()],
-  resolve: { alias: { 'agent-harness/client': join(root, '../../client/client.ts'), 'agent-harness/text': join(root, '../../client/text.ts') } },
+  resolve: {
+    alias: [
+      { find: 'agent-harness/client', replacement: join(root, '../../client/client.ts') },
+      { find: /^agent-harness\/lib\/(.*)/, replacement: join(root, '../../../../plugins/lib/$1.ts') },
+    ],
+  },
   build: {
     outDir: join(root, '../../../../dist/web'),
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 // What runs in a thread that takes one document apart: office documents and HTML.
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { DocumentAnswer, DocumentTask } from './read-document.ts';
 import { openOffice } from './office-archive.ts';
 import { readDocx } from './read-docx.ts';
@@ -19,7 +20,7 @@ function answer(): DocumentAnswer {
   try {
     return run(workerData as DocumentTask);
   } catch (fault) {
-    return { kind: 'fault', why: fault instanceof Error ? fault.message : String(fault) };
+    return { kind: 'fault', why: messageOf(fault) };
   }
 }
 

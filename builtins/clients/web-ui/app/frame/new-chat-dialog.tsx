@@ -1,4 +1,5 @@
 // A chat with a choice of its folder: an own empty one, one of the machine, or that of another chat.
+import { messageOf } from 'agent-harness/lib/errors';
 import { useId, useMemo, useState, type FormEvent } from 'react';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Modal } from '../kit/modal.tsx';
@@ -31,7 +32,7 @@ export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
       await actions.create(wish);
       onClose();
     } catch (fault) {
-      setProblem(fault instanceof Error ? fault.message : String(fault));
+      setProblem(messageOf(fault));
     }
   }
   return (

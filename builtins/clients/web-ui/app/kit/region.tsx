@@ -1,4 +1,5 @@
 // A boundary around one part of the page: when it fails, it says so and the rest goes on.
+import { messageOf } from 'agent-harness/lib/errors';
 import { RotateCcw } from 'lucide-react';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import './region.css';
@@ -50,8 +51,4 @@ export class Region extends Component<Props, { readonly fault: unknown }> {
       </div>
     );
   }
-}
-
-function messageOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : typeof fault === 'string' ? fault : 'It failed without saying why.';
 }

@@ -1,4 +1,5 @@
 // Says which plugin's panel is broken, and how.
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Panel } from './panel-store.ts';
 
 const maxLength = 500;
@@ -15,18 +16,10 @@ export function PanelFault({ panel, fault, onTryAgain }: PanelFaultProps) {
       <p>
         <strong>{panel.title}</strong> of the plugin <code>{panel.plugin}</code> does not work.
       </p>
-      <p className="panel-fault-reason small">{describe(fault).slice(0, maxLength)}</p>
+      <p className="panel-fault-reason small">{messageOf(fault).slice(0, maxLength)}</p>
       <button type="button" className="button" onClick={onTryAgain}>
         Try again
       </button>
     </div>
   );
-}
-
-function describe(fault: unknown): string {
-  try {
-    return fault instanceof Error ? fault.message || fault.name : String(fault);
-  } catch {
-    return 'It threw something that cannot be shown.'; // an object without a text
-  }
 }

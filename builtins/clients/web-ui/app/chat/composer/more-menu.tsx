@@ -1,5 +1,6 @@
 // The small menu of the composer: undo, and the list of commands for those who do not know the slash.
 import type { OpenChat } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
 import { Ellipsis, SquareSlash, Undo2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
@@ -22,7 +23,7 @@ export function MoreMenu({ chat, isRunning, onCommands }: MoreMenuProps) {
     try {
       chat.note(describeUndo(await client.call('POST /api/undo', { body: { chatId: chat.chatId } })));
     } catch (fault) {
-      chat.note(fault instanceof Error ? fault.message : String(fault));
+      chat.note(messageOf(fault));
     }
   }
 

@@ -1,6 +1,7 @@
 // Sending and stopping: "Send" while the agent is idle; "Queue", "Steer" and "Stop" while a turn runs.
 import type { OpenChat } from 'agent-harness/client';
 import { CallError } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
 import { ArrowUp, CornerDownRight, ListEnd, Square } from 'lucide-react';
 import { useState } from 'react';
 
@@ -52,7 +53,7 @@ function StopButton({ chat }: { readonly chat: OpenChat }) {
       await chat.abort();
     } catch (fault) {
       // It ended by itself in the meantime.
-      if (!(fault instanceof CallError && fault.code === 'no_turn')) chat.note(fault instanceof Error ? fault.message : String(fault));
+      if (!(fault instanceof CallError && fault.code === 'no_turn')) chat.note(messageOf(fault));
     } finally {
       setStopping(false);
     }

@@ -1,5 +1,6 @@
 // Sends what was written: a message with its files into the outbox, or a slash command to the server.
 import type { OpenChat, SendOptions } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
 import { useRef, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { attachmentLimits, describeSize, textBytes } from './attachment-limits.ts';
@@ -35,7 +36,7 @@ export function useSending({ chat, text, setText, attachments }: Written): Sendi
     try {
       await work();
     } catch (fault) {
-      chat.note(fault instanceof Error ? fault.message : String(fault));
+      chat.note(messageOf(fault));
     } finally {
       isUnderWay.current = false;
       setBusy(false);

@@ -1,5 +1,6 @@
 // The arguments of a call as fields that a person edits: text as text, numbers and switches as such, the rest as JSON. Pure.
-import { escapeHidden, showHidden } from 'agent-harness/text';
+import { messageOf } from 'agent-harness/lib/errors';
+import { escapeHidden, showHidden } from 'agent-harness/lib/text';
 import { isPlainObject } from './call-arguments.ts';
 
 export interface EditField {
@@ -35,7 +36,7 @@ export function readFields(fields: readonly EditField[]): { readonly args: Recor
       try {
         args.push([key, JSON.parse(text)]);
       } catch (fault) {
-        return { problem: `${key} is not valid JSON: ${fault instanceof Error ? fault.message : String(fault)}.`, key };
+        return { problem: `${key} is not valid JSON: ${messageOf(fault)}.`, key };
       }
     }
   }

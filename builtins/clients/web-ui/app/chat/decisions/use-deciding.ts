@@ -1,5 +1,6 @@
 // Sends a decision once, and says what came of it where it did not go through.
 import { CallError, type OpenChat } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
 import { useRef, useState } from 'react';
 
 export interface Deciding {
@@ -28,7 +29,7 @@ export function useDeciding(chat: OpenChat): Deciding {
     } catch (fault) {
       isSent.current = false;
       setBusy(false);
-      const message = fault instanceof Error ? fault.message : String(fault);
+      const message = messageOf(fault);
       if (!(fault instanceof CallError && lateCodes.includes(fault.code))) return setProblem(message);
       chat.note(message);
       // It still stands here, so an event was missed.

@@ -1,4 +1,5 @@
 // Goes on from here in a chat of its own.
+import { messageOf } from 'agent-harness/lib/errors';
 import { GitFork } from 'lucide-react';
 import { use, useState } from 'react';
 import { ChatContext, goTo, useClient } from '../../kit/hooks.ts';
@@ -17,7 +18,7 @@ export function ForkButton({ turnId }: { readonly turnId: string }) {
       await client.refreshChats();
       goTo({ page: 'chat', id: copy.chatId });
     } catch (fault) {
-      chat.note(`The chat could not be forked: ${fault instanceof Error ? fault.message : 'the server did not answer.'}`);
+      chat.note(`The chat could not be forked: ${messageOf(fault)}`);
     } finally {
       setBusy(false);
     }

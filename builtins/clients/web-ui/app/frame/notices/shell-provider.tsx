@@ -1,4 +1,5 @@
 // Holds what every part of the page may ask for: notices, dialogs, the theme.
+import { messageOf } from 'agent-harness/lib/errors';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { readRoute, useRoute } from '../../kit/hooks.ts';
 import { Notices, placeOf, type Notice } from './notices.tsx';
@@ -26,7 +27,7 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
   }, []);
   const attempt = useCallback(
     (work: () => Promise<unknown>) => {
-      work().catch((fault: unknown) => tell(fault instanceof Error ? fault.message : String(fault), 'bad'));
+      work().catch((fault: unknown) => tell(messageOf(fault), 'bad'));
     },
     [tell],
   );

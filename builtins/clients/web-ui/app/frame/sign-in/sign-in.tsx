@@ -1,4 +1,5 @@
 // Asks for the token, or for the code of `app pair`, where the server does not let this page in.
+import { messageOf } from 'agent-harness/lib/errors';
 import { useState, type FormEvent } from 'react';
 import type { ConnectionState } from 'agent-harness/client';
 import { redirectTo, useClient, useRoute } from '../../kit/hooks.ts';
@@ -31,7 +32,7 @@ export function SignIn({ connection }: { readonly connection: ConnectionState })
       take(paired.token);
       redirectTo({ page: 'chat' });
     } catch (refusal) {
-      setFault(refusal instanceof Error ? refusal.message : String(refusal));
+      setFault(messageOf(refusal));
     }
   }
   return (

@@ -1,8 +1,8 @@
 // What a failed call means, as a sentence for people. Pure.
+import { codeOf } from 'agent-harness/lib/errors';
 
 interface Failed {
   readonly message?: unknown;
-  readonly code?: unknown;
   readonly details?: unknown;
 }
 
@@ -12,12 +12,6 @@ export function explainError(error: unknown): string {
   if (codeOf(error) === 'turn_in_progress') return 'A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.';
   const message = (error as Failed | undefined)?.message;
   return typeof message === 'string' && message !== '' ? message : 'Something went wrong.';
-}
-
-/** `not_found`, `turn_in_progress`, …; empty where the error has none. */
-export function codeOf(error: unknown): string {
-  const code = (error as Failed | undefined)?.code;
-  return typeof code === 'string' ? code : '';
 }
 
 /** What the server added to its sentence; an empty object where the error carries none. */

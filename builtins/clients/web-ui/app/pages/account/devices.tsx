@@ -1,8 +1,9 @@
 // Paired devices: which there are, revoking one, and pairing another.
+import { codeOf } from 'agent-harness/lib/errors';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
-import { codeOf, explainError } from '../../kit/page/explain-error.ts';
+import { explainError } from '../../kit/page/explain-error.ts';
 import { formatTime } from '../../kit/page/format.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { Problem, WhenLoaded } from '../../kit/page/when-loaded.tsx';

@@ -1,4 +1,5 @@
 // A kept output, read when it is asked for: text as text, pictures as pictures, the rest to be saved.
+import { messageOf } from 'agent-harness/lib/errors';
 import { Download, FileText } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
 import { ChatContext, useClient } from '../../../kit/hooks.ts';
@@ -24,7 +25,7 @@ export function ArtifactView({ artifactId }: { readonly artifactId: string }) {
       setContent(await contentOf(await client.bytes(`/api/artifacts/${encodeURIComponent(artifactId)}${query}`)));
       setState('open');
     } catch (fault) {
-      setState({ problem: fault instanceof Error ? fault.message : 'It could not be read.' });
+      setState({ problem: messageOf(fault) });
     }
   };
 

@@ -4,6 +4,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { errorOf } from './errors.ts';
 
 /** How far into this network an address lies, from the outside in. */
 export type Reach = 'public' | 'private' | 'machine';
@@ -134,7 +135,7 @@ export function guardedLookup(judge: JudgeAddress, find: FindAddresses = findAdd
         if (options.all === true) answer(null, [...found]);
         else answer(null, first?.address ?? '', first?.family ?? 0);
       },
-      (fault: unknown) => answer(fault instanceof Error ? fault : new Error(String(fault)), '', 0),
+      (fault: unknown) => answer(errorOf(fault), '', 0),
     );
   };
 }

@@ -12,7 +12,7 @@ import {
   reachOf,
   type FindAddresses,
   type GuardedAgents,
-} from 'agent-harness/addresses';
+} from 'agent-harness/lib/net';
 
 /** Each as it stands in a URL; a URL reads `0x7f.1`, `１２７。1` and the like as what they mean. */
 const hosts: Readonly<Record<string, readonly string[]>> = {

@@ -1,0 +1,84 @@
+import { basename } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { importsOf, readSources, type Source } from '../helpers/sources.ts';
+
+const libraries = readSources('plugins/lib');
+const others = readSources('plugins', 'builtins').filter(({ path }) => !path.startsWith('plugins/lib/'));
+
+/** Packages that are such a rule, kept by others; the build bundles them. */
+const packages: Readonly<Record<string, readonly string[]>> = { net: ['ipaddr.js'] };
+/** They also run where there is no node. */
+const inBrowsers = new Set(['errors', 'text']);
+
+test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {
+  const faults = libraries.flatMap((source) => {
+    const name = basename(source.path, '.ts');
+    const isAllowed = (from: string): boolean =>
+      /^\.\/[a-z-]+\.ts$/.test(from) || (from.startsWith('node:') && !inBrowsers.has(name)) || (packages[name] ?? []).includes(from);
+    return importsOf(source).flatMap(({ from }) => (isAllowed(from) ? [] : [`${source.path} imports ${from}`]));
+  });
+  expect(faults).toEqual([]);
+  const neighbours = libraries.filter(({ path }) => inBrowsers.has(basename(path, '.ts'))).flatMap((source) => importsOf(source).map(({ from }) => from));
+  expect(neighbours.filter((from) => !inBrowsers.has(basename(from, '.ts')))).toEqual([]);
+});
+
+test('nobody declares a function of the name of one of theirs', () => {
+  const theirs = new Map(libraries.flatMap((source) => exportedFunctions(source).map((name) => [name, source.path])));
+  const faults = others.flatMap((source) =>
+    every(source, ts.isFunctionDeclaration).flatMap(({ name }) => (name && theirs.has(name.text) ? [`${source.path}: ${name.text}`] : [])),
+  );
+  expect(faults).toEqual([]);
+});
+
+/** How a rule of theirs looks where it is written again. */
+const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) => boolean; readonly except?: readonly string[] }[] = [
+  {
+    use: 'errors: messageOf, errorOf, stackOf',
+    isCopy: (node) =>
+      ts.isConditionalExpression(node) &&
+      /^[\w.]+ instanceof Error$/.test(node.condition.getText()) &&
+      new RegExp(`^\\(?${node.condition.getText().split(' ', 1)[0] ?? ''}(\\.(message|stack)\\b.*)?\\)?$`, 's').test(node.whenTrue.getText()) &&
+      node.whenFalse.getText() !== 'undefined',
+    // It adds the message of the cause.
+    except: ['builtins/connections/mcp/foreign-text.ts'],
+  },
+  {
+    use: 'errors: codeOf, hasCode, isMissing',
+    isCopy: (node) =>
+      (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword && node.left.getText() === "'code'") ||
+      (ts.isPropertyAccessExpression(node) && node.name.text === 'code' && /as (NodeJS\.ErrnoException|\{ code)/.test(node.expression.getText())),
+  },
+];
+
+test.each(rules)('$use: written once', ({ isCopy, except = [] }) => {
+  const copies = others.filter(({ path }) => !except.includes(path)).flatMap((source) => every(source, isCopy).map((node) => placeOf(source, node)));
+  expect(copies).toEqual([]);
+  // An exception that is none any more goes.
+  for (const path of except)
+    expect(
+      others.some((source) => source.path === path && every(source, isCopy).length > 0),
+      path,
+    ).toBe(true);
+});
+
+function exportedFunctions(source: Source): string[] {
+  return source.ast.statements.flatMap((statement) => {
+    const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some((one) => one.kind === ts.SyntaxKind.ExportKeyword);
+    return isExported && ts.isFunctionDeclaration(statement) && statement.name ? [statement.name.text] : [];
+  });
+}
+
+function every<T extends ts.Node>(source: Source, matches: ((node: ts.Node) => node is T) | ((node: ts.Node) => boolean)): T[] {
+  const found: T[] = [];
+  const visit = (node: ts.Node): void => {
+    if (matches(node)) found.push(node as T);
+    ts.forEachChild(node, visit);
+  };
+  visit(source.ast);
+  return found;
+}
+
+function placeOf({ path, ast }: Source, node: ts.Node): string {
+  return `${path}:${ast.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${node.getText().slice(0, 100)}`;
+}
