@@ -1,27 +1,12 @@
 // Starts and stops a single plugin: configuration slice, scope, `register` under a time limit.
-import type { Disposable, KernelOptions, LogSink } from './contracts.ts';
-import type { ConfigSlice, ConfigStore } from './config.ts';
-import type { Container } from './container.ts';
+import type { Disposable } from './contracts.ts';
+import type { ConfigSlice } from './config.ts';
 import { ownCode, type Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
-import type { EventBus } from './events.ts';
-import type { HookBus } from './hooks.ts';
-import type { PointBoard } from './points.ts';
 import { createRegistry } from './registry.ts';
 import { Scope, withTimeout } from './scope.ts';
-
-/** What the loader works on; made once per kernel. */
-export interface KernelParts {
-  readonly container: Container;
-  readonly hooks: HookBus;
-  readonly events: EventBus;
-  readonly points: PointBoard;
-  readonly config: ConfigStore;
-  readonly log: LogSink;
-  readonly dataDir: string | undefined;
-  readonly around: KernelOptions['around'];
-}
+import type { KernelParts } from './parts.ts';
 
 export interface ActivePlugin {
   readonly name: string;

@@ -1,9 +1,9 @@
 // One plugin's view of events and hooks; everything it registers lands in its scope.
 import type { Emitter } from './contracts.ts';
-import type { KernelParts } from './activate.ts';
 import type { OwnCode } from './discover.ts';
 import { sharedEvent } from './events.ts';
 import type { Scope } from './scope.ts';
+import type { KernelParts } from './parts.ts';
 
 export function createEmitter(plugin: string, scope: Scope, own: OwnCode, { events, hooks }: Pick<KernelParts, 'events' | 'hooks'>): Emitter {
   return {

@@ -1,7 +1,7 @@
 // Makes a kernel: wires the parts, runs every change through one serial queue, and takes everything down again.
 import { isDeepStrictEqual } from 'node:util';
 import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelOptions, LogSink, PluginReport, RootEmitter } from './contracts.ts';
-import type { ActivePlugin, KernelParts } from './activate.ts';
+import type { ActivePlugin } from './activate.ts';
 import { createConfigStore, propertiesOf } from './config.ts';
 import { createContainer } from './container.ts';
 import { ownCode, type Candidate } from './discover.ts';
@@ -13,6 +13,7 @@ import type { Loader, LoaderRegistry } from './load-plugins.ts';
 import { createPointBoard } from './points.ts';
 import { LoaderState, reconcile, reportPlugins, stopAll, switchedOff } from './reconcile.ts';
 import { createQueue, Scope } from './scope.ts';
+import type { KernelParts } from './parts.ts';
 
 const self = 'kernel';
 

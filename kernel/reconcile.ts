@@ -1,9 +1,10 @@
 // Brings what runs into line with what should run: at start, and whenever an entitlement, a setting or a switch changes.
 import type { EntitlementSource, PluginReport, PluginState } from './contracts.ts';
-import { activate, type ActivePlugin, type KernelParts } from './activate.ts';
+import { activate, type ActivePlugin } from './activate.ts';
 import type { Candidate } from './discover.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { planOrder, type Plan, type PlanInput } from './plan.ts';
+import type { KernelParts } from './parts.ts';
 
 export const switchedOff = 'switched off in the settings';
 

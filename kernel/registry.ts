@@ -1,12 +1,12 @@
 // One plugin's view of container and points; everything it registers lands in its scope.
 import { join } from 'node:path';
 import type { Logger, LogLevel, LogSink, PluginManifest, Registry } from './contracts.ts';
-import type { KernelParts } from './activate.ts';
 import type { Container } from './container.ts';
 import type { OwnCode } from './discover.ts';
 import { kernelError, pluginError } from './errors.ts';
 import { nameOf } from './points.ts';
 import type { Scope } from './scope.ts';
+import type { KernelParts } from './parts.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
 import { decodeAttachments, saveAttachments } from './attachments.ts';
-import type { manifest } from './index.ts';
 import { untilAborted } from './until-aborted.ts';
+import type { manifest } from './manifest.ts';
 
 /** How long the sender of a message waits for its files to be read. */
 const readCapMs = 30_000;

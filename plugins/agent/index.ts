@@ -1,42 +1,17 @@
 // The agent: takes messages, runs one turn at a time in each chat, many chats at once.
-import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, Registry } from 'agent-harness/kernel';
 import { createConversations } from './conversations.ts';
-import { errorTable } from './error-table.ts';
 import { declareHooks } from './hooks.ts';
 import { modelCommand } from './model-command.ts';
 import { recoverTurns, repairMarkers } from './recovery.ts';
 import { createAttachments } from './attachments.ts';
 import { attachmentRoute } from './attachment-route.ts';
 import { createRoutes } from './routes.ts';
-import { settingsSchema } from './settings-schema.ts';
 import { createTurns } from './turns.ts';
 import { wireEvents } from './wire-events.ts';
+import type { manifest } from './manifest.ts';
 
-export const manifest = {
-  name: 'agent',
-  requires: ['product', 'storage', 'chats', 'eventLog', 'models', 'tools', 'artifacts'],
-  provides: ['turns', 'attachments'],
-  events: [
-    'message_accepted',
-    'steer_heard',
-    'turn_start',
-    'text',
-    'tool_start',
-    'tool_running',
-    'tool_delta',
-    'tool_progress',
-    'tool_result',
-    'compose_preview',
-    'turn_end',
-    'subtask_start',
-    'subtask_text',
-    'subtask_tool',
-    'subtask_end',
-    'conversation_reset',
-  ],
-  config: settingsSchema,
-  errors: errorTable,
-} as const satisfies PluginManifest;
+export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   declareHooks(emitter);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Repair } from 'agent-harness/plugins/chats';
-import type { manifest } from './index.ts';
 import { endOpenTurns, findOpenTurns } from './open-turns.ts';
 import type { OwnedTurns } from './turns.ts';
+import type { manifest } from './manifest.ts';
 
 /** Ends every turn that a dead process left open. A chat that cannot be read or written now is looked at again at the next start. */
 export async function recoverTurns(registry: Registry<typeof manifest>, emitter: Emitter, turns: OwnedTurns): Promise<void> {

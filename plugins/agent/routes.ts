@@ -3,8 +3,8 @@ import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { WaitingFor } from 'agent-harness/plugins/agent';
 import type { Route } from 'agent-harness/plugins/http';
-import type { manifest } from './index.ts';
 import { greeting, type OwnedTurns } from './turns.ts';
+import type { manifest } from './manifest.ts';
 
 const closed = { additionalProperties: false };
 const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));

@@ -6,7 +6,6 @@ import { createAttachmentKeeper } from './attachment-keeper.ts';
 import { attachmentLimits, keepImages } from './attachments.ts';
 import { hasText, type Conversation } from './conversation.ts';
 import type { Conversations } from './conversations.ts';
-import type { manifest } from './index.ts';
 import { createLanes, type Lane, type RunningTurn } from './lanes.ts';
 import { createLiveTurn, type LiveTurn, type TurnStart } from './live-turn.ts';
 import { createMarkers, type Markers } from './markers.ts';
@@ -14,6 +13,7 @@ import { endOpenTurns } from './open-turns.ts';
 import { rehearse } from './rehearsal.ts';
 import { runTask } from './task-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
+import type { manifest } from './manifest.ts';
 
 export interface OwnedTurns extends Turns {
   readonly markers: Markers;

@@ -2,7 +2,7 @@
 import type { Events } from 'agent-harness/kernel';
 import type { ChatChange, ChatFacts, ChatMode } from './contract.ts';
 import { cleanTitle } from './draft-chat.ts';
-import type { SavedMeta } from './meta-cache.ts';
+import type { SavedMeta } from './saved-meta.ts';
 
 const chatModes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
 export const mostTags = 20;

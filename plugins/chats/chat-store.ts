@@ -10,11 +10,12 @@ import { cleanTitle, draftChat, untitled } from './draft-chat.ts';
 import type { RunningEventLog } from './event-log.ts';
 import { copyChat } from './fork-chat.ts';
 import type { Journals } from './journals.ts';
-import { createMetaCache, type SavedMeta } from './meta-cache.ts';
+import { createMetaCache } from './meta-cache.ts';
 import { rebuildChats } from './rebuild-chats.ts';
 import { searchChats } from './search-chats.ts';
 import { readTranscriptPage } from './transcript-page.ts';
 import { eraseFromTrash, listTrash, moveToTrash, takeFromTrash } from './trash.ts';
+import type { SavedMeta } from './saved-meta.ts';
 
 export interface ChatStoreOptions {
   readonly emitter: Emitter;

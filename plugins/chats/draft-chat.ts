@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
 import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
 import type { CreateChat, WorkspaceMode } from './contract.ts';
-import type { SavedMeta } from './meta-cache.ts';
 import { checkFolder, fingerprint } from './workspace.ts';
+import type { SavedMeta } from './saved-meta.ts';
 
 export interface DraftParts {
   readonly storage: Storage;

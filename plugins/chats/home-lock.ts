@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import { hasCode } from 'agent-harness/lib/errors';
-import type { manifest } from './index.ts';
+import type { manifest } from './manifest.ts';
 
 /** Rejects with `CHATS_ERR_HOME_IN_USE` when another has it, this process included. */
 export async function lockHome(registry: Registry<typeof manifest>): Promise<Disposable> {

@@ -4,14 +4,8 @@ import { join } from 'node:path';
 import { isMissing } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { readFacts } from './chat-change.ts';
-import type { ChatMeta } from './contract.ts';
 import { createSlices } from './let-others-run.ts';
-
-/** What the file holds; `busy` is known only to the running process. */
-export type SavedMeta = Omit<ChatMeta, 'busy'> & {
-  /** Whether a person or a first message named it. */
-  readonly isTitled?: boolean;
-};
+import type { SavedMeta } from './saved-meta.ts';
 
 const readsAtOnce = 32;
 /** How long a change that can be made again from the journal may wait for the disk. */

@@ -8,8 +8,8 @@ import { createChatStore, type ChatStore } from './chat-store.ts';
 import { createEventIds } from './event-ids.ts';
 import { createEventLog, type RunningEventLog } from './event-log.ts';
 import { lockHome } from './home-lock.ts';
-import type { manifest } from './index.ts';
 import { createJournals } from './journals.ts';
+import type { manifest } from './manifest.ts';
 
 const idleCheckMs = 60_000;
 

@@ -4,9 +4,9 @@ import type { Disposable, Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/settings';
 import { lockHome } from './home-lock.ts';
-import type { manifest } from './index.ts';
 import type { Parts } from './parts.ts';
 import { lookEveryMs, purgeTrash } from './trash.ts';
+import type { manifest } from './manifest.ts';
 
 export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter, parts: Parts): void {
   let homeLock: Disposable | undefined;

@@ -1,24 +1,13 @@
 // Calls that wait for a decision: announces them, takes the first decision, and lets none of them wait for ever.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import type { Principal } from 'agent-harness/plugins/http';
 import { describeMemory, type ChatMemory } from './chat-memory.ts';
-import type { DecidedBy, Decision, PendingApproval } from './contract.ts';
-import type { manifest } from './index.ts';
+import type { Decision, PendingApproval } from './contract.ts';
 import { approvalLimit } from './policy-config.ts';
 import { previewOf } from './preview.ts';
-import { readDecision } from './read-decision.ts';
+import { readDecision, type Outcome } from './read-decision.ts';
 import { createResolvedIds } from './resolved-ids.ts';
-
-/** How a call was decided. */
-export interface Outcome {
-  readonly decision: Decision['decision'];
-  readonly by: DecidedBy;
-  readonly principal?: Principal;
-  /** As edited. */
-  readonly args?: Record<string, unknown>;
-  readonly reason?: string;
-}
+import type { manifest } from './manifest.ts';
 
 export interface ApprovalDesk {
   /** Puts the call before a person. Resolves when the decision is on disk. */

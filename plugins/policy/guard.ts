@@ -1,12 +1,13 @@
 // The last guard before a tool runs: rules first, then whoever may spare the person the question, then the person.
 import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { ToolCall, ToolVerdict } from 'agent-harness/plugins/agent';
-import type { ApprovalDesk, Outcome } from './approval-desk.ts';
+import type { ApprovalDesk } from './approval-desk.ts';
 import type { ChatMode } from 'agent-harness/plugins/chats';
 import type { ChatMemory } from './chat-memory.ts';
 import { obeysYolo } from './chat-modes.ts';
 import { approvalLimit } from './policy-config.ts';
 import type { RuleBook, Ruling } from './rule-book.ts';
+import type { Outcome } from './read-decision.ts';
 
 export interface GuardParts {
   /** Read at each use. */

@@ -1,5 +1,5 @@
 // Policy: decides which tool calls need a person, asks that person, and puts the model's questions.
-import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
 import { createApprovals } from './approvals.ts';
@@ -8,27 +8,15 @@ import { modeOf, offerForMode } from './chat-modes.ts';
 import { createApprovalDesk } from './approval-desk.ts';
 import { createGuard } from './guard.ts';
 import { modeCommand } from './mode-command.ts';
-import { policyConfig } from './policy-config.ts';
 import { policyEvents } from './policy-events.ts';
 import { answerRoute, approveRoute, pendingRoute } from './policy-routes.ts';
 import { createQuestionDesk } from './question-desk.ts';
 import { countFailure, refuseRepeated } from './repeated-failures.ts';
 import { createRuleBook } from './rule-book.ts';
 import { createSeenAddresses } from './seen-addresses.ts';
+import type { manifest } from './manifest.ts';
 
-export const manifest = {
-  name: 'policy',
-  requires: ['storage', 'chats', 'eventLog', 'tools', 'turns'],
-  provides: ['approvals'],
-  events: ['tool_approval', 'approval_decision', 'ask_user', 'ask_user_answered'],
-  config: policyConfig,
-  errors: {
-    NOT_FOUND: { message: "Nothing with the id '{id}' waits for an answer, and nothing did lately.", status: 404 },
-    ALREADY_RESOLVED: { message: "'{id}' was already decided; the first answer stands.", status: 409 },
-    EXPIRED: { message: "Nobody decided '{id}' in time, so the call was rejected.", status: 410 },
-    INVALID_REQUEST: { message: 'The decision cannot be taken: {why}', status: 400 },
-  },
-} as const satisfies PluginManifest;
+export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const seen = createSeenAddresses();

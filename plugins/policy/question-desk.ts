@@ -2,8 +2,8 @@
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Approvals, PendingQuestion } from './contract.ts';
-import type { manifest } from './index.ts';
 import { createResolvedIds } from './resolved-ids.ts';
+import type { manifest } from './manifest.ts';
 
 export interface QuestionDesk {
   ask: Approvals['ask'];

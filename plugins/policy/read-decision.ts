@@ -1,9 +1,19 @@
 // Reads a person's decision; edited arguments must fit the tool like those of the model.
 import type { Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import type { Outcome } from './approval-desk.ts';
-import type { Decision } from './contract.ts';
-import type { manifest } from './index.ts';
+import type { Principal } from 'agent-harness/plugins/http';
+import type { Decision, DecidedBy } from './contract.ts';
+import type { manifest } from './manifest.ts';
+
+/** How a call was decided. */
+export interface Outcome {
+  readonly decision: Decision['decision'];
+  readonly by: DecidedBy;
+  readonly principal?: Principal;
+  /** As edited. */
+  readonly args?: Record<string, unknown>;
+  readonly reason?: string;
+}
 
 /** Throws `INVALID_REQUEST`; the approval stays open then. */
 export function readDecision(registry: Registry<typeof manifest>, call: ToolCall, { decision, args, reason, principal }: Decision): Outcome {

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type { ConfigReply } from './contract.ts';
-import type { manifest } from './index.ts';
+import type { manifest } from './manifest.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T): Type.TUnion<[T, Type.TNull]> => Type.Union([schema, Type.Null()]);
 

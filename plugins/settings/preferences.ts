@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from 'agent-harness/kernel';
 import type { PreferencesFile } from './contract.ts';
-import type { manifest } from './index.ts';
+import type { manifest } from './manifest.ts';
 
 export type InferenceMode = 'byok' | 'managed' | 'auto';
 

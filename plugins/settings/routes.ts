@@ -5,8 +5,8 @@ import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import { configReplySchema } from './config-reply.ts';
 import type { ConfigReply, Settings } from './contract.ts';
 import type { OwnedSettings } from './settings-service.ts';
-import type { manifest } from './index.ts';
 import { faultRow, patchBody, pluginRow, settingsReply, whenBusy } from './schemas.ts';
+import type { manifest } from './manifest.ts';
 
 export interface RouteParts {
   readonly registry: Registry<typeof manifest>;

@@ -4,11 +4,11 @@ import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness
 import { messageOf } from 'agent-harness/lib/errors';
 import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsPatch, WhenBusy } from './contract.ts';
 import { isEphemeral, isListed, needsRestart, toSettingField } from './fields.ts';
-import type { manifest } from './index.ts';
 import { createPending } from './pending.ts';
 import { planPatch, type PatchPlan } from './plan-patch.ts';
 import { disabledOf, variablesOf, withVariables, type Preferences } from './preferences.ts';
 import type { Tabs } from './tabs.ts';
+import type { manifest } from './manifest.ts';
 
 export interface SettingsParts {
   readonly registry: Registry<typeof manifest>;

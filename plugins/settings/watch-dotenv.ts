@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, Registry } from 'agent-harness/kernel';
-import type { manifest } from './index.ts';
 import type { OwnedSettings } from './settings-service.ts';
+import type { manifest } from './manifest.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

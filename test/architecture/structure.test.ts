@@ -66,6 +66,8 @@ test('there are no default exports, and a plugin index exports manifest and regi
   const exportsOf = ({ ast }: Source): string[] =>
     ast.statements.flatMap((statement) => {
       if (ts.isExportAssignment(statement)) return ['default'];
+      if (ts.isExportDeclaration(statement))
+        return statement.exportClause && ts.isNamedExports(statement.exportClause) ? statement.exportClause.elements.map((one) => one.name.text) : ['*'];
       const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some((one) => one.kind === ts.SyntaxKind.ExportKeyword);
       if (!isExported) return [];
       if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map((one) => one.name.getText());

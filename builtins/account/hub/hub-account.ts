@@ -2,8 +2,8 @@
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Account, LicenseState, Tier } from 'agent-harness/plugins/licensing';
 import type { InferenceStatus } from './contract.ts';
-import type { manifest } from './index.ts';
 import { createSignInStates } from './sign-in-states.ts';
+import type { manifest } from './manifest.ts';
 
 export interface HubAccount {
   read(): Promise<LicenseState & { connected: boolean; account: Account | null; licensed: boolean; entitlements: string[] }>;

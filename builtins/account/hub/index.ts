@@ -1,46 +1,14 @@
 // The hosted account: sign-in by browser, sign-out, tier and credits.
-import * as Type from 'typebox';
-import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from './contract.ts';
 import { createHubAccount } from './hub-account.ts';
 import { hubRoutes } from './routes.ts';
+import type { manifest } from './manifest.ts';
 
-export const manifest = {
-  name: 'hub',
-  requires: ['license', 'http'],
-  optional: ['turns'],
-  provides: ['hubSite'],
-  config: Type.Object({
-    siteUrl: Type.String({
-      default: 'https://hub.example.invalid',
-      format: 'uri',
-      pattern: '^https?://[^/\\s@]+(/\\S*)?$',
-      env: 'AGENT_HUB_SITE_URL',
-      tab: 'harness',
-      title: 'Account site',
-      description: 'Address of the site where people sign in; the default is a placeholder, so set it to your own hosted site or control plane.',
-      apply: 'live',
-    }),
-    controlPlaneUrl: Type.String({
-      default: '',
-      format: 'uri',
-      pattern: '^https?://[^/\\s@]+(/\\S*)?$',
-      env: 'AGENT_CONTROL_PLANE_URL',
-      tab: 'harness',
-      title: 'Control plane',
-      description: 'Address of the control plane that account and team functions ask; left empty, the account site.',
-      apply: 'live',
-    }),
-  }),
-  errors: {
-    FORBIDDEN: { message: 'Signing in was refused: {why}', status: 403 },
-    TURN_IN_PROGRESS: { message: 'A turn is running; wait for its end or stop it, then reconnect.', status: 409 },
-    NOT_SERVING: { message: 'The server does not listen, so no sign-in can come back to it.', status: 503 },
-  },
-} as const satisfies PluginManifest;
+export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const hub = createHubAccount(registry, emitter);

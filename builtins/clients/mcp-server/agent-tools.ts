@@ -1,19 +1,8 @@
 // What other programs may ask of the agent: its chats, a new one, a message with its answer, and what was said.
 import type { Client } from 'agent-harness/client';
 import type { OwnChat } from './own-chat.ts';
-import { sendMessage } from './send-message.ts';
+import { sendMessage, type AgentAnswer, type CallParts } from './send-message.ts';
 import type { PersonAtClient } from './person-at-client.ts';
-
-export interface AgentAnswer {
-  readonly text: string;
-  readonly isError?: boolean;
-}
-
-export interface CallParts {
-  readonly signal: AbortSignal;
-  /** A line for people while it runs. */
-  say(note: string): void;
-}
 
 export interface AgentTool {
   readonly name: string;

@@ -1,8 +1,18 @@
 // One message and its turn: from the submission to the answer, with whatever a person must decide in between.
 import type { Client, WireEvent } from 'agent-harness/client';
 import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
-import type { AgentAnswer, CallParts } from './agent-tools.ts';
 import type { PersonAtClient } from './person-at-client.ts';
+
+export interface AgentAnswer {
+  readonly text: string;
+  readonly isError?: boolean;
+}
+
+export interface CallParts {
+  readonly signal: AbortSignal;
+  /** A line for people while it runs. */
+  say(note: string): void;
+}
 
 export interface MessageParts {
   readonly client: Client;

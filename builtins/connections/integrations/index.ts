@@ -1,5 +1,5 @@
 // Hosted OAuth: accounts at other services, their tokens, and tools for everyday work there.
-import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/connections';
 import type {} from 'agent-harness/plugins/http';
@@ -10,21 +10,9 @@ import { createHostedSite } from './hosted-site.ts';
 import { createProviderBook } from './provider-book.ts';
 import { providers } from './providers/all.ts';
 import { createRoutes } from './routes.ts';
+import type { manifest } from './manifest.ts';
 
-export const manifest = {
-  name: 'integrations',
-  requires: ['connectionStore', 'http'],
-  optional: ['hubSite'],
-  provides: ['providerTokens'],
-  errors: {
-    FORBIDDEN: { message: 'The account was not connected: {why}', status: 403 },
-    NOT_FOUND: { message: "There is no {what} '{name}'.", status: 404 },
-    NOT_SERVING: { message: 'The server does not listen, so no sign-in can come back to it.', status: 503 },
-    DISABLED: { message: 'Accounts are connected through the hosted site, and the plugin that knows it is not loaded.', status: 503 },
-    NEEDS_SIGN_IN: { message: "'{provider}' needs a sign-in: connect the account again ({why}).", status: 409 },
-    UNREACHABLE: { message: "The hosted site could not refresh the token of '{provider}': {why}. The account is kept; try again later.", status: 503 },
-  },
-} as const satisfies PluginManifest;
+export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;

@@ -3,8 +3,8 @@ import type { Disposable, PointHandler, Registry } from 'agent-harness/kernel';
 import type { Provider } from 'agent-harness/plugins/connections';
 import type { Accounts } from './accounts.ts';
 import type { IntegrationProvider } from './contract.ts';
-import type { manifest } from './index.ts';
 import { createFamily } from './provider-family.ts';
+import type { manifest } from './manifest.ts';
 
 export interface ProviderBook {
   readonly point: PointHandler<IntegrationProvider>;

@@ -2,13 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
 import { compileInThread, CompileFault, type CompiledTable } from './compile-thread.ts';
-import type { ConnectRequest } from './connections.ts';
 import { credentialNames, withSchemes, type Auth } from './credentials.ts';
 import { authsOf, type Entry } from './entry.ts';
 import { errorTable, type ErrorReason } from './error-table.ts';
 import { fetchDocument } from './fetch-document.ts';
 import { UnreadableDocument } from './read-document.ts';
 import { leadsInside } from './send.ts';
+
+export interface ConnectRequest {
+  readonly name: string;
+  readonly specUrl?: string;
+  readonly spec?: unknown;
+  readonly baseUrl?: string;
+  readonly auth?: Auth | readonly Auth[];
+  readonly autoApproveReads?: boolean;
+}
 
 export interface Compiled extends CompiledTable {
   readonly isPublicOnly: boolean;

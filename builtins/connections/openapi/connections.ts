@@ -8,21 +8,12 @@ import { messageOf } from 'agent-harness/lib/errors';
 import type { Connection, ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { Tools, ToolFamily } from 'agent-harness/plugins/tools';
-import type { Compiled } from './connect.ts';
-import { sealAuth, type Auth, type ProviderTokens } from './credentials.ts';
+import type { Compiled, ConnectRequest } from './connect.ts';
+import { sealAuth, type ProviderTokens } from './credentials.ts';
 import { declareFamilies } from './declare-tools.ts';
 import { connectionName, section, type Entry } from './entry.ts';
 import { snakeCase } from './operation-names.ts';
 import { openTable, type OpenedTable } from './table-file.ts';
-
-export interface ConnectRequest {
-  readonly name: string;
-  readonly specUrl?: string;
-  readonly spec?: unknown;
-  readonly baseUrl?: string;
-  readonly auth?: Auth | readonly Auth[];
-  readonly autoApproveReads?: boolean;
-}
 
 export interface Connected {
   readonly baseUrl: string;

@@ -6,11 +6,12 @@ import type { ToolContext } from 'agent-harness/plugins/tools';
 import { within } from './deadline.ts';
 import { goTo } from './go-to.ts';
 import { maxWaitMs, type Action } from './inputs.ts';
-import { takeScreenshot, type Shot } from './screenshot.ts';
+import { takeScreenshot } from './screenshot.ts';
 import type { Tab } from './tab.ts';
 import type { TurnBrowser } from './turn-browser.ts';
 import { readUploads } from './uploads.ts';
 import { faultText, oneLine } from './words.ts';
+import type { ActionDone } from './action-done.ts';
 
 export interface ActionPlace {
   readonly tab: Tab;
@@ -18,13 +19,6 @@ export interface ActionPlace {
   readonly call: Pick<ToolContext, 'callId' | 'workspaceRoot'>;
   readonly files: WorkspaceFiles | undefined;
   readonly signal: AbortSignal;
-}
-
-/** What is said about an action that worked; `body` may be long. */
-export interface ActionDone {
-  readonly note?: string;
-  readonly body?: string;
-  readonly shot?: Shot;
 }
 
 type Operation = (action: Action, place: ActionPlace) => Promise<ActionDone | void>;

@@ -1,13 +1,13 @@
 // Puts together what a call answers: what was done, what happened by itself, and the page as it is now.
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
-import type { ActionDone } from './actions.ts';
 import { within } from './deadline.ts';
 import type { DownloadEnd } from './downloads.ts';
 import { changesOf } from './page-changes.ts';
 import type { Tab } from './tab.ts';
 import type { TurnBrowser } from './turn-browser.ts';
 import { faultText, oneLine } from './words.ts';
+import type { ActionDone } from './action-done.ts';
 
 export interface Answer {
   /** One line of our own words. */

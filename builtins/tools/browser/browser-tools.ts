@@ -1,12 +1,22 @@
 // The code of browser_open and browser_act.
-import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { RunTool, ToolContext, ToolOutcome, Artifacts } from 'agent-harness/plugins/tools';
 import { runAction, type ActionPlace } from './actions.ts';
-import type { ToolPorts } from './family.ts';
 import { defaultSize, type Action, type BrowserActArgs, type BrowserOpenArgs } from './inputs.ts';
 import { createAnswer, type Answer } from './answer.ts';
 import { goTo, refusePrivate } from './go-to.ts';
 import type { Tab } from './tab.ts';
 import { faultText, oneLine } from './words.ts';
+import type { Browsers } from './browsers.ts';
+import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+
+export interface ToolPorts {
+  readonly browsers: Browsers;
+  readonly artifacts: Artifacts;
+  /** Live. */
+  allowedHosts(): string;
+  /** Left out where nothing reads files. */
+  workspaceFiles(): WorkspaceFiles | undefined;
+}
 
 /** Milliseconds after which the actions that are left are not begun. */
 const callMs = 100_000;

@@ -1,17 +1,8 @@
 // Which browser belongs to which turn. It loads what starts one on first use, and ends what it started.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Size } from './inputs.ts';
-import type { TurnBrowser } from './turn-browser.ts';
+import type { TurnBrowser, BrowserPorts } from './turn-browser.ts';
 import type { Tab } from './tab.ts';
-
-export interface BrowserPorts {
-  /** Where running browsers are written down, so that the next start can end what this one left behind. */
-  readonly recordFolder: string;
-  readonly productName: string;
-  /** Live. */
-  readonly config: { readonly program: string; readonly allowedHosts: string };
-  warn(message: string): void;
-}
 
 export interface TurnPlace {
   readonly chatId: string;

@@ -1,17 +1,7 @@
 // The descriptors of the browser tools; everything that runs is imported on first use.
-import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
-import type { Artifacts, ToolFamily } from 'agent-harness/plugins/tools';
-import type { Browsers } from './browsers.ts';
+import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { browserActInput, browserOpenInput, type BrowserActArgs } from './inputs.ts';
-
-export interface ToolPorts {
-  readonly browsers: Browsers;
-  readonly artifacts: Artifacts;
-  /** Live. */
-  allowedHosts(): string;
-  /** Left out where nothing reads files. */
-  workspaceFiles(): WorkspaceFiles | undefined;
-}
+import type { ToolPorts } from './browser-tools.ts';
 
 export function browserFamily(ports: ToolPorts): ToolFamily {
   return {

@@ -1,11 +1,11 @@
 // Goes to an address: only the web, and only where pages may go.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { ActionDone } from './actions.ts';
 import type { Tab } from './tab.ts';
 import { judgeTarget } from './targets.ts';
 import type { TurnBrowser } from './turn-browser.ts';
 import { faultText, oneLine } from './words.ts';
+import type { ActionDone } from './action-done.ts';
 
 const loadMs = 5_000;
 const downloadMs = 2_000;

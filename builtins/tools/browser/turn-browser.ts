@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { BrowserPorts } from './browsers.ts';
 import { within } from './deadline.ts';
 import { findProgram } from './find-program.ts';
 import { startGate, type Gate } from './gate.ts';
@@ -12,6 +11,15 @@ import { launch, readPid } from './launch.ts';
 import { removeRecord, writeRecord } from './leftovers.ts';
 import { endBrowserOf } from './processes.ts';
 import { createTab, type Tab } from './tab.ts';
+
+export interface BrowserPorts {
+  /** Where running browsers are written down, so that the next start can end what this one left behind. */
+  readonly recordFolder: string;
+  readonly productName: string;
+  /** Live. */
+  readonly config: { readonly program: string; readonly allowedHosts: string };
+  warn(message: string): void;
+}
 
 export interface TurnBrowser {
   /** It ended, by us or by itself. */

@@ -8,8 +8,9 @@ import type { FilePorts } from './ports.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
 import { escapePattern, requiredText } from './required-text.ts';
 import { searchPlace, type SearchPlace } from './search-place.ts';
-import { searchLines, type LineSearch } from './line-search.ts';
+import { searchLines } from './line-search.ts';
 import type { FileHits } from './search-findings.ts';
+import type { LineSearch } from './search-worker.ts';
 
 const defaultLimit = 200;
 const maxOutput = 40_000;

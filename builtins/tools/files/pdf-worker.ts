@@ -2,7 +2,19 @@
 import type * as Threads from 'node:worker_threads';
 import { messageOf } from 'agent-harness/lib/errors';
 import type * as Unpdf from 'unpdf';
-import type { PdfMessage, PdfTask } from './read-pdf.ts';
+
+export interface PdfTask {
+  readonly bytes: Uint8Array;
+  /** Address of the module that reads it. */
+  readonly reader: string;
+  readonly maxPages: number;
+}
+
+export type PdfMessage =
+  | { readonly kind: 'begin'; readonly pages: number }
+  | { readonly kind: 'page'; readonly text: string }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'fault'; readonly message: string };
 
 /**
  * @param load of CommonJS modules

@@ -2,20 +2,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { runPdfWorker } from './pdf-worker.ts';
-
-export interface PdfTask {
-  readonly bytes: Uint8Array;
-  /** Address of the module that reads it. */
-  readonly reader: string;
-  readonly maxPages: number;
-}
-
-export type PdfMessage =
-  | { readonly kind: 'begin'; readonly pages: number }
-  | { readonly kind: 'page'; readonly text: string }
-  | { readonly kind: 'end' }
-  | { readonly kind: 'fault'; readonly message: string };
+import { runPdfWorker, type PdfMessage, type PdfTask } from './pdf-worker.ts';
 
 export interface PdfText {
   /** Of the whole document. */

@@ -1,27 +1,8 @@
 // The descriptors of the shell tools; everything that runs is imported on first use.
-import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
-import type { Processes } from 'agent-harness/plugins/processes';
-import type { Product } from 'agent-harness/plugins/storage';
 import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { commandOutputInput, listCommandsInput, maxTimeoutMs, runCommandInput, stopCommandInput } from './inputs.ts';
 import type { RunCommandArgs } from './inputs.ts';
-import type { LimitSettings } from './command-limits.ts';
-import type { RunningCommands } from './running-commands.ts';
-import type { SandboxFor } from './sandbox.ts';
-
-export interface ShellPorts {
-  readonly running: RunningCommands;
-  readonly sandboxFor: SandboxFor;
-  readonly processes: Processes;
-  /** Read at each use. */
-  limits(): LimitSettings;
-  /** Left out where nobody knows any; those of git are known. */
-  readonly steering: SteeringFiles | undefined;
-  /** Its variables are kept from commands, and none runs in its home folder. */
-  readonly product: Product;
-  /** Aborted when the plugin unloads. */
-  readonly signal: AbortSignal;
-}
+import type { ShellPorts } from './shell-tools.ts';
 
 /** Time to end what has to be ended, on top of the longest limit. */
 const marginMs = 15_000;

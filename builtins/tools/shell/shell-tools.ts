@@ -3,9 +3,8 @@ import { realpath } from 'node:fs/promises';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { createBackground, type BackgroundCommand } from './background.ts';
 import { commandFolder } from './command-folder.ts';
-import { createCommandLimits } from './command-limits.ts';
+import { createCommandLimits, type LimitSettings } from './command-limits.ts';
 import { commandEnvironment } from './environment.ts';
-import type { ShellPorts } from './family.ts';
 import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type StopCommandArgs } from './inputs.ts';
 import { findGuardedFiles, findMadeFiles, nothingGuarded, type GuardParts } from './guarded-files.ts';
 import { keepOutput } from './kept-output.ts';
@@ -13,6 +12,25 @@ import { createProgressNotes } from './progress-notes.ts';
 import { renderOutput } from './render-output.ts';
 import { noSandboxHint, sandboxEnvironment, withMadeFiles, withSandboxHint } from './sandbox-words.ts';
 import { startCommand, type CommandEnd, type CommandOptions } from './start-command.ts';
+import type { RunningCommands } from './running-commands.ts';
+import type { SandboxFor } from './sandbox.ts';
+import type { Processes } from 'agent-harness/plugins/processes';
+import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
+import type { Product } from 'agent-harness/plugins/storage';
+
+export interface ShellPorts {
+  readonly running: RunningCommands;
+  readonly sandboxFor: SandboxFor;
+  readonly processes: Processes;
+  /** Read at each use. */
+  limits(): LimitSettings;
+  /** Left out where nobody knows any; those of git are known. */
+  readonly steering: SteeringFiles | undefined;
+  /** Its variables are kept from commands, and none runs in its home folder. */
+  readonly product: Product;
+  /** Aborted when the plugin unloads. */
+  readonly signal: AbortSignal;
+}
 
 const halfMegabyte = 512 * 1024;
 const backgroundBytes = 256 * 1024;

@@ -4,11 +4,11 @@ import { cleanHtml } from './clean-html.ts';
 import { decodeText, kindOf, sniff } from './content-kind.ts';
 import type { DocumentThreads } from './document-threads.ts';
 import { download, type Downloaded } from './download.ts';
-import type { SearchArgs } from './family.ts';
 import { readAddress } from './read-address.ts';
 import { readJsonResults, type SearchResult, tidyResult } from './search-results.ts';
 import type { WebSettings } from './web-config.ts';
 import { WebFault } from './web-fault.ts';
+import type { SearchArgs } from './inputs.ts';
 
 export interface SearchPlace {
   readonly settings: WebSettings;

@@ -2,7 +2,6 @@
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText, kindOf } from './content-kind.ts';
 import { download } from './download.ts';
-import type { FetchArgs, SearchArgs, WebPorts } from './family.ts';
 import { readAddress } from './read-address.ts';
 import { readPage } from './read-page.ts';
 import type { PageReply } from './request-page.ts';
@@ -10,6 +9,19 @@ import { searchWeb } from './search-web.ts';
 import { showPage } from './show-page.ts';
 import { oneLine, stripHtml } from './strip-html.ts';
 import { WebFault } from './web-fault.ts';
+import type { WebSettings } from './web-config.ts';
+import type { PageCache } from './page-cache.ts';
+import type { DocumentThreads } from './document-threads.ts';
+import type { FetchArgs, SearchArgs } from './inputs.ts';
+
+export interface WebPorts {
+  /** Live. */
+  readonly settings: WebSettings;
+  readonly pages: PageCache;
+  readonly threads: DocumentThreads;
+  /** Aborted when the plugin unloads. */
+  readonly signal: AbortSignal;
+}
 
 export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool>> {
   const fetchPage = async (args: FetchArgs, context: ToolContext): Promise<ToolOutcome> => {

@@ -1,0 +1,26 @@
+// What the web tools take.
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+
+export const strict = { additionalProperties: false };
+
+export const fetchInput = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 8192 }),
+    maxChars: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: '20000 by default.' })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Where to go on, in characters.' })),
+  },
+  strict,
+);
+
+export type FetchArgs = Static<typeof fetchInput>;
+
+export const searchInput = Type.Object(
+  {
+    query: Type.String({ minLength: 1, maxLength: 1000, description: 'What to search for.' }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'How many results; 8 by default.' })),
+  },
+  strict,
+);
+
+export type SearchArgs = Static<typeof searchInput>;

@@ -1,0 +1,30 @@
+// What the plugin is called, needs, offers and can be set to.
+import { settingsSchema } from './settings-schema.ts';
+import { errorTable } from './error-table.ts';
+import type { PluginManifest } from 'agent-harness/kernel';
+
+export const manifest = {
+  name: 'agent',
+  requires: ['product', 'storage', 'chats', 'eventLog', 'models', 'tools', 'artifacts'],
+  provides: ['turns', 'attachments'],
+  events: [
+    'message_accepted',
+    'steer_heard',
+    'turn_start',
+    'text',
+    'tool_start',
+    'tool_running',
+    'tool_delta',
+    'tool_progress',
+    'tool_result',
+    'compose_preview',
+    'turn_end',
+    'subtask_start',
+    'subtask_text',
+    'subtask_tool',
+    'subtask_end',
+    'conversation_reset',
+  ],
+  config: settingsSchema,
+  errors: errorTable,
+} as const satisfies PluginManifest;

@@ -1,0 +1,17 @@
+// What the plugin is called, needs, offers and can be set to.
+import { policyConfig } from './policy-config.ts';
+import type { PluginManifest } from 'agent-harness/kernel';
+
+export const manifest = {
+  name: 'policy',
+  requires: ['storage', 'chats', 'eventLog', 'tools', 'turns'],
+  provides: ['approvals'],
+  events: ['tool_approval', 'approval_decision', 'ask_user', 'ask_user_answered'],
+  config: policyConfig,
+  errors: {
+    NOT_FOUND: { message: "Nothing with the id '{id}' waits for an answer, and nothing did lately.", status: 404 },
+    ALREADY_RESOLVED: { message: "'{id}' was already decided; the first answer stands.", status: 409 },
+    EXPIRED: { message: "Nobody decided '{id}' in time, so the call was rejected.", status: 410 },
+    INVALID_REQUEST: { message: 'The decision cannot be taken: {why}', status: 400 },
+  },
+} as const satisfies PluginManifest;
