@@ -3,7 +3,7 @@ import type { Attachment, Attachments, AttachedFile, AttachmentText, KeptImage, 
 import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall, ModelUsage } from 'agent-harness/plugins/models';
-import type { RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Grant, RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
 
 export type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
 
@@ -40,6 +40,8 @@ export interface Turn {
   kept(): Promise<void>;
   /** What taps keep for the length of the turn, by plugin name. */
   readonly notes: Map<string, unknown>;
+  /** Says what the turn waits for from now on; what it answers takes that back. */
+  waiting(waitingFor: WaitingFor): () => void;
 }
 
 /** Work that a running turn hands to a turn of its own. */
@@ -87,17 +89,28 @@ export interface ToolCall {
   readonly tool: RegisteredTool;
   readonly args: Readonly<Record<string, unknown>>;
   readonly turn: Turn;
-  /** Why this call may go ahead though it needs approval; set by whoever approved exactly these arguments. */
-  readonly approvedBy?: string;
   /** In `tool.after`: it was let through and its tool ran. Else the outcome says why not, in the product's or a person's words. */
   readonly hasRun?: true;
 }
 
-/** What a guard answers. `args`: a person edited them; they are checked and guarded again. */
-export type ToolVerdict = { readonly deny: string; readonly hint?: string } | { readonly editedArgs: Record<string, unknown>; readonly approvedBy: string };
+/** A call is not let through: why, and what to do instead, for the model. */
+export interface Denial {
+  readonly deny: string;
+  readonly hint?: string;
+}
 
-/** What the gate answers: only an answer that says so lets a call go ahead. */
-export type GateVerdict = ToolVerdict | { readonly allow: true };
+/**
+ * The one way from a wish to a run. Whoever provides it contributes to the point `tool_gate`, too, and owns the hooks
+ * `tool.prepare` and `tool.before`.
+ */
+export interface Gate {
+  /**
+   * Lets features change the call (`tool.prepare`), checks its arguments, lets features refuse it (`tool.before`), then
+   * decides; arguments that a person edits are checked, may be refused by features and forbidden by rules once more. May
+   * wait for a person as long as the turn is not aborted. Contract: never rejects.
+   */
+  authorize(call: ToolCall): Promise<Grant | Denial>;
+}
 
 /** A turn without a model: it says a text, or makes calls in the name of the person, who approves them like a model's. */
 export type Interception = { readonly text: string } | { readonly calls: readonly Pick<ModelToolCall, 'name' | 'argsText'>[] };
@@ -181,6 +194,8 @@ interface InTurn {
 declare module 'agent-harness/kernel' {
   interface Services {
     turns: Turns;
+    /** Required here, provided by whoever decides which calls run. */
+    gate: Gate;
     attachments: Attachments;
   }
   interface Hooks {
@@ -198,12 +213,10 @@ declare module 'agent-harness/kernel' {
     'model.request': Waterfall<ModelRequest, [Turn]>;
     /** The provider refused the request as too long: answers `true` where the next one of this round will be shorter. */
     'context.overflow': Bail<[Turn, ContextOverflow], true>;
-    /** May change the arguments; they have been checked, and are checked again. */
+    /** May change the arguments and nothing else; they have been checked, and are checked again. */
     'tool.prepare': Waterfall<ToolCall>;
-    /** A guard. One that breaks denies. */
-    'tool.before': Bail<[ToolCall], ToolVerdict>;
-    /** Decides what no guard refused: the platform's policy. Where nobody answers, nothing runs. */
-    'tool.gate': Bail<[ToolCall], GateVerdict>;
+    /** May refuse a call before it is decided about. One that breaks, or answers anything but a denial, refuses it. */
+    'tool.before': Bail<[ToolCall], Denial>;
     'tool.after': Waterfall<ToolOutcome, [ToolCall]>;
     'turn.finalize': Waterfall<Answer, [Turn]>;
     'status.build': Waterfall<StatusReply>;

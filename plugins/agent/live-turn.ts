@@ -20,8 +20,6 @@ export interface LiveTurn extends Turn {
   takesSteers: boolean;
   /** What sent the model back; said at the end of each later request of this turn, and no part of the conversation. */
   sentBack?: ModelMessage;
-  /** Says what it waits for; the answer takes that back. */
-  waiting(waitingFor: WaitingFor): () => void;
   /** Innermost first. */
   readonly waits: readonly Wait[];
   readonly running: Set<string>;

@@ -5,7 +5,7 @@ import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {
   name: 'agent',
-  requires: ['product', 'storage', 'chats', 'eventLog', 'models', 'tools', 'artifacts'],
+  requires: ['product', 'storage', 'chats', 'eventLog', 'models', 'tools', 'artifacts', 'gate'],
   provides: ['turns', 'attachments'],
   events: [
     'message_accepted',

@@ -28,6 +28,9 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
     isRoot: false,
     task: { taskId, model: task.model ?? parent.model ?? loop.models.route().model },
   });
+  const { waiting } = turn;
+  // A person is waited for by the whole turn; of the rest it is the task that the turn waits for.
+  turn.waiting = (waitingFor) => (waitingFor === 'approval' || waitingFor === 'answer' ? parent : { waiting }).waiting(waitingFor);
   signal.addEventListener('abort', () => abort.abort(aborted()), { once: true });
   const tools = limitTools(loop.tools, task);
   const emitter = narrate(loop.emitter, { taskId, callId: task.callId, goal: task.goal });
@@ -65,7 +68,10 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
       const described = named.filter(isAllowed).flatMap((name) => tools.specOf(name) ?? []);
       return { specs: described.sort((a, b) => (a.name < b.name ? -1 : 1)), hiddenFamilies: [] };
     },
-    check: (name, argsText) => (isAllowed(name) ? tools.check(name, argsText) : refuse(name)),
+    check(name, argsText) {
+      const checked = isAllowed(name) ? tools.check(name, argsText) : refuse(name);
+      return checked.ok && !isAllowed(checked.tool.name) ? refuse(checked.tool.name) : checked;
+    },
     checkArgs: (name, args) => (isAllowed(name) ? tools.checkArgs(name, args) : refuse(name)),
   };
 }

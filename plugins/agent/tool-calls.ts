@@ -1,10 +1,9 @@
-// The calls of one reply: prepare (check, guard, approve), execute, finalize (after-hooks, event, conversation).
+// The calls of one reply: check, let through by the gate, execute, finalize (after-hooks, event, conversation).
 import type { Emitter } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
-import type { KeptImage, ToolCall } from 'agent-harness/plugins/agent';
+import type { Denial, Gate, KeptImage, ToolCall } from 'agent-harness/plugins/agent';
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { ImagePart, ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
-import type { Artifacts, CheckedCall, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
+import type { Artifacts, CheckedCall, Grant, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
 import type { LiveTurn } from './live-turn.ts';
 import { outputOf, readableArgs, withEdits } from './outcome-text.ts';
 import { toolMessage } from './replies.ts';
@@ -13,6 +12,7 @@ import { hookGraceMs, untilAborted } from './until-aborted.ts';
 export interface CallDeps {
   readonly emitter: Emitter;
   readonly tools: Tools;
+  readonly gate: Gate;
   readonly eventLog: EventLog;
   readonly artifacts: Artifacts;
   /** Saves pictures that a tool shows. Contract: never rejects. */
@@ -20,11 +20,6 @@ export interface CallDeps {
 }
 
 type Checks = ReadonlyMap<ModelToolCall, CheckedCall>;
-type Failure = Extract<ToolOutcome, { ok: false }>;
-type Prepared = { readonly status: 'ready'; readonly call: ToolCall } | { readonly status: 'refused'; readonly outcome: Failure; readonly call?: ToolCall };
-
-/** How often a person's edits are checked again before the call is refused. */
-const editLimit = 5;
 const notRun = 'The turn was ended before the call ran.';
 
 /** Runs `pure` and concurrent calls side by side and all others alone, in the order of the reply. Contract: rejects only when the turn must end. */
@@ -77,11 +72,14 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   deps.emitter.emit('tool_running', { chatId, turnId, callId });
   // What did not fit may fit by now: a call before it can bring the tool.
   const checked = early?.ok === true ? early : deps.tools.check(name, argsText);
-  const prepared = await prepare(turn, model, checked, deps);
+  if (!checked.ok) reveal(turn, name, deps.tools);
+  const call: ToolCall | undefined = checked.ok ? { callId, tool: checked.tool, args: checked.args, turn } : undefined;
+  const answer = call ? await authorize(call, deps.gate) : undefined;
+  const grant = answer && !('deny' in answer) ? answer : undefined;
   // How long a person took to decide says nothing about the call.
   const started = performance.now();
-  const outcome = prepared.status === 'ready' ? await execute(turn, prepared.call, deps) : prepared.outcome;
-  const ran = prepared.status === 'ready' ? { ...prepared.call, hasRun: true as const } : prepared.call;
+  const outcome = grant ? await execute(turn, grant, deps) : refusalOf(checked, answer);
+  const ran: ToolCall | undefined = call && grant ? { ...call, tool: grant.tool, args: grant.args, hasRun: true } : call;
   const final = ran ? await afterHooks(outcome, ran, deps) : outcome;
   // A tap that rewrites an outcome does not make its text trustworthy.
   const isUntrusted = outcome.isUntrusted === true || final.isUntrusted === true;
@@ -100,36 +98,17 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   return toolMessage(callId, name, final.ok, output, isUntrusted, shown);
 }
 
-async function prepare(turn: LiveTurn, model: ModelToolCall, checked: CheckedCall, { emitter, tools }: CallDeps): Promise<Prepared> {
-  const { signal } = turn;
-  if (!checked.ok) {
-    reveal(turn, model.name, tools);
-    return { status: 'refused', outcome: checked };
-  }
-  let call: ToolCall = { callId: model.id, tool: checked.tool, args: checked.args, turn };
-  const refuse = (error: string, hint?: string): Prepared => ({
-    status: 'refused',
-    outcome: { ok: false, error, ...(hint === undefined ? {} : { hint }) },
-    call,
-  });
-  try {
-    let next = await untilAborted(emitter.call('tool.prepare', call), signal, hookGraceMs);
-    for (let edits = 0; edits < editLimit; edits++) {
-      const again = tools.checkArgs(next.tool.name, next.args);
-      if (!again.ok) return { status: 'refused', outcome: again, call };
-      call = { ...next, args: again.args };
-      const refusal = await untilAborted(emitter.call('tool.before', call), signal, hookGraceMs);
-      const verdict = refusal ?? (await untilAborted(emitter.call('tool.gate', call), signal, hookGraceMs));
-      if (signal.aborted) return refuse(notRun);
-      if (!verdict) return refuse('Nobody is there to decide whether this call may run, so nothing runs.', 'Tell the user.');
-      if ('allow' in verdict) return tools.find(call.tool.name) ? { status: 'ready', call } : refuse(`${call.tool.name} was taken away before the call ran.`);
-      if ('deny' in verdict) return refuse(verdict.deny, verdict.hint);
-      next = { ...call, args: verdict.editedArgs, approvedBy: verdict.approvedBy };
-    }
-    return refuse('The arguments were edited too often.');
-  } catch (fault) {
-    return refuse(signal.aborted ? notRun : `The call could not be prepared: ${messageOf(fault)}`);
-  }
+/** The gate ends with the turn by itself; what hangs in it is left behind. */
+async function authorize(call: ToolCall, gate: Gate): Promise<Grant | Denial> {
+  const { signal } = call.turn;
+  const answer = await untilAborted(gate.authorize(call), signal, hookGraceMs).catch(() => undefined);
+  return answer === undefined || signal.aborted ? { deny: notRun } : answer;
+}
+
+function refusalOf(checked: CheckedCall, answer: Grant | Denial | undefined): ToolOutcome {
+  if (!checked.ok) return checked;
+  const { deny, hint } = answer as Denial;
+  return { ok: false, error: deny, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** A call that does not fit shows that the model has not seen what the tool wants. */
@@ -140,28 +119,28 @@ function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
   }
 }
 
-async function execute(turn: LiveTurn, call: ToolCall, { emitter, eventLog, tools }: CallDeps): Promise<ToolOutcome> {
-  const { chatId, turnId, workspaceRoot, signal } = turn;
-  const { callId, tool } = call;
+async function execute(turn: LiveTurn, grant: Grant, { emitter, eventLog, tools }: CallDeps): Promise<ToolOutcome> {
+  const { chatId, turnId, signal } = turn;
+  const { callId, tool } = grant;
   // What is on disk before an effect decides what a restart may assume; a pure call has no effect.
   if (tool.replay !== 'pure') await eventLog.flushed(chatId);
-  const waiting = turn.waiting('tool');
+  const stopWaiting = turn.waiting('tool');
   let isOver = false;
   turn.running.add(tool.name);
   try {
-    const context = {
-      ...{ chatId, turnId, callId, workspaceRoot, signal },
-      progress(note: string) {
+    const outcome = await tools.run(grant, {
+      signal,
+      progress(note) {
         // A tool that was left behind may still talk, but its turn is over.
         if (!isOver) emitter.emit('tool_progress', { chatId, turnId, callId, note });
       },
-    };
-    const outcome = await tools.run(tool, { ...call.args }, context);
-    return call.approvedBy === undefined ? outcome : withEdits(outcome, call.args);
+      waiting: (waitingFor) => turn.waiting(waitingFor),
+    });
+    return grant.editedBy === undefined ? outcome : withEdits(outcome, grant.args);
   } finally {
     isOver = true;
     turn.running.delete(tool.name);
-    waiting();
+    stopWaiting();
   }
 }
 

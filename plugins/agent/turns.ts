@@ -48,6 +48,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     storage,
     models: services.models,
     tools: services.tools,
+    gate: services.gate,
     artifacts: services.artifacts,
     title: services.product.title,
     chatOf: (chatId) => chats.get(chatId),

@@ -39,10 +39,10 @@ export function createApprovalDesk(registry: Registry<typeof manifest>, emitter:
 
   /** The wait itself: ends by a decision, at the time limit, with the turn, or when the plugin unloads. */
   function wait(call: ToolCall, approval: PendingApproval, limitMs: number | undefined, canRemember: boolean): Promise<Outcome> {
-    const { approvalId, chatId } = approval;
+    const { approvalId } = approval;
     const stops = [call.turn.signal, registry.signal];
     return new Promise((resolve, reject) => {
-      const putBack = services.turns.waiting(chatId, 'approval');
+      const putBack = call.turn.waiting('approval');
       const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // whoever waits gets the fault too
       const timer = limitMs === undefined ? undefined : setTimeout(endBy('timeout'), limitMs);
       const onAbort = endBy('abort');

@@ -10,7 +10,7 @@ export function createApprovals(approvals: ApprovalDesk, questions: QuestionDesk
       return { approvals: approvals.pending().filter(isWanted), questions: questions.pending().filter(isWanted) };
     },
     decide: (approvalId, decision) => approvals.decide(approvalId, decision),
-    ask: (question, signal) => questions.ask(question, signal),
+    ask: (question, asking) => questions.ask(question, asking),
     answer: (askId, answer, principal) => questions.answer(askId, answer, principal),
   };
 }

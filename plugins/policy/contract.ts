@@ -2,7 +2,7 @@
 import type { Bail } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
-import type { ApprovalPreview, Effect } from 'agent-harness/plugins/tools';
+import type { ApprovalPreview, Effect, ToolContext } from 'agent-harness/plugins/tools';
 
 export type DecidedBy = 'user' | 'rule' | 'judge' | 'yolo' | 'timeout' | 'abort';
 
@@ -43,15 +43,15 @@ export interface Decision {
   readonly principal?: Principal;
 }
 
+/** The call that asks: what its tool got. */
+export type Asking = Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'signal' | 'waiting'>;
+
 export interface Approvals {
   pending(chatId?: string): { approvals: PendingApproval[]; questions: PendingQuestion[] };
   /** Rejects with `not_found`, `already_resolved`, `expired`. Resolves when the decision is on disk. */
   decide(approvalId: string, decision: Decision): Promise<void>;
   /** Waits without a limit; rejects when the signal is aborted. */
-  ask(
-    question: { readonly chatId: string; readonly turnId: string; readonly callId: string; readonly prompt: string; readonly options?: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<string>;
+  ask(question: { readonly prompt: string; readonly options?: readonly string[] }, asking: Asking): Promise<string>;
   answer(askId: string, answer: string, principal?: Principal): Promise<void>;
 }
 

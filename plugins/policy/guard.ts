@@ -1,8 +1,9 @@
-// The last guard before a tool runs: rules first, then whoever may spare the person the question, then the person.
+// Decides about a call: rules first, then whoever may spare the person the question, then the person.
 import type { HookResult, Hooks } from 'agent-harness/kernel';
-import type { ToolCall, ToolVerdict } from 'agent-harness/plugins/agent';
+import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalDesk } from './approval-desk.ts';
 import type { ChatMode } from 'agent-harness/plugins/chats';
+import type { DecidedBy } from './contract.ts';
 import type { ChatMemory } from './chat-memory.ts';
 import { obeysYolo } from './chat-modes.ts';
 import { approvalLimit } from './policy-config.ts';
@@ -19,8 +20,14 @@ export interface GuardParts {
   readonly judge: (call: ToolCall) => Promise<HookResult<Hooks['approval.judge']>>;
 }
 
-/** Answers `undefined` to let the call go ahead. */
-export function createGuard({ config, rules, memory, desk, modeOf, judge }: GuardParts): (call: ToolCall) => Promise<ToolVerdict | undefined> {
+/**
+ * Answers `undefined` to let the call go ahead.
+ * @param isEdited a person chose exactly these arguments, so only what is forbidden stops them now
+ */
+export type Guard = (call: ToolCall, isEdited: boolean) => Promise<Verdict | undefined>;
+type Verdict = Denial | { readonly editedArgs: Record<string, unknown>; readonly by: DecidedBy };
+
+export function createGuard({ config, rules, memory, desk, modeOf, judge }: GuardParts): Guard {
   /** The decision of somebody other than a person, where there is one. */
   async function spare(call: ToolCall, ruling: Ruling, mode: ChatMode): Promise<Outcome | undefined> {
     if (ruling.isSparable && memory.recall(call) === 'approve')
@@ -30,7 +37,7 @@ export function createGuard({ config, rules, memory, desk, modeOf, judge }: Guar
     return verdict?.verdict === 'approve' ? { decision: 'approve', by: 'judge', reason: verdict.reason } : undefined;
   }
 
-  return async function guard(call) {
+  return async function guard(call, isEdited) {
     const mode = await modeOf(call.turn.chatId);
     const ruling = await rules.judge(call, mode);
     // Whoever waited for this has left; nothing more is said about a turn that is over.
@@ -42,8 +49,7 @@ export function createGuard({ config, rules, memory, desk, modeOf, judge }: Guar
         hint: 'Do not try this call again; find another way or tell the user.',
       };
     }
-    // A person who edited the arguments approved exactly these; only what is forbidden stops them now.
-    if (call.approvedBy !== undefined) return undefined;
+    if (isEdited) return undefined;
     if (ruling.verdict === 'ask' && memory.recall(call) === 'reject') {
       const reason = 'A person rejected this for the rest of the chat.';
       await desk.record(call, { decision: 'reject', by: 'rule', reason });
@@ -65,9 +71,9 @@ export function createGuard({ config, rules, memory, desk, modeOf, judge }: Guar
 
 const abandoned: Outcome = { decision: 'reject', by: 'abort' };
 
-function answerFor({ tool }: ToolCall, outcome: Outcome, timeoutMs: number): ToolVerdict | undefined {
+function answerFor({ tool }: ToolCall, outcome: Outcome, timeoutMs: number): Verdict | undefined {
   if (outcome.decision === 'approve') return undefined;
-  if (outcome.decision === 'edit' && outcome.args) return { editedArgs: outcome.args, approvedBy: outcome.by };
+  if (outcome.decision === 'edit' && outcome.args) return { editedArgs: outcome.args, by: outcome.by };
   if (outcome.by === 'timeout') {
     return {
       deny: `Nobody approved this call of ${tool.name} within ${(approvalLimit(timeoutMs) ?? 0) / 1000} s, so it was not run. Nobody rejected it either.`,

@@ -6,6 +6,7 @@ import { createApprovals } from './approvals.ts';
 import { createChatMemory } from './chat-memory.ts';
 import { modeOf, offerForMode } from './chat-modes.ts';
 import { createApprovalDesk } from './approval-desk.ts';
+import { createGate } from './gate.ts';
 import { createGuard } from './guard.ts';
 import { modeCommand } from './mode-command.ts';
 import { policyEvents } from './policy-events.ts';
@@ -32,21 +33,27 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     modeOf: (chatId) => modeOf(registry.services.chats, chatId),
     judge: (call) => emitter.call('approval.judge', call),
   });
+  const { gate, door } = createGate({ emitter, services: registry.services, guard });
   const approvals = createApprovals(approvalDesk, questionDesk);
 
   registry.point('approval_rule', rules.point);
   registry.provide('approvals', () => approvals);
+  registry.provide('gate', () => gate);
+  registry.add('tool_gate', door);
   registry.add('slash_command', modeCommand(registry.services));
   for (const event of policyEvents) registry.add('wire_event', event);
   registry.add('route', approveRoute(approvalDesk));
   registry.add('route', answerRoute(questionDesk));
   registry.add('route', pendingRoute(approvals, registry.services));
 
+  emitter.hook('tool.prepare', 'waterfall', { onError: 'throw' });
+  emitter.hook('tool.before', 'bail', {
+    onError: ({ plugin }) => ({ deny: `The guard of plugin '${plugin}' broke, so the call was refused.`, hint: 'Nothing was run. Tell the user.' }),
+  });
   emitter.hook('approval.judge', 'bail', { onError: 'skip' });
   // After those that add tools.
   emitter.tap('model.request', (request) => offerForMode(request, registry.services), { order: 'post' });
   emitter.tap('tool.before', (call) => refuseRepeated(call));
-  emitter.tap('tool.gate', async (call) => (await guard(call)) ?? { allow: true });
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
   emitter.on('message_accepted', ({ chatId, text }) => seen.note(chatId, text));
   // Before taps shorten it.

@@ -1,7 +1,7 @@
 // Questions of the model that wait for a person, each under its own id and without a limit.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
-import type { Approvals, PendingQuestion } from './contract.ts';
+import type { Approvals, Asking, PendingQuestion } from './contract.ts';
 import { createResolvedIds } from './resolved-ids.ts';
 import type { manifest } from './manifest.ts';
 
@@ -21,11 +21,11 @@ export function createQuestionDesk(registry: Registry<typeof manifest>, emitter:
   const waiting = new Map<string, Waiting>();
   const resolved = createResolvedIds();
 
-  function wait(question: PendingQuestion, signal: AbortSignal): Promise<string> {
+  function wait(question: PendingQuestion, { signal, waiting: sayWaiting }: Pick<Asking, 'signal' | 'waiting'>): Promise<string> {
     const { askId, chatId, turnId, callId } = question;
     const stops = [signal, registry.signal];
     return new Promise((resolve, reject) => {
-      const putBack = services.turns.waiting(chatId, 'answer');
+      const putBack = sayWaiting('answer');
       for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });
 
       function close(): void {
@@ -60,11 +60,12 @@ export function createQuestionDesk(registry: Registry<typeof manifest>, emitter:
   }
 
   return {
-    async ask({ chatId, turnId, callId, prompt, options }, signal) {
+    async ask({ prompt, options }, asking) {
+      const { chatId, turnId, callId, signal } = asking;
       if (signal.aborted) throw withdrawn(signal);
       const askId = services.storage.createId('ask');
       const since = new Date().toISOString();
-      return wait({ askId, chatId, turnId, callId, prompt, ...(options === undefined ? {} : { options }), since }, signal);
+      return wait({ askId, chatId, turnId, callId, prompt, ...(options === undefined ? {} : { options }), since }, asking);
     },
     async answer(askId, answer, principal) {
       const found = waiting.get(askId);

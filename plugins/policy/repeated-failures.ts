@@ -1,5 +1,5 @@
 // Stops a model that repeats a failing call: the same call is refused after its third failure in a turn.
-import type { ToolCall, ToolVerdict } from 'agent-harness/plugins/agent';
+import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { stableJson } from './stable-json.ts';
 
@@ -16,7 +16,7 @@ export function countFailure(outcome: ToolOutcome, call: ToolCall): undefined {
   else failures.delete(key);
 }
 
-export function refuseRepeated(call: ToolCall): ToolVerdict | undefined {
+export function refuseRepeated(call: ToolCall): Denial | undefined {
   if ((failuresOf(call).get(keyOf(call)) ?? 0) < failureLimit) return undefined;
   return {
     deny: `This call of ${call.tool.name} failed ${failureLimit} times with the same arguments, so it is not run again in this turn.`,

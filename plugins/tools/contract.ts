@@ -40,6 +40,33 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** A line for people while it runs. */
   progress(note: string): void;
+  /** Says that the turn waits for a model or a person from now on; what it answers takes that back. */
+  waiting(waitingFor: 'model' | 'answer'): () => void;
+}
+
+/** A call as it was let through: what was decided about, frozen at every depth. */
+export interface GrantedCall extends Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'workspaceRoot'> {
+  readonly tool: RegisteredTool;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Who changed the arguments while deciding; they are those in `args`. */
+  readonly editedBy?: string;
+}
+
+declare const granted: unique symbol;
+
+/**
+ * Leave to run one call, once. Only the gate makes them: it knows its own by identity, so that neither a copy nor an
+ * object of the same shape runs anything.
+ */
+export interface Grant extends GrantedCall {
+  readonly [granted]: true;
+}
+
+/** Contribution point `tool_gate`: who decides which calls run. There is one; without it nothing runs. */
+export interface ToolGate {
+  readonly name: string;
+  /** Whether it made this very object and nobody has used it; from then on it is used. */
+  redeem(grant: Grant): boolean;
 }
 
 /** Contract: may throw; a throw becomes `{ ok: false }`. Arguments have been checked against `input`. */
@@ -144,8 +171,8 @@ export interface Tools {
   check(name: string, argsText: string): CheckedCall;
   /** Checks arguments that are already parsed (after a person edited them) and adds nothing to them. */
   checkArgs(name: string, args: unknown): CheckedCall;
-  /** Loads on first use, runs under its time limit. Contract: never rejects. */
-  run(tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext): Promise<ToolOutcome>;
+  /** Runs what the gate let through, once: loads on first use, under its time limit. Contract: never rejects. */
+  run(grant: Grant, running: Pick<ToolContext, 'signal' | 'progress' | 'waiting'>): Promise<ToolOutcome>;
 }
 
 export interface Artifacts {
@@ -170,5 +197,6 @@ declare module 'agent-harness/kernel' {
   interface ContributionPoints {
     tool: Tool;
     tool_family: ToolFamily;
+    tool_gate: ToolGate;
   }
 }

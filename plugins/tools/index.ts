@@ -9,6 +9,7 @@ import { createArgumentCheck } from './argument-check.ts';
 import { createArtifactStore } from './artifact-store.ts';
 import { createExposure } from './exposure.ts';
 import { describeFamilies } from './families-section.ts';
+import { createGatePoint } from './gate-point.ts';
 import { createRunner } from './run-tool.ts';
 import { createToolRegistry } from './tool-registry.ts';
 import { createToolService } from './tool-service.ts';
@@ -43,12 +44,16 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services, config } = registry;
   const tools = createToolRegistry();
   const exposure = createExposure(tools, config);
+  const gate = createGatePoint();
 
   registry.point('tool', tools.toolPoint);
   registry.point('tool_family', tools.familyPoint);
+  registry.point('tool_gate', gate.point);
   const artifacts = createArtifactStore(services);
   registry.provide('artifacts', () => artifacts);
-  registry.provide('tools', () => createToolService(tools, exposure, createArgumentCheck(tools, services.limitedPatterns), createRunner(artifacts, registry)));
+  registry.provide('tools', () =>
+    createToolService(tools, exposure, createArgumentCheck(tools, services.limitedPatterns), gate.redeem, createRunner(artifacts, registry)),
+  );
   registry.add('route', listToolsRoute({ rows: (chatId) => exposure.rows(chatId), find: (name) => tools.find(name) }, services));
 
   emitter.tap('prompt.build', (prompt) => describeFamilies(prompt, exposure.families()));

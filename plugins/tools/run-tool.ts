@@ -1,7 +1,7 @@
 // Runs one tool: its code on first use, a time limit, and an answer whatever happens.
 import type { KernelControl, Logger } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome, Tools } from './contract.ts';
+import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome } from './contract.ts';
 import { capOutcome } from './cap-output.ts';
 
 export const defaultTimeoutMs = 120_000;
@@ -16,11 +16,14 @@ export interface RunnerParts {
   readonly services: { readonly kernel: Pick<KernelControl, 'runAs'> };
 }
 
+/** Loads on first use, runs under the tool's time limit. Contract: never rejects. */
+export type Runner = (tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutcome>;
+
 type Ending = { readonly kind: 'settled'; readonly outcome: ToolOutcome } | { readonly kind: 'stopped' };
 type Stop = { readonly why: 'timeout' | 'abort' };
 
 /** @param parts `signal` is aborted when the plugin unloads */
-export function createRunner(artifacts: Artifacts, parts: RunnerParts): Tools['run'] {
+export function createRunner(artifacts: Artifacts, parts: RunnerParts): Runner {
   const loaded = new WeakMap<RegisteredTool, RunTool>();
 
   async function readCode(tool: RegisteredTool): Promise<RunTool> {

@@ -89,10 +89,11 @@ function groupByFamily(tools: readonly RegisteredTool[], describe: (name: string
   return [...groups].sort(([left], [right]) => compare(left, right)).map(([name, own]) => ({ name, description: describe(name) ?? '', tools: own }));
 }
 
-/** An input that is read on first use (a getter) must not be read by copying it. */
+/** Nobody can make it look more harmless than it is. An input that is read on first use (a getter) must not be read by copying it. */
 function withOwner(tool: Tool, family: string, plugin: string, load?: NonNullable<Tool['load']>): RegisteredTool {
   const base = hasLazyInput(tool) ? (Object.create(tool) as Tool) : { ...tool };
-  return Object.assign(base, { family, plugin }, load ? { load, run: undefined } : {}) as RegisteredTool;
+  const effects = tool.effects === undefined ? {} : { effects: Object.freeze([...tool.effects]) };
+  return Object.freeze(Object.assign(base, { family, plugin, ...effects }, load ? { load, run: undefined } : {}) as RegisteredTool);
 }
 
 function hasLazyInput(tool: Omit<Tool, 'run' | 'load'>): boolean {

@@ -1,11 +1,13 @@
 // The service `tools`: one object over the registry, what chats see, the check and the runner.
-import type { CheckedCall, Tools } from './contract.ts';
+import type { CheckedCall, Grant, Tools } from './contract.ts';
 import type { ArgumentCheck } from './argument-check.ts';
 import type { Exposure } from './exposure.ts';
 import { createModelSpecs } from './model-spec.ts';
+import type { Runner } from './run-tool.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
-export function createToolService(registry: ToolRegistry, exposure: Exposure, check: ArgumentCheck, run: Tools['run']): Tools {
+/** @param redeem whether a grant is genuine and unused */
+export function createToolService(registry: ToolRegistry, exposure: Exposure, check: ArgumentCheck, redeem: (grant: Grant) => boolean, run: Runner): Tools {
   /** A tool that is only found may be called unseen: where its arguments do not fit, its finder describes it. */
   function withFinder(name: string, checked: CheckedCall): CheckedCall {
     const tool = checked.ok ? undefined : registry.find(name);
@@ -25,7 +27,7 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
 
   const specs = createModelSpecs();
 
-  return {
+  return Object.freeze<Tools>({
     list: (chatId) => exposure.rows(chatId),
     find: (name) => registry.find(name),
     specOf(name) {
@@ -42,9 +44,13 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
     reveal: (chatId, family) => exposure.reveal(chatId, family),
     check: (name, argsText) => meant(withFinder(name, check.text(name, argsText)), true),
     checkArgs: (name, args) => meant(withFinder(name, check.value(name, args)), false),
-    run(tool, args, context) {
-      if (!exposure.isVisible(tool, context.chatId)) exposure.reveal(context.chatId, tool.family);
-      return run(tool, args, context);
+    async run(grant, { signal, progress, waiting }) {
+      if (!redeem(grant)) return { ok: false, error: 'Nobody let this call through, or it ran already, so nothing was run.' };
+      const { tool, args, chatId, turnId, callId, workspaceRoot } = grant;
+      if (registry.find(tool.name) !== tool) return { ok: false, error: `${tool.name} was taken away before the call ran.` };
+      if (!exposure.isVisible(tool, chatId)) exposure.reveal(chatId, tool.family);
+      // What was decided about stays as it is, whatever the tool makes of its own.
+      return run(tool, structuredClone(args), { chatId, turnId, callId, workspaceRoot, signal, progress, waiting });
     },
-  };
+  });
 }

@@ -47,7 +47,7 @@ export function createDialogue(client: Client, paint: Paint, write: (text: strin
   }
 
   async function decide(item: OpenItem & { kind: 'approval' }, line: string): Promise<void> {
-    const choice = readChoice(line, item.isEditing);
+    const choice = readChoice(line, item);
     switch (choice.kind) {
       case 'send':
         return settle(item, '/api/approve', { approvalId: item.id, ...choice.decision });
@@ -108,10 +108,16 @@ type Choice =
   | { readonly kind: 'edit' }
   | { readonly kind: 'again'; readonly ask: string; readonly isEditing: boolean };
 
-const choices = 'Allow it? [y]es, [n]o, [e]dit, [a]lways in this chat: ';
+/** What is kept, and whether anything is, says the server. */
+function choicesFor({ remembers }: PendingApproval): string {
+  return remembers === undefined
+    ? 'Allow it? [y]es, [n]o, [e]dit: '
+    : `To remember the answer with [a]lways: ${showHidden(remembers)}\nAllow it? [y]es, [n]o, [e]dit, [a]lways: `;
+}
 
-function readChoice(line: string, isEditing: boolean): Choice {
-  if (isEditing) return readEdit(line);
+function readChoice(line: string, { approval, isEditing }: OpenItem & { kind: 'approval' }): Choice {
+  const choices = choicesFor(approval);
+  if (isEditing) return readEdit(line, choices);
   const [, word = '', reason] = /^(\S*)\s*(.*)$/s.exec(line) ?? [];
   switch (word.toLowerCase()) {
     case 'y':
@@ -119,6 +125,7 @@ function readChoice(line: string, isEditing: boolean): Choice {
       return { kind: 'send', decision: { decision: 'approve' } };
     case 'a':
     case 'always':
+      if (approval.remembers === undefined) return { kind: 'again', ask: choices, isEditing: false };
       return { kind: 'send', decision: { decision: 'approve', remember: 'chat' } };
     case 'n':
     case 'no':
@@ -131,7 +138,7 @@ function readChoice(line: string, isEditing: boolean): Choice {
   }
 }
 
-function readEdit(line: string): Choice {
+function readEdit(line: string, choices: string): Choice {
   if (line === '') return { kind: 'again', ask: choices, isEditing: false };
   try {
     const args: unknown = JSON.parse(line);
@@ -149,7 +156,7 @@ function askingOf(item: OpenItem, paint: Paint): string {
   }
   const { name, reason, effects, args } = item.approval;
   const what = effects.length > 0 ? ` (${effects.join(', ')})` : '';
-  return `${paint.yellow(`? ${showHidden(name)}${what} needs your approval: ${showHidden(reason)}`)}\n${previewOf(item.approval) ?? `  ${escapeHidden(JSON.stringify(args))}\n`}${choices}`;
+  return `${paint.yellow(`? ${showHidden(name)}${what} needs your approval: ${showHidden(reason)}`)}\n${previewOf(item.approval) ?? `  ${escapeHidden(JSON.stringify(args))}\n`}${choicesFor(item.approval)}`;
 }
 
 /** A command with its folder or a diff, whole: nobody should approve what they could not see. */

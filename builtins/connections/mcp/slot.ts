@@ -148,10 +148,9 @@ export function createSlot({ server, approvals, open, onState }: SlotParts): Slo
       const call = [...active].at(-1);
       if (!call || call.questions >= mostQuestions) return { action: 'cancel' };
       call.questions += 1;
-      const { chatId, turnId, callId } = call.context;
-      const stop = AbortSignal.any([call.watch.signal, signal, ended.signal]);
+      const asking = { ...call.context, signal: AbortSignal.any([call.watch.signal, signal, ended.signal]) };
       const resumes = [...active].map(({ watch }) => watch.pause());
-      const ask: AskPerson = (prompt, options) => approvals.ask({ chatId, turnId, callId, prompt, ...(options ? { options } : {}) }, stop);
+      const ask: AskPerson = (prompt, options) => approvals.ask({ prompt, ...(options ? { options } : {}) }, asking);
       try {
         return await askFields(server, params, ask);
       } catch {

@@ -8,9 +8,9 @@ export interface AskUserArgs {
 }
 
 export function createAskUser(services: { readonly approvals: Approvals }): (args: AskUserArgs, context: ToolContext) => Promise<ToolOutcome> {
-  return async ({ prompt, options }, { chatId, turnId, callId, signal }) => {
+  return async ({ prompt, options }, context) => {
     const isChoice = options !== undefined && options.length > 0;
-    const answer = await services.approvals.ask({ chatId, turnId, callId, prompt, ...(isChoice ? { options } : {}) }, signal);
+    const answer = await services.approvals.ask({ prompt, ...(isChoice ? { options } : {}) }, context);
     return { ok: true, output: answer.trim() === '' ? '(The user answered with an empty text.)' : answer };
   };
 }

@@ -1,6 +1,6 @@
 // The tool present_plan: how a chat in plan mode gets out of it, with a person's yes.
 import * as Type from 'typebox';
-import type { Prompt, ToolCall, ToolVerdict, Turn } from 'agent-harness/plugins/agent';
+import type { Denial, Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { Tool, Tools } from 'agent-harness/plugins/tools';
@@ -16,7 +16,7 @@ export interface PresentPlan {
   describe(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
   /** Shows the tool in plan mode, and only there. */
   offer(request: ModelRequest, turn: Turn): Promise<ModelRequest | undefined>;
-  guard(call: ToolCall): Promise<ToolVerdict | undefined>;
+  guard(call: ToolCall): Promise<Denial | undefined>;
 }
 
 export function createPresentPlan(services: { readonly chats: Chats; readonly tools: Tools }): PresentPlan {

@@ -1,5 +1,5 @@
 // What a turn did, as far as the vault needs to know: kept with the turn while it runs.
-import type { Answer, ToolCall, ToolVerdict, Turn, TurnEnd } from 'agent-harness/plugins/agent';
+import type { Answer, Denial, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { VaultSettings } from './ports.ts';
 
@@ -17,7 +17,7 @@ export interface FinishedTurn {
 
 export interface TurnWatch {
   /** Refuses `vault_write` once the budget of the turn is used. */
-  guard(call: ToolCall): ToolVerdict | undefined;
+  guard(call: ToolCall): Denial | undefined;
   see(outcome: ToolOutcome, call: ToolCall): undefined;
   hear(answer: Answer, turn: Turn): undefined;
   /** What to write a note about by the policy; `undefined` for nothing. */

@@ -78,8 +78,33 @@ describe('chat', () => {
     ]);
     const { stdout } = await cli.run(['chat'], { input: lines, isPerson: true, watch });
     expect(stdout).toContain(
-      '? run_command (execute) needs your approval: It runs a command.\n  {"command":"rm x"}\nAllow it? [y]es, [n]o, [e]dit, [a]lways in this chat: Removed.\n',
+      '? run_command (execute) needs your approval: It runs a command.\n  {"command":"rm x"}\nAllow it? [y]es, [n]o, [e]dit: Removed.\n',
     );
+  });
+
+  test('offers to remember a decision only in the words of the server', async () => {
+    answerMessages(cli.server, ({ emit }) => emit({ ...approval, remembers: 'Holds in this chat for every call.' }));
+    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    const { lines, watch } = typist([
+      ['', 'remove x'],
+      ['To remember the answer with [a]lways: Holds in this chat for every call.\nAllow it? [y]es, [n]o, [e]dit, [a]lways: ', 'a'],
+      ['', '/exit'],
+    ]);
+    await cli.run(['chat'], { input: lines, isPerson: true, watch });
+    expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"approve","remember":"chat"}');
+  });
+
+  test('where the server keeps nothing, [a]lways asks once more', async () => {
+    answerMessages(cli.server, ({ emit }) => emit(approval));
+    takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
+    const { lines, watch } = typist([
+      ['', 'remove x'],
+      ['Allow it?', 'always'],
+      ['[e]dit: Allow it?', 'y'],
+      ['', '/exit'],
+    ]);
+    await cli.run(['chat'], { input: lines, isPerson: true, watch });
+    expect(cli.server.calls).toContain('POST /api/approve {"approvalId":"appr_1","decision":"approve"}');
   });
 
   test('shows at the start what waits for an answer already', async () => {

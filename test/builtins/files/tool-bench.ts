@@ -120,7 +120,8 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
     async run(name, args, context) {
       const code = (await familyOf(name).load())[name];
       const signal = new AbortController().signal;
-      const full: ToolContext = { ...place, turnId: 'turn_1', callId: `call_${asked++}`, signal, progress: (note) => void progress.push(note), ...context };
+      const said = { signal, progress: (note: string) => void progress.push(note), waiting: () => () => undefined };
+      const full: ToolContext = { ...place, turnId: 'turn_1', callId: `call_${asked++}`, ...said, ...context };
       const { needsApproval } = bench.descriptor(name);
       if (typeof needsApproval === 'function') await needsApproval(args as never, full);
       try {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { runTool } from '../../helpers/run-tool.ts';
 
 interface Seen {
   readonly method: string;
@@ -120,18 +121,7 @@ const connect = async (bundle: Record<string, unknown> = {}): Promise<void> => {
 };
 const row = async (): Promise<any> => (await harness.call('GET', '/api/integrations')).body.providers.find((one: any) => one.id === 'bookshop');
 
-async function run(name: string, args: Record<string, unknown>): Promise<any> {
-  const checked = services.tools.checkArgs(name, args);
-  if (!checked.ok) return checked;
-  return services.tools.run(checked.tool, checked.args, {
-    chatId: 'c',
-    turnId: 't',
-    callId: 'k',
-    workspaceRoot: '/',
-    signal: new AbortController().signal,
-    progress: () => undefined,
-  });
-}
+const run = (name: string, args: Record<string, unknown>): Promise<any> => runTool(harness.kernel, name, args);
 
 test('a sign-in leads to the hosted site and back, and the tokens stand in no file as they are', async () => {
   const { body } = await harness.call('GET', '/api/integrations/bookshop/begin?mode=read_only');

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { startHarness, type Harness, type HarnessOptions } from '../../helpers/harness.ts';
+import { runChecked } from '../../helpers/run-tool.ts';
 
 const packages = fileURLToPath(new URL('../../../node_modules/@modelcontextprotocol/', import.meta.url));
 
@@ -29,19 +30,8 @@ export async function startMcp(options: HarnessOptions = {}): Promise<McpHarness
   return {
     ...harness,
     add: (body) => harness.call('POST', '/api/integrations/mcp', body),
-    async run(name, args = {}, context = {}) {
-      const checked = tools.check(name, JSON.stringify(args));
-      if (!checked.ok) return checked;
-      return tools.run(checked.tool, checked.args, {
-        chatId: chat.chatId,
-        turnId: 'turn_1',
-        callId: 'call_1',
-        workspaceRoot: chat.workspaceRoot,
-        signal: new AbortController().signal,
-        progress: () => undefined,
-        ...context,
-      });
-    },
+    run: (name, args = {}, context = {}) =>
+      runChecked(harness.kernel, tools.check(name, JSON.stringify(args)), { chatId: chat.chatId, turnId: 'turn_1', callId: 'call_1', ...context }),
     async connection(name) {
       const { body } = await harness.call('GET', '/api/integrations');
       return body.connections.find((one: { name: string }) => one.name === name);

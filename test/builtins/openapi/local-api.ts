@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { root } from '../../helpers/sources.ts';
 import { startHarness, type Harness, type HarnessOptions } from '../../helpers/harness.ts';
+import { runTool } from '../../helpers/run-tool.ts';
 
 export interface Asked {
   readonly method: string;
@@ -64,17 +65,11 @@ export const documentWith = (paths: object, rest: object = {}): Record<string, u
 export const connect = (harness: Harness, body: object): ReturnType<Harness['call']> =>
   harness.call('POST', '/api/integrations/openapi', { name: 'api', ...body });
 
-/** Checks and runs a tool as the turn loop does, without asking anybody. */
-export async function run(harness: Harness, name: string, args: object = {}, chatId?: string, callId?: string): Promise<ToolOutcome> {
-  const tools = harness.kernel.resolve('tools');
-  const checked = tools.checkArgs(name, args);
-  if (!checked.ok) return checked;
-  return tools.run(checked.tool, checked.args, {
-    chatId: chatId ?? harness.kernel.resolve('storage').createId('chat'),
-    turnId: 'turn',
-    callId: callId ?? harness.kernel.resolve('storage').createId('call'),
+/** Checks and runs a tool as the turn loop does; what is asked is approved. */
+export function run(harness: Harness, name: string, args: object = {}, chatId?: string, callId?: string): Promise<ToolOutcome> {
+  return runTool(harness.kernel, name, args, {
     workspaceRoot: harness.workspace,
-    signal: new AbortController().signal,
-    progress: () => undefined,
+    ...(chatId === undefined ? {} : { chatId }),
+    ...(callId === undefined ? {} : { callId }),
   });
 }

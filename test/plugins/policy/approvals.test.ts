@@ -63,14 +63,14 @@ test('a rejected call tells the model who rejected it, why, and not to try again
 });
 
 test('edited arguments are checked like those of the model; the approval stays open until they fit', async () => {
-  const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
+  const guarded = world.authorize(world.toolCall('send', { to: 'ann' }));
   const { approvalId } = await world.seen('tool_approval');
   await expect(approve({ approvalId, decision: 'edit' })).rejects.toMatchObject({ code: 'POLICY_ERR_INVALID_REQUEST', status: 400 });
   const wrong = approve({ approvalId, decision: 'edit', args: { n: 'x' } });
   await expect(wrong).rejects.toMatchObject({ code: 'POLICY_ERR_INVALID_REQUEST', message: expect.stringContaining('/to is missing') });
   expect(world.kernel.resolve('approvals').pending().approvals).toHaveLength(1);
   await approve({ approvalId, decision: 'edit', args: { to: 'bob', n: '2' } });
-  expect(await guarded).toEqual({ editedArgs: { to: 'bob', n: 2 }, approvedBy: 'user' });
+  expect(await guarded).toMatchObject({ args: { to: 'bob', n: 2 }, editedBy: 'user' });
   expect(await world.seen('approval_decision')).toMatchObject({ decision: 'edit', by: 'user', args: { to: 'bob', n: 2 } });
 });
 
@@ -143,7 +143,7 @@ describe('the disk', () => {
     const guarded = world.guard(world.toolCall('send', { to: 'ann' }));
     const { approvalId } = await world.seen('tool_approval');
     await expect(approve({ approvalId, decision: 'approve' })).rejects.toThrow('disk full');
-    expect(await guarded).toEqual({ deny: 'The gate broke.' });
+    expect(await guarded).toEqual({ deny: 'The call could not be prepared: disk full' });
   });
 });
 

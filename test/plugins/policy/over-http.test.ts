@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Turn } from 'agent-harness/plugins/agent';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { fakeTurn, runTool } from '../../helpers/run-tool.ts';
 import { fakeTool } from '../tools/fake-world.ts';
 
 let harness: Harness;
@@ -11,25 +12,14 @@ beforeEach(async () => {
   harness = await startHarness({ builtins: ['ask-user', 'artifacts', 'rule-recall'], modules });
   const { chatId } = await harness.kernel.resolve('chats').active();
   const signal = new AbortController().signal;
-  const place = { chatId, messageId: 'm', text: '', workspaceRoot: harness.workspace };
-  turn = {
-    ...place,
-    turnId: harness.kernel.resolve('storage').createId('turn'),
-    isRoot: true,
-    signal,
-    round: 1,
-    toolCount: 0,
-    isTainted: false,
-    notes: new Map(),
-    kept: () => Promise.resolve(),
-  };
+  turn = fakeTurn({ chatId, turnId: harness.kernel.resolve('storage').createId('turn'), workspaceRoot: harness.workspace, signal });
 });
 afterEach(() => harness.close());
 
 function guard(args: Record<string, unknown>): Promise<unknown> {
   const tool = harness.kernel.resolve('tools').find('send');
   if (!tool) throw new Error('no tool');
-  return harness.kernel.emitter.call('tool.gate', { callId: 'call', tool, args, turn });
+  return harness.kernel.resolve('gate').authorize({ callId: 'call', tool, args, turn });
 }
 
 async function journal(): Promise<{ readonly kind: string }[]> {
@@ -61,7 +51,7 @@ test('an approval travels over HTTP with all its fields, and every refusal has i
   expect(await approve({ approvalId: '../x', decision: 'approve' })).toEqual([404, 'not_found']);
   expect(await approve({ approvalId, decision: 'edit', args: { to: 'bob' } })).toEqual([200, { ok: true }]);
   expect(await approve({ approvalId, decision: 'approve' })).toEqual([409, 'already_resolved']);
-  expect(await guarded).toEqual({ editedArgs: { to: 'bob' }, approvedBy: 'user' });
+  expect(await guarded).toMatchObject({ args: { to: 'bob' }, editedBy: 'user' });
 });
 
 test('the decision stands in the journal, with who made it, when the client has its reply', async () => {
@@ -79,10 +69,11 @@ test('the decision stands in the journal, with who made it, when the client has 
 });
 
 test('a question is asked and answered over HTTP', async () => {
-  const question = { chatId: turn.chatId, turnId: turn.turnId, callId: 'call', prompt: 'A?', options: ['x'] };
-  const asked = harness.kernel.resolve('approvals').ask(question, turn.signal);
+  const question = { prompt: 'A?', options: ['x'] };
+  const { chatId, turnId, signal, waiting } = turn;
+  const asked = harness.kernel.resolve('approvals').ask(question, { chatId, turnId, callId: 'call', signal, waiting });
   const { questions } = (await harness.call('GET', `/api/pending?chatId=${turn.chatId}`)).body;
-  expect(questions).toMatchObject([question]);
+  expect(questions).toMatchObject([{ ...question, chatId, turnId, callId: 'call' }]);
   expect((await harness.call('POST', '/api/answer', { askId: questions[0].askId, answer: 'free' })).body).toEqual({ ok: true });
   expect(await asked).toBe('free');
   expect((await journal()).find(({ kind }) => kind === 'ask_user_answered')).toMatchObject({ answer: 'free', principal: { kind: 'owner' } });
@@ -91,18 +82,7 @@ test('a question is asked and answered over HTTP', async () => {
 });
 
 test('long output is cut, and its artifact is served to clients and never as a page', async () => {
-  const tools = harness.kernel.resolve('tools');
-  const tool = tools.find('send');
-  if (!tool) throw new Error('no tool');
-  const context = {
-    chatId: turn.chatId,
-    turnId: turn.turnId,
-    callId: 'call',
-    workspaceRoot: harness.workspace,
-    signal: turn.signal,
-    progress: () => undefined,
-  };
-  const outcome: any = await tools.run(tool, {}, context);
+  const outcome: any = await runTool(harness.kernel, 'send', {});
   const reply = await harness.call('GET', `/api/artifacts/${outcome.artifactId}`);
   expect([reply.status, reply.body.length, reply.headers.get('content-type')]).toEqual([200, 60_000, 'text/plain; charset=utf-8']);
   expect(reply.headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createWorld, type World } from '../tools/fake-world.ts';
+import { createWorld, waitingIn, type World } from '../tools/fake-world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -8,7 +8,9 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const ask = (prompt: string, options?: readonly string[], signal = new AbortController().signal): Promise<string> =>
-  world.kernel.resolve('approvals').ask({ chatId: world.chatId, turnId: 'turn', callId: 'call', prompt, ...(options ? { options } : {}) }, signal);
+  world.kernel
+    .resolve('approvals')
+    .ask({ prompt, ...(options ? { options } : {}) }, { chatId: world.chatId, turnId: 'turn', callId: 'call', signal, waiting: waitingIn(world.waits) });
 const answer = (askId: string, text: string): Promise<any> => world.call('POST /api/answer', { body: { askId, answer: text } });
 
 test('two questions at once have two ids and get each its own answer', async () => {

@@ -7,9 +7,9 @@ let world: World;
 afterEach(() => world.close());
 
 /** `allow`, `ask: <reason>` or `deny: <reason>`. */
-async function rulingOn(name: string, turn: Partial<Turn> = {}, changes: Partial<ToolCall> = {}): Promise<string> {
+async function rulingOn(name: string, turn: Partial<Turn> = {}): Promise<string> {
   const stop = new AbortController();
-  const guarded = world.guard(world.toolCall(name, { a: 1 }, { turn: world.turn({ signal: stop.signal, ...turn }), ...changes }));
+  const guarded = world.guard(world.toolCall(name, { a: 1 }, { turn: world.turn({ signal: stop.signal, ...turn }) }));
   const approval = await world.asked(guarded);
   stop.abort();
   const verdict = await guarded;
@@ -103,12 +103,21 @@ describe('contributed rules', () => {
     expect(await rulingOn('probe')).toMatch(/^deny: .*rule-0.*plugin 'rules'.*oops/);
   });
 
-  test('a call that was approved goes ahead unless a rule forbids it', async () => {
-    world = await createWorld({ tools: [command], modules: ruled('ask') });
-    expect(await rulingOn('probe', {}, { approvedBy: 'user' })).toBe('allow');
-    await world.close();
-    world = await createWorld({ tools: [command], modules: ruled('deny') });
-    expect(await rulingOn('probe', {}, { approvedBy: 'user' })).toMatch(/^deny/);
+  test('arguments that a person chose go ahead unless a rule forbids just them', async () => {
+    const decide = ({ args }: ToolCall) => (args['a'] === 'bad' ? { verdict: 'deny', reason: 'Not that.' } : { verdict: 'ask', reason: 'Who knows.' });
+    world = await createWorld({
+      tools: [command],
+      modules: { rules: { register: (registry: any) => registry.add('approval_rule', { name: 'one', decide }) } } as any,
+    });
+    for (const [a, answer] of [
+      ['good', { args: { a: 'good' }, editedBy: 'user' }],
+      ['bad', { deny: expect.stringContaining('Not that.') }],
+    ] as const) {
+      const answered = world.authorize(world.toolCall('probe', { a: 1 }));
+      const approval = await world.asked(answered);
+      await world.kernel.resolve('approvals').decide(approval?.approvalId ?? '', { decision: 'edit', args: { a } });
+      expect(await answered).toMatchObject(answer);
+    }
   });
 
   test('a rule needs a name of its own and a function', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { createWorld, fakeTool, type World } from '../tools/fake-world.ts';
+import { createWorld, fakeTool, waitingIn, type World } from '../tools/fake-world.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -51,7 +51,7 @@ test('a preview that comes after the turn is over asks nobody', async () => {
 
 test('a question that is put when the turn is over is withdrawn without a word', async () => {
   world = await createWorld();
-  const question = { chatId: world.chatId, turnId: 'turn', callId: 'call', prompt: 'Well?' };
-  await expect(world.kernel.resolve('approvals').ask(question, AbortSignal.abort())).rejects.toThrow('withdrawn');
-  expect(world.events).toEqual([]);
+  const asking = { chatId: world.chatId, turnId: 'turn', callId: 'call', signal: AbortSignal.abort(), waiting: waitingIn(world.waits) };
+  await expect(world.kernel.resolve('approvals').ask({ prompt: 'Well?' }, asking)).rejects.toThrow('withdrawn');
+  expect([world.events, world.waits]).toEqual([[], []]);
 });

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, loadPlugins, type Emitter, type Kernel, type LoadReport, type PluginModule, type Registry } from 'agent-harness/kernel';
-import type { ToolCall, ToolVerdict, Turn } from 'agent-harness/plugins/agent';
+import type { Denial, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { ChatMode } from 'agent-harness/plugins/chats';
 import type { PendingApproval } from 'agent-harness/plugins/policy';
-import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Grant, Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { fakeTurn, startTool } from '../../helpers/run-tool.ts';
 import * as patterns from '../../../plugins/patterns/index.ts';
 import * as policy from '../../../plugins/policy/index.ts';
 import * as storage from '../../../plugins/storage/index.ts';
@@ -29,8 +30,13 @@ export interface World {
   turn(changes?: Partial<Turn>): Turn;
   /** The call as the turn loop would make it. */
   toolCall(name: string, args?: Record<string, unknown>, changes?: Partial<ToolCall>): ToolCall;
-  guard(call: ToolCall): Promise<ToolVerdict | undefined>;
+  authorize(call: ToolCall): Promise<Grant | Denial>;
+  /** Answers `undefined` for a call that is let through. */
+  guard(call: ToolCall): Promise<Denial | undefined>;
+  /** Through the gate; what is asked is approved. */
   run(name: string, args?: Record<string, unknown>, context?: Partial<ToolContext>): Promise<ToolOutcome>;
+  /** The same; resolves when the tool begins. */
+  start(name: string, args?: Record<string, unknown>, context?: Partial<ToolContext>): Promise<{ running: Promise<ToolOutcome> }>;
   /** Resolves with the approval that the guarded call waits for, or with `undefined` when it went through without one. */
   asked(guarded: Promise<unknown>): Promise<PendingApproval | undefined>;
   /** Resolves with the payload of the first event of that kind that is still unseen. */
@@ -58,7 +64,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const notFound = Object.assign(new Error('There is no such chat.'), { code: 'CHATS_ERR_NOT_FOUND', status: 404 });
 
   const platform = {
-    manifest: { name: 'fake-platform', requires: ['storage'], provides: ['chats', 'eventLog', 'turns'] },
+    manifest: { name: 'fake-platform', requires: ['storage'], provides: ['chats', 'eventLog'] },
     register(registry: Registry<any>, emitter: Emitter) {
       const get = async (id?: string): Promise<{ chatId: string; mode: string }> => {
         const chatId = id ?? control.activeId;
@@ -66,20 +72,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         return { chatId, mode: control.mode };
       };
       const folder = (id: string): string => join(home, 'chats', id);
-      registry.provide('chats' as never, (() => ({ get, peek: get, folder, get activeId() { return control.activeId; } })) as never); // prettier-ignore
+      registry.provide('chats' as never, (() => ({ get, peek: get, active: get, folder, get activeId() { return control.activeId; } })) as never); // prettier-ignore
       registry.provide('eventLog' as never, (() => ({ flushed: () => control.flush() })) as never);
-      const waiting = (_: string, what: string) => {
-        waits.push(what);
-        return () => void waits.push(`${what} over`);
-      };
-      registry.provide('turns' as never, (() => ({ waiting })) as never);
       registry.point('route', { added: (route) => void routes.set(route.key, route), removed: (route) => void routes.delete(route.key) });
       registry.point('slash_command', { added: () => undefined, removed: () => undefined });
       registry.point('wire_event', { added: () => undefined, removed: () => undefined });
       emitter.hook('prompt.build', 'waterfall');
       emitter.hook('model.request', 'waterfall');
-      emitter.hook('tool.before', 'bail', { onError: () => ({ deny: 'A guard broke.' }) });
-      emitter.hook('tool.gate', 'bail', { onError: () => ({ deny: 'The gate broke.' }) });
       emitter.hook('tool.after', 'waterfall');
       emitter.hook('session.reset', 'series');
       emitter.hook('chat.close', 'series');
@@ -111,45 +110,21 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     waits,
     control,
     call: async (key, parts = {}) => routes.get(key).handle({ query: {}, params: {}, body: {}, ...parts }),
-    turn: (changes = {}) => ({
-      turnId: kernel.resolve('storage').createId('turn'),
-      chatId,
-      messageId: 'msg',
-      text: '',
-      workspaceRoot: home,
-      isRoot: true,
-      signal: new AbortController().signal,
-      round: 1,
-      toolCount: 0,
-      isTainted: false,
-      notes: new Map(),
-      kept: () => Promise.resolve(),
-      ...changes,
-    }),
+    turn: (changes = {}) =>
+      fakeTurn({ turnId: kernel.resolve('storage').createId('turn'), chatId, workspaceRoot: home, waiting: waitingIn(waits), ...changes }),
     toolCall(name, args = {}, changes = {}) {
       const tool = kernel.resolve('tools').find(name);
       if (!tool) throw new Error(`no tool ${name}`);
       return { callId: kernel.resolve('storage').createId('call'), tool, args, turn: world.turn(), ...changes };
     },
+    authorize: (call) => kernel.resolve('gate').authorize(call),
     async guard(call) {
-      const verdict = (await kernel.emitter.call('tool.before', call)) ?? (await kernel.emitter.call('tool.gate', call));
-      if (!verdict) throw new Error('the gate said nothing');
-      return 'allow' in verdict ? undefined : verdict;
+      const answer = await world.authorize(call);
+      return 'deny' in answer ? answer : undefined;
     },
-    run(name, args = {}, context = {}) {
-      const checked = kernel.resolve('tools').checkArgs(name, args);
-      if (!checked.ok) return Promise.resolve(checked);
-      const signal = new AbortController().signal;
-      return kernel.resolve('tools').run(checked.tool, checked.args, {
-        chatId,
-        turnId: 'turn',
-        callId: 'call',
-        workspaceRoot: home,
-        signal,
-        progress: () => undefined,
-        ...context, // prettier-ignore
-      });
-    },
+    run: async (name, args, context) => (await world.start(name, args, context)).running,
+    start: (name, args = {}, context = {}) =>
+      startTool(kernel, kernel.resolve('tools').checkArgs(name, args), { chatId, turnId: 'turn', callId: 'call', workspaceRoot: home, ...context }),
     async asked(guarded) {
       let isOver = false;
       const watch = (): void => void (isOver = true);
@@ -177,6 +152,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
   return world;
 }
+
+/** Writes down what is waited for, and that it is over. */
+export const waitingIn =
+  (waits: string[]) =>
+  (waitingFor: string): (() => void) => {
+    waits.push(waitingFor);
+    return () => void waits.push(`${waitingFor} over`);
+  };
 
 /** A tool that does nothing but answer. */
 export function fakeTool(name: string, changes: Partial<Tool> = {}): Tool {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createWorld, fakeTool, type World } from './fake-world.ts';
@@ -56,7 +56,7 @@ test('a tool that takes too long is told to stop, and what it said is kept', asy
     new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('half done')));
   world = await createWorld({ tools: [fakeTool('obeys', { run: obeys, timeoutMs: 500 })] });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const running = world.run('obeys');
+  const { running } = await world.start('obeys');
   await vi.advanceTimersByTimeAsync(500);
   expect(await running).toMatchObject({ ok: false, error: 'obeys did not finish within 0.5 s and was stopped.\nhalf done' });
 });
@@ -64,7 +64,7 @@ test('a tool that takes too long is told to stop, and what it said is kept', asy
 test('a tool that ignores its limit is left behind after 2 s', async () => {
   world = await createWorld({ tools: [fakeTool('hangs', { run: () => new Promise<string>(() => undefined) })] });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const running = world.run('hangs');
+  const { running } = await world.start('hangs');
   await vi.advanceTimersByTimeAsync(122_000);
   expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('within 120 s and was stopped; it did not react') });
 });
@@ -73,7 +73,7 @@ test('an abort of the turn ends a tool, also one without a limit', async () => {
   world = await createWorld({ tools: [fakeTool('waits', { run: () => new Promise<string>(() => undefined), timeoutMs: 0 })] });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const stop = new AbortController();
-  const running = world.run('waits', {}, { signal: stop.signal });
+  const { running } = await world.start('waits', {}, { signal: stop.signal });
   await vi.advanceTimersByTimeAsync(3_600_000);
   stop.abort();
   await vi.advanceTimersByTimeAsync(2_000);
@@ -86,7 +86,7 @@ test('what was stopped before its code was there never begins', async () => {
   const load = () => new Promise<() => string>((resolve) => (loaded = resolve));
   world = await createWorld({ tools: [fakeTool('lazy', { load }), fakeTool('quick', { run: () => String(++began) })] });
   const stop = new AbortController();
-  const running = world.run('lazy', {}, { signal: stop.signal });
+  const { running } = await world.start('lazy', {}, { signal: stop.signal });
   stop.abort();
   loaded(() => String(++began));
   expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('was stopped because the turn was aborted') });
@@ -99,7 +99,7 @@ test('what a stopped tool had read from outside stays marked as such', async () 
     new Promise<any>((resolve) => signal.addEventListener('abort', () => resolve({ ok: true, output: 'half a page', isUntrusted: true })));
   world = await createWorld({ tools: [fakeTool('reads', { run: reads })] });
   const stop = new AbortController();
-  const running = world.run('reads', {}, { signal: stop.signal });
+  const { running } = await world.start('reads', {}, { signal: stop.signal });
   await new Promise(setImmediate);
   stop.abort();
   expect(await running).toMatchObject({ ok: false, isUntrusted: true, error: expect.stringContaining('half a page') });
@@ -128,7 +128,9 @@ test('output over the limit is cut, and the whole of it is an artifact of the ch
 test('a long error is cut alike, and a full disk costs only the artifact', async () => {
   world = await createWorld({ tools: [fakeTool('long', { run: () => ({ ok: false, error: 'e'.repeat(50_000) }) })] });
   expect(await world.run('long')).toMatchObject({ ok: false, error: expect.stringContaining('read_artifact') });
-  const outcome: any = await world.run('long', {}, { chatId: 'no\0chat' });
+  const chatId = world.kernel.resolve('storage').createId('chat');
+  await writeFile(join(world.home, 'chats', chatId), 'no folder');
+  const outcome: any = await world.run('long', {}, { chatId });
   expect(outcome.error).toContain('could not be saved');
   expect(outcome.error.length).toBeLessThanOrEqual(48_000);
 });

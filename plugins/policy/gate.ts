@@ -1,0 +1,65 @@
+// The gate: the one way from a wish to a run. Features change and refuse first; then it is decided about exactly what runs.
+import type { Emitter } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Denial, Gate, ToolCall } from 'agent-harness/plugins/agent';
+import type { Grant, GrantedCall, ToolGate, Tools } from 'agent-harness/plugins/tools';
+import type { Guard } from './guard.ts';
+
+export interface GateParts {
+  readonly emitter: Pick<Emitter, 'call'>;
+  /** Read at each use. */
+  readonly services: { readonly tools: Pick<Tools, 'checkArgs'> };
+  readonly guard: Guard;
+}
+
+/** `door` is how the tools ask about a grant. Whoever has the service can neither change it nor use up grants of others. */
+export function createGate({ emitter, services, guard }: GateParts): { readonly gate: Gate; readonly door: ToolGate } {
+  const unused = new WeakSet<object>();
+
+  async function pass(asked: ToolCall, args: unknown, editedBy: string | undefined): Promise<Grant | Denial> {
+    const checked = services.tools.checkArgs(asked.tool.name, args);
+    if (!checked.ok) return deny(checked.error, checked.hint);
+    const { callId, turn } = asked;
+    const call: ToolCall = { callId, turn, tool: checked.tool, args: freeze(checked.args) };
+    const refusal: unknown = await emitter.call('tool.before', call);
+    if (refusal !== undefined) return readDenial(refusal);
+    const verdict = await guard(call, editedBy !== undefined);
+    if (verdict && 'deny' in verdict) return verdict;
+    if (turn.signal.aborted) return { deny: 'The turn was aborted before the call ran.' };
+    return verdict ? pass(asked, verdict.editedArgs, verdict.by) : grant(call, editedBy);
+  }
+
+  function grant({ callId, tool, args, turn }: ToolCall, editedBy: string | undefined): Grant {
+    const { chatId, turnId, workspaceRoot } = turn;
+    const call: GrantedCall = { chatId, turnId, callId, workspaceRoot, tool, args, ...(editedBy === undefined ? {} : { editedBy }) };
+    unused.add(Object.freeze(call));
+    return call as Grant;
+  }
+
+  async function authorize(call: ToolCall): Promise<Grant | Denial> {
+    try {
+      const { args } = await emitter.call('tool.prepare', call);
+      return await pass(call, args, undefined);
+    } catch (fault) {
+      return { deny: `The call could not be prepared: ${messageOf(fault)}` };
+    }
+  }
+
+  return { gate: Object.freeze({ authorize }), door: { name: 'policy', redeem: (given) => unused.delete(given) } };
+}
+
+function deny(error: string, hint: string | undefined): Denial {
+  return { deny: error, ...(hint === undefined ? {} : { hint }) };
+}
+
+/** Plugins may be plain JavaScript: whatever one says here, it cannot let a call through. */
+function readDenial(said: unknown): Denial {
+  const { deny: why, hint } = Object(said) as Record<string, unknown>;
+  return deny(typeof why === 'string' ? why : 'A guard refused the call without a reason that can be read.', typeof hint === 'string' ? hint : undefined);
+}
+
+/** At every depth; JSON, so without circles. */
+function freeze<T extends object>(value: T): T {
+  for (const child of Object.values(value) as unknown[]) if (typeof child === 'object' && child !== null) freeze(child);
+  return Object.freeze(value);
+}

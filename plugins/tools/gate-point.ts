@@ -1,0 +1,24 @@
+// The point `tool_gate`: takes the one gate, and asks it about each grant.
+import type { PointHandler } from 'agent-harness/kernel';
+import type { Grant, ToolGate } from './contract.ts';
+
+export interface GatePoint {
+  readonly point: PointHandler<ToolGate>;
+  /** Whether the gate made this grant and nobody has used it. Without a gate nothing is granted. */
+  redeem(grant: Grant): boolean;
+}
+
+export function createGatePoint(): GatePoint {
+  let kept: { readonly gate: ToolGate; readonly owner: string } | undefined;
+  return {
+    point: {
+      validate(gate, owner) {
+        if (typeof gate.redeem !== 'function') return 'a gate needs a function redeem.';
+        return kept && `plugin '${kept.owner}' decides already which calls run, and there is one gate; plugin '${owner}' can contribute rules to it.`;
+      },
+      added: (gate, owner) => void (kept = { gate, owner }),
+      removed: () => void (kept = undefined),
+    },
+    redeem: (grant) => kept?.gate.redeem(grant) === true,
+  };
+}
