@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Attachments } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
-import type { Route } from 'agent-harness/plugins/http';
+import type { FileReply, Route } from 'agent-harness/plugins/http';
 import { pictureTypeOf } from './attachments.ts';
 
 const schema = {
@@ -18,20 +18,19 @@ export function attachmentRoute(services: { readonly chats: Chats; readonly atta
     tag: 'session',
     permission: 'chats.read',
     schema,
-    isRaw: true,
     mediaType: 'application/octet-stream',
-    async handle({ params, query, reply }) {
+    async handle({ params, query }): Promise<FileReply> {
       const { chatId } = await chats.peek(query.chatId);
       const bytes = (await attachments.find(chatId, params.id))?.content;
       if (!bytes) throw notFound(params.id.slice(0, 64));
       const mimeType = pictureTypeOf(bytes);
-      await reply
-        .header('content-type', mimeType ?? 'application/octet-stream')
-        .header('content-disposition', mimeType === undefined ? `attachment; filename="${params.id}"` : 'inline')
-        .header('x-content-type-options', 'nosniff')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('cache-control', 'private, max-age=31536000, immutable')
-        .send(bytes);
+      return {
+        content: bytes,
+        type: mimeType ?? 'application/octet-stream',
+        tag: params.id,
+        isImmutable: true,
+        ...(mimeType === undefined ? { download: params.id } : {}),
+      };
     },
   };
 }

@@ -49,6 +49,22 @@ export interface Principal extends Rights {
   readonly name?: string;
 }
 
+/** Bytes that a route answers with. The server does what belongs to it: a part (`Range`), and nothing where the client still has them. */
+export interface FileReply {
+  readonly content: Uint8Array;
+  /** `audio/mpeg`, `text/plain; charset=utf-8`. */
+  readonly type: string;
+  /** The same as long as the bytes are, without quotes. Without it nobody can ask whether they changed. */
+  readonly tag?: string;
+  /** Under this address there will never be others, so a client may keep them. */
+  readonly isImmutable?: boolean;
+  /** Saved under this name instead of shown. */
+  readonly download?: string;
+  /** How `content` is compressed; then there are no parts. */
+  readonly encoding?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export interface RouteContext<S = RouteSchema> {
   readonly params: Part<S, 'params'>;
   readonly query: Part<S, 'query'>;
@@ -98,11 +114,14 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly bodyLimit?: number;
   /** Waits up to 10 s for the kernel to be ready, then 503 `not_ready`. */
   readonly waitsForReady?: boolean;
-  /** The handler writes to `reply` itself and returns nothing. */
+  /** The handler writes to `reply` itself and returns nothing: a stream. */
   readonly isRaw?: boolean;
   /** Asked for all the time: its checks are compiled while the server is idle after its start, not with the first request. */
   readonly isCompiledEarly?: boolean;
-  /** What a raw route answers with, for the OpenAPI document: `text/html`. */
+  /**
+   * What it answers with instead of JSON: `text/html`. The handler returns a {@link FileReply}, or a text of that type. Of a raw route
+   * it is only for the OpenAPI document.
+   */
   readonly mediaType?: string;
   /** Throwing an error with `code` and `status` makes the error reply. */
   handle(

@@ -11,6 +11,7 @@ export const errors = {
   INVALID_REQUEST: { message: 'The request is not valid: {why}', status: 400 },
   UNSUPPORTED_MEDIA_TYPE: { message: 'Send the body as JSON, with the header Content-Type: application/json.', status: 415 },
   TOO_LARGE: { message: 'The request is larger than the {limit} bytes that fit here.', status: 413 },
+  RANGE_NOT_SATISFIABLE: { message: 'There is no such part: it has {bytes} bytes.', status: 416 },
   REQUEST_TIMEOUT: { message: 'The request took too long to arrive; send it again.', status: 408 },
   HEADERS_TOO_LARGE: { message: "The request's headers are too large.", status: 431 },
   NOT_READY: { message: 'The server is starting or stopping; try again in a moment.', status: 503 },

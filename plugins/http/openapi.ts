@@ -15,6 +15,7 @@ const failures = {
   '408': 'The request came too slowly.',
   '409': 'It cannot be done now.',
   '410': 'It came too late.',
+  '416': 'There is no such part of it.',
   '413': 'The body, or a part of it, is too large.',
   '415': 'The body must be JSON.',
   '422': 'The setting is unknown or locked.',
@@ -77,6 +78,9 @@ function describeRoute({ method, pattern, owner, route }: OwnedRoute): Json {
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: plain(body) } } } } : {}),
     responses: {
       [String(route.status ?? 200)]: success,
+      ...(route.mediaType !== undefined && !route.isRaw
+        ? { '206': { ...success, description: 'The part that was asked for.' }, '304': { description: 'Not changed.' } }
+        : {}),
       ...(route.isPending ? { '202': { ...success, description: 'Accepted; it is done once no turn runs.' } } : {}),
       ...Object.fromEntries(failed),
     },

@@ -1,7 +1,8 @@
 // Serves one request of one route: wait, check, handle, reply.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal, Route, RouteContext } from 'agent-harness/plugins/http';
+import type { FileReply, Principal, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
+import { sendFile } from './file-reply.ts';
 import type { CheckInput, Place } from './input-check.ts';
 import { peerOf } from './local-peer.ts';
 import { filterReply } from './reply-filter.ts';
@@ -26,8 +27,9 @@ export async function runRoute(route: Route, request: FastifyRequest, reply: Fas
   if (route.isRaw || reply.sent || reply.raw.headersSent) return;
   void reply.code(route.isPending?.(result as never) === true ? 202 : (route.status ?? 200));
   const { reply: schema } = route.schema;
-  if (typeof result === 'string' && !schema) {
-    void reply.send(result);
+  if (route.mediaType !== undefined) {
+    const text = (content: string): FileReply => ({ content: Buffer.from(content), type: `${route.mediaType}; charset=utf-8` });
+    sendFile(request, reply, typeof result === 'string' ? text(result) : (result as FileReply), parts.makeError);
     return;
   }
   const body = schema ? filterReply(schema, result) : result;

@@ -43,18 +43,16 @@ export function createModuleRoute(board: PanelBoard, makeError: MakeError): Rout
     tag: 'page',
     schema: {},
     auth: 'open',
-    isRaw: true,
     mediaType: 'text/javascript',
-    async handle({ params, reply }) {
+    async handle({ params }) {
       const { name = '' } = params as { readonly name?: string };
       const found = board.find(name);
       if (!found) throw makeError('NOT_FOUND', { name });
       const { readModule } = await import('./panel-modules.ts');
-      const text = await readModule(found).catch((fault: unknown) => {
+      return readModule(found).catch((fault: unknown) => {
         const why = codeOf(fault) ?? 'unknown';
         throw makeError('MODULE_UNREADABLE', { id: found.panel.id, plugin: found.plugin, why }, fault);
       });
-      await reply.header('content-type', 'text/javascript; charset=utf-8').send(text);
     },
   };
 }

@@ -30,7 +30,6 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
       key: 'GET /api/hub/auth/callback',
       summary: 'Finishes a sign-in by redirect and shows a page.',
       schema: { query: handOverQuery },
-      isRaw: true,
       mediaType: 'text/html',
       handle: showSignedIn,
     }),
@@ -64,9 +63,9 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
     }),
   ];
 
-  async function showSignedIn({ query, peer, reply }: RouteContext<{ readonly query: typeof handOverQuery }>): Promise<void> {
+  async function showSignedIn({ query, peer }: RouteContext<{ readonly query: typeof handOverQuery }>): Promise<string> {
     await hub.finish(query, peer);
-    await reply.type('text/html; charset=utf-8').send(signedInPage);
+    return signedInPage;
   }
 }
 

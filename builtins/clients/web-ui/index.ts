@@ -8,14 +8,17 @@ import { createPageRoutes } from './page-routes.ts';
 export const manifest = {
   name: 'web-ui',
   requires: ['product', 'webToken'],
-  errors: { NOT_FOUND: { message: "The page has no file '{name}'.", status: 404 } },
+  errors: {
+    NOT_FOUND: { message: "The page has no file '{name}'.", status: 404 },
+    NOT_BUILT: { message: "The page is not built. Run 'npm run build' in the folder of the package, then load it again.", status: 503 },
+  },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
   const routes = createPageRoutes({
     services: registry.services,
     findFolder: () => findBuiltPage(import.meta.dirname),
-    notFound: (name) => registry.error('NOT_FOUND', { name }),
+    makeError: registry.error.bind(registry),
   });
   for (const route of routes) registry.add('route', route);
 }

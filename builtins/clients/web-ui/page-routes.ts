@@ -1,29 +1,31 @@
 // The routes of the page: itself, its hashed assets, and the few files that browsers look for at the root.
 import type { KernelError } from 'agent-harness/kernel';
-import type { Route, RouteContext, WebToken } from 'agent-harness/plugins/http';
+import type { FileReply, Route, RouteContext, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
 
 export interface PageParts {
   readonly services: { readonly product: Product; readonly webToken: WebToken };
   /** Of the built page; looked for at the first request. */
   readonly findFolder: () => string;
-  readonly notFound: (name: string) => KernelError;
+  readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
 }
 
-const open = { tag: 'page', schema: {}, auth: 'open', isRaw: true } as const;
+const open = { tag: 'page', schema: {}, auth: 'open' } as const;
 
-export function createPageRoutes({ services, findFolder, notFound }: PageParts): Route[] {
+export function createPageRoutes({ services, findFolder, makeError }: PageParts): Route[] {
   let loading: ReturnType<typeof load> | undefined;
 
   async function load() {
-    const [{ serveIndex, serveFile }, { createSite }] = await Promise.all([import('./serve-page.ts'), import('./site.ts')]);
-    return { serveIndex, serveFile, site: createSite(findFolder()) };
+    const [{ makeIndex, findFile }, { createSite }] = await Promise.all([import('./serve-page.ts'), import('./site.ts')]);
+    return { makeIndex, findFile, site: createSite(findFolder()) };
   }
 
-  async function serve(context: RouteContext, place: 'root' | 'assets'): Promise<void> {
-    const { serveFile, site } = await (loading ??= load());
+  async function serve(context: RouteContext, place: 'root' | 'assets'): Promise<FileReply> {
+    const { findFile, site } = await (loading ??= load());
     const { name = '' } = context.params as { readonly name?: string };
-    if (!(await serveFile(context, site, place, name))) throw notFound(name);
+    const file = await findFile(context.headers, site, place, name);
+    if (!file) throw makeError('NOT_FOUND', { name });
+    return file;
   }
 
   return [
@@ -33,8 +35,10 @@ export function createPageRoutes({ services, findFolder, notFound }: PageParts):
       summary: 'The page for browsers; it carries the token for visitors who may have it.',
       mediaType: 'text/html',
       async handle(context) {
-        const { serveIndex, site } = await (loading ??= load());
-        await serveIndex(context, site, services);
+        const { makeIndex, site } = await (loading ??= load());
+        const index = await makeIndex(context, site, services);
+        if (!index) throw makeError('NOT_BUILT');
+        return index;
       },
     },
     {

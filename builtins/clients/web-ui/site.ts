@@ -7,8 +7,8 @@ import { compress, pickEncoding, type Encoding } from './encodings.ts';
 
 export interface SiteFile {
   readonly type: string;
-  /** Quoted, as the header takes it. */
-  readonly etag: string;
+  /** The same as long as the file is. */
+  readonly tag: string;
   /** The file as it is, or compressed for those who take that. */
   encoded(accepted: string | readonly string[] | undefined): Promise<{ readonly content: Buffer; readonly encoding?: Encoding }>;
 }
@@ -75,7 +75,7 @@ async function readSiteFile(path: string): Promise<SiteFile> {
   const kept = new Map<Encoding, Promise<Buffer>>();
   return {
     type: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`,
+    tag: createHash('sha256').update(content).digest('base64url').slice(0, 27),
     async encoded(accepted) {
       const encoding = compressible.test(type) ? pickEncoding(accepted, content.byteLength) : undefined;
       if (!encoding) return { content };

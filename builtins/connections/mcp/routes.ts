@@ -129,12 +129,11 @@ export function createMcpRoutes(saved: SavedServers): Route[] {
       schema: comingBack,
       auth: 'open',
       isGuessable: true,
-      isRaw: true,
       mediaType: 'text/html',
-      async handle({ params, query, reply }: RouteContext<typeof comingBack>) {
+      async handle({ params, query }: RouteContext<typeof comingBack>) {
         const { code, error, iss, state } = query;
         await saved.finishSignIn(params.name, state, code === undefined || error !== undefined ? undefined : { code, ...(iss === undefined ? {} : { iss }) });
-        await reply.type('text/html; charset=utf-8').send(signedInPage);
+        return signedInPage;
       },
     }),
   ];

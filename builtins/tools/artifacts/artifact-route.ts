@@ -1,7 +1,7 @@
 // GET /api/artifacts/:id, for clients. The bytes may come from anywhere, so a browser must never run them as a page.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
-import type { Route } from 'agent-harness/plugins/http';
+import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { Artifacts } from 'agent-harness/plugins/tools';
 import { decodeText } from './decode-text.ts';
 
@@ -17,20 +17,19 @@ export function artifactRoute(services: { readonly artifacts: Artifacts; readonl
     tag: 'tools',
     permission: 'chats.read',
     schema,
-    isRaw: true,
     mediaType: 'application/octet-stream',
-    async handle({ params, query, reply }) {
+    async handle({ params, query }): Promise<FileReply> {
       const { chatId } = await services.chats.peek(query.chatId);
       const bytes = await services.artifacts.read(chatId, params.id);
       if (!bytes) throw notFound(params.id.slice(0, 64));
       const isText = decodeText(bytes) !== undefined;
-      await reply
-        .header('content-type', isText ? 'text/plain; charset=utf-8' : 'application/octet-stream')
-        .header('content-disposition', isText ? 'inline' : `attachment; filename="${params.id}"`)
-        .header('x-content-type-options', 'nosniff')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('cache-control', 'private, max-age=31536000, immutable')
-        .send(bytes);
+      return {
+        content: bytes,
+        type: isText ? 'text/plain; charset=utf-8' : 'application/octet-stream',
+        tag: params.id,
+        isImmutable: true,
+        ...(isText ? {} : { download: params.id }),
+      };
     },
   };
 }

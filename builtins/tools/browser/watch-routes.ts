@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';
-import type { Route } from 'agent-harness/plugins/http';
+import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { Watch } from './watch.ts';
 
 export interface WatchPorts {
@@ -54,20 +54,16 @@ export function pictureRoute({ chats, loadWatch, makeError }: WatchPorts): Route
     tag: 'tools',
     permission: 'chats.read',
     schema: picturing,
-    isRaw: true,
     mediaType: 'image/jpeg',
-    async handle({ params: { id, tabId }, reply }) {
+    async handle({ params: { id, tabId } }): Promise<FileReply> {
       const { chatId } = await chats.get(id);
       const watch = await loadWatch();
       const picture = await watch.picture(chatId, tabId).catch((fault: unknown) => {
         throw makeError('PAGE_SILENT', { tabId }, fault);
       });
       if (!picture) throw makeError('TAB_NOT_FOUND', { tabId: tabId.slice(0, 64) });
-      await reply
-        .header('content-type', 'image/jpeg')
-        .header('cache-control', 'no-store')
-        .header('age', String(Math.round((performance.now() - picture.takenAt) / 1_000)))
-        .send(Buffer.from(picture.jpeg));
+      const age = Math.round((performance.now() - picture.takenAt) / 1_000);
+      return { content: Buffer.from(picture.jpeg), type: 'image/jpeg', headers: { age: String(age) } };
     },
   };
 }

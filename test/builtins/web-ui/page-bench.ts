@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { manifest } from '../../../builtins/clients/web-ui/index.ts';
 import { createPageRoutes } from '../../../builtins/clients/web-ui/page-routes.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 
@@ -26,10 +27,10 @@ export async function openPageBench({ isBuilt = true } = {}): Promise<PageBench>
     builtins: ['model-demo'],
     modules: {
       page: {
-        manifest: { name: 'page', requires: ['product', 'webToken'], errors: { NOT_FOUND: { message: 'no {name}', status: 404 } } } as never,
+        manifest: { ...manifest, name: 'page' } as never,
         register(registry: any) {
-          const notFound = (name: string) => registry.error('NOT_FOUND', { name });
-          for (const route of createPageRoutes({ services: registry.services, findFolder: () => folder, notFound })) registry.add('route', route);
+          for (const route of createPageRoutes({ services: registry.services, findFolder: () => folder, makeError: registry.error }))
+            registry.add('route', route);
         },
       },
     },

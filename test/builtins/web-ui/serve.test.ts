@@ -64,7 +64,7 @@ test('the page is not there for a foreign host name', async () => {
 test('where nothing was built, the page says how to build it, and shows no token', async () => {
   const empty = await openPageBench({ isBuilt: false });
   try {
-    const reply = await empty.get('/');
+    const reply = await empty.get('/', { accept: 'text/html' });
     expect([reply.status, reply.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
     const html = await reply.text();
     expect(html).toContain('npm run build');

@@ -116,6 +116,7 @@ async function callRoute(routes: Map<string, Route>, method: string, path: strin
       const context = { params, query, body, headers: {}, peer: '127.0.0.1', principal: owner, isLocal: true, reply, ...caller };
       const answered: unknown = await route.handle(context as never);
       const result = route.isRaw ? sent : JSON.parse(JSON.stringify(answered));
+      if (route.mediaType !== undefined) headers['content-type'] = `${route.mediaType}; charset=utf-8`;
       const wrongReply = checkAll([[route.schema.reply, result]]);
       if (wrongReply) throw new Error(`reply of ${key}: ${wrongReply}`);
       return { status: route.status ?? 200, body: result, headers };

@@ -1,0 +1,62 @@
+// Sends bytes as a route answered them: whole, in part, or not at all where the client still has them.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FileReply } from 'agent-harness/plugins/http';
+import type { MakeError } from './error-table.ts';
+
+/** The bytes may come from anywhere, so a browser never runs them as a page of ours; a route that has its own page says so itself. */
+const sandboxed = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Throws `RANGE_NOT_SATISFIABLE`. */
+export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: FileReply, makeError: MakeError): void {
+  const { content, type, tag, encoding, isImmutable, download } = file;
+  const etag = tag === undefined ? undefined : `"${tag}"`;
+  const isKnown = etag !== undefined && names(headers['if-none-match'], etag);
+  // A part of what is compressed is of use to nobody.
+  const hasParts = encoding === undefined;
+  const range = !isKnown && hasParts && isSame(headers['if-range'], etag) ? readRange(headers.range, content.byteLength) : undefined;
+  if (range === 'outside') {
+    void reply.header('content-range', `bytes */${content.byteLength}`);
+    throw makeError('RANGE_NOT_SATISFIABLE', { bytes: content.byteLength });
+  }
+  void reply.headers({
+    'content-type': type,
+    'content-security-policy': sandboxed,
+    ...(etag === undefined ? {} : { etag }),
+    ...(hasParts ? { 'accept-ranges': 'bytes' } : { 'content-encoding': encoding }),
+    ...(isImmutable ? { 'cache-control': 'private, max-age=31536000, immutable' } : {}),
+    ...(download === undefined ? {} : { 'content-disposition': `attachment; filename="${download.replace(/[^\w.-]/g, '_')}"` }),
+    ...file.headers,
+  });
+  if (isKnown) {
+    void reply.code(304).send();
+    return;
+  }
+  const { buffer, byteOffset, byteLength } = range ? content.subarray(range.start, range.end + 1) : content;
+  if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${content.byteLength}`);
+  void reply.send(Buffer.from(buffer, byteOffset, byteLength));
+}
+
+/** Both ends are inside. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One range of bytes; several, and what cannot be read, count as none, so that the whole is sent. */
+export function readRange(text: string | undefined, bytes: number): Range | 'outside' | undefined {
+  const [, from = '', to = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const last = bytes - 1;
+  const [start, end] = from === '' ? [Math.max(0, bytes - Number(to)), last] : [Number(from), to === '' ? last : Math.min(Number(to), last)];
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  return start > last ? 'outside' : { start, end };
+}
+
+function names(list: string | undefined, etag: string): boolean {
+  return list?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
+}
+
+/** `If-Range` asks for the part only where the whole is still the same; what is not there asks for it in any case. */
+function isSame(asked: string | readonly string[] | undefined, etag: string | undefined): boolean {
+  return asked === undefined || asked === etag;
+}
