@@ -1,6 +1,6 @@
 // What a plugin is and what it gets, and the five open maps that plugins augment.
 import type { Static, TSchema } from 'typebox';
-import type { FaultPolicy, HookArgs, HookFn, HookKind, HookResult } from './hook-types.ts';
+import type { CallOptions, HookArgs, HookFn, HookKind, HookOptions, HookResult, Series } from './hook-types.ts';
 import type { ErrorEvent, KernelControl, KernelError, LogLevel } from './host-types.ts';
 
 export type * from './hook-types.ts';
@@ -9,7 +9,7 @@ export type * from './host-types.ts';
 // Open maps: a plugin augments these with `declare module 'agent-harness/kernel' { interface Services { … } }` and nothing else.
 /** Service key → service type. */
 export interface Services {
-  /** The kernel's own controls: report, settings, scopes. Always there. */
+  /** The kernel's own controls: report, settings, start and stop. Always there. */
   kernel: KernelControl;
 }
 
@@ -25,8 +25,13 @@ export interface Events {
   settings_changed: { readonly keys: readonly string[] };
 }
 
-/** Hook name (`domain.when`) → one of {@link Series}, {@link Parallel}, {@link Bail}, {@link Waterfall}. */
-export interface Hooks {}
+/** Hook name (`domain.when`) → one of {@link Series}, {@link Bail}, {@link Waterfall}. */
+export interface Hooks {
+  /** The app begins to work: turns may run. A throw keeps it from starting. */
+  'app.start': Series<[]>;
+  /** It stops working; what runs ends now. */
+  'app.stop': Series<[]>;
+}
 
 /** Contribution point (singular noun) → item type. */
 export interface ContributionPoints {}
@@ -108,7 +113,7 @@ export type ErrorOf<M> = M extends { readonly errors: infer E } ? keyof E & stri
 
 export type Logger = Readonly<Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
-/** What one plugin gets to register with: five properties, five methods, and that is all. */
+/** What one plugin gets to register with: five properties, six methods, and that is all. */
 export interface Registry<M = PluginManifest> {
   readonly plugin: {
     readonly name: string;
@@ -126,7 +131,7 @@ export interface Registry<M = PluginManifest> {
   provide<K extends ProvidedOf<M>>(
     key: K,
     factory: (cradle: Cradle<M>) => Services[K],
-    options?: { readonly lifetime?: 'singleton' | 'scoped'; readonly dispose?: (value: Services[K]) => void | Promise<void> },
+    options?: { readonly dispose?: (value: Services[K]) => void | Promise<void> },
   ): Disposable;
   /** Contributes an item to a point; kept until the point's owner is there. */
   add<P extends keyof ContributionPoints & string>(point: P, item: ContributionPoints[P]): Disposable;
@@ -136,6 +141,14 @@ export interface Registry<M = PluginManifest> {
   error(reason: ErrorOf<M>, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
   /** Runs `undo` when the plugin unloads: for timers, sockets, child processes. */
   defer(undo: () => void | Promise<void>, label?: string): Disposable;
+  /** A scope inside of the plugin's, for what comes and goes while it runs; it ends with the plugin or before. */
+  child(label: string): ChildScope;
+}
+
+/** What is registered here is undone together. Throws `KRN_ERR_SCOPE_CLOSED` once it is disposed. */
+export interface ChildScope extends Pick<Registry, 'add' | 'defer' | 'child' | 'signal'> {
+  /** Undoes all of it, last first; rejects with the first fault once everything was tried. Calling it twice is harmless. */
+  dispose(): Promise<void>;
 }
 
 /** How one plugin talks: events that happened, hooks that may change or stop something. */
@@ -146,9 +159,10 @@ export interface Emitter {
   emit<E extends keyof Events & string>(event: E, payload: Events[E]): void;
   /** `pre` taps run before, `post` taps after all others; inside a bucket in plugin order. */
   tap<H extends keyof Hooks & string>(hook: H, fn: HookFn<Hooks[H]>, options?: { readonly order?: 'pre' | 'post' }): Disposable;
-  call<H extends keyof Hooks & string>(hook: H, ...args: HookArgs<Hooks[H]>): Promise<HookResult<Hooks[H]>>;
+  /** Runs the taps of a hook; what may take long says by `options` until when its answer is wanted. */
+  call<H extends keyof Hooks & string>(hook: H, args: HookArgs<Hooks[H]>, options?: CallOptions): Promise<HookResult<Hooks[H]>>;
   /** Declares a hook; its owner only. */
-  hook<H extends keyof Hooks & string>(name: H, kind: HookKind<Hooks[H]>, options?: { readonly onError?: FaultPolicy<Hooks[H]> }): Disposable;
+  hook<H extends keyof Hooks & string>(name: H, kind: HookKind<Hooks[H]>, options?: HookOptions<Hooks[H]>): Disposable;
 }
 
 /** How the owner of a point takes what others contribute. */

@@ -11,8 +11,8 @@ export function createEmitter(plugin: string, scope: Scope, own: OwnCode, { even
     emit(event, payload) {
       events.emit(plugin, event, event === sharedEvent ? { plugin, ...(payload as object) } : payload);
     },
-    tap: (hook, fn, options) => scope.keep(`tap:${hook}`, () => hooks.tap(plugin, hook, own(fn as never), options?.order)),
-    call: (hook, ...args) => hooks.call(plugin, hook, args) as never,
-    hook: (name, kind, options) => scope.keep(`hook:${name}`, () => hooks.declare(plugin, name, kind, options?.onError ?? 'skip')),
+    tap: (hook, fn, options) => scope.keep(`tap:${hook}`, () => hooks.tap(plugin, hook, own(fn as never), scope.signal, options?.order)),
+    call: (hook, args, options) => hooks.call(plugin, hook, args, options) as never,
+    hook: (name, kind, options) => scope.keep(`hook:${name}`, () => hooks.declare(plugin, name, kind, options as never)),
   };
 }

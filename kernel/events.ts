@@ -1,6 +1,7 @@
 // Notifications: synchronous fan-out, one owner per event, listeners isolated from each other.
 import type { Disposable } from './contracts.ts';
 import { kernelError } from './errors.ts';
+import { isPromiseLike } from './tap-run.ts';
 
 type Listener = (payload: never) => void;
 interface Channel {
@@ -49,7 +50,7 @@ export function createEventBus(onFault: (plugin: string, event: string, cause: u
       for (const { plugin: listening, listener } of channel.listeners) {
         try {
           const answer: unknown = listener(payload as never);
-          if (answer instanceof Promise) answer.catch((cause: unknown) => onFault(listening, event, cause, true));
+          if (isPromiseLike(answer)) answer.then(undefined, (cause: unknown) => onFault(listening, event, cause, true));
         } catch (cause) {
           onFault(listening, event, cause, false);
         }

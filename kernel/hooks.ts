@@ -1,17 +1,19 @@
-// The only file that knows tapable: four kinds of hooks, their order, removal and fault policy.
-import { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from 'tapable';
-import type { Disposable, HookFault, HookKindName } from './contracts.ts';
+// The only file that knows tapable: three kinds of hooks, their order, removal, limits and fault policy.
+import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from 'tapable';
+import type { CallOptions, Disposable, HookFault, HookKindName, RunningTap } from './contracts.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
+import { isPromiseLike, runTap, untilAborted } from './tap-run.ts';
 
 type Bucket = 'pre' | 'normal' | 'post';
 type AnyTap = (...args: any[]) => unknown;
 type AnyPolicy = 'skip' | 'throw' | ((fault: HookFault) => unknown);
 interface Combined {
-  tapPromise(name: string, fn: AnyTap): void;
-  promise(...args: unknown[]): Promise<unknown>;
+  tapPromise(name: string, fn: (value: unknown, call: Call) => Promise<unknown>): void;
+  promise(value: unknown, call: Call): Promise<unknown>;
 }
 interface Tap {
   readonly plugin: string;
+  readonly signal: AbortSignal;
   readonly bucket: Bucket;
   readonly sequence: number;
   readonly fn: AnyTap;
@@ -20,18 +22,40 @@ interface Slot {
   owner?: string;
   kind?: HookKindName;
   onError: AnyPolicy;
+  limitMs?: number | undefined;
   taps: readonly Tap[];
   /** Built from `taps` at the first call after a change; a call already running keeps the old one. */
   combined?: Combined | undefined;
 }
 
+/** One call under way. */
+interface Call extends CallOptions {
+  readonly args: readonly unknown[];
+  readonly graceMs: number;
+  /** The tap that is waited for. */
+  run?: Run;
+  /** It was given up; no further tap begins. */
+  isOver: boolean;
+}
+interface Run {
+  readonly hook: string;
+  readonly plugin: string;
+  readonly startedAt: number;
+  isLeft: boolean;
+}
+
+/** How long what was told to stop may still take, where the call does not say, in milliseconds. */
+const defaultGraceMs = 5_000;
 const bucketOrder: Record<Bucket, number> = { pre: 0, normal: 1, post: 2 };
-const tapables = { series: AsyncSeriesHook, parallel: AsyncParallelHook, bail: AsyncSeriesBailHook, waterfall: AsyncSeriesWaterfallHook };
+const tapables = { series: AsyncSeriesHook, bail: AsyncSeriesBailHook, waterfall: AsyncSeriesWaterfallHook };
 
 export interface HookBus {
-  declare(plugin: string, name: string, kind: HookKindName, onError: AnyPolicy): Disposable;
-  tap(plugin: string, name: string, fn: AnyTap, order?: 'pre' | 'post'): Disposable;
-  call(plugin: string, name: string, args: readonly unknown[]): Promise<unknown>;
+  declare(plugin: string, name: string, kind: HookKindName, options?: { readonly onError?: AnyPolicy; readonly limitMs?: number }): Disposable;
+  /** @param signal aborted when the plugin ends */
+  tap(plugin: string, name: string, fn: AnyTap, signal: AbortSignal, order?: 'pre' | 'post'): Disposable;
+  call(plugin: string, name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown>;
+  /** The taps of a plugin that have begun and not ended. */
+  running(plugin: string): RunningTap[];
   /** Ranks changed; the next call of each hook sorts its taps again. */
   forgetOrder(): void;
   /** Taps on hooks that nobody declares. */
@@ -46,9 +70,15 @@ export const rehearsal = Symbol('rehearsal');
 /**
  * @param rankOf position of a plugin in the plan; taps of one bucket run in that order
  * @param onFault sees every fault of a skipped tap
+ * @param onLeft a call was given up while this plugin's tap was running
  */
-export function createHookBus(rankOf: (plugin: string) => number, onFault: (fault: HookFault) => void): HookBus {
+export function createHookBus(
+  rankOf: (plugin: string) => number,
+  onFault: (fault: HookFault) => void,
+  onLeft: (plugin: string, hook: string) => void,
+): HookBus {
   const slots = new Map<string, Slot>();
+  const runs = new Set<Run>();
   let sequence = 0;
 
   function slotOf(name: string): Slot {
@@ -62,10 +92,10 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
   }
 
   return {
-    declare(plugin, name, kind, onError) {
+    declare(plugin, name, kind, { onError = 'skip', limitMs } = {}) {
       const slot = slotOf(name);
       if (slot.owner !== undefined) throw kernelError('HOOK_DUPLICATE', { hook: name, first: slot.owner, second: plugin });
-      Object.assign(slot, { owner: plugin, kind, onError, combined: undefined });
+      Object.assign(slot, { owner: plugin, kind, onError, limitMs, combined: undefined });
       return {
         dispose() {
           delete slot.owner;
@@ -76,9 +106,9 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
       };
     },
 
-    tap(plugin, name, fn, order) {
+    tap(plugin, name, fn, signal, order) {
       const slot = slotOf(name);
-      const added: Tap = { plugin, bucket: order ?? 'normal', sequence: sequence++, fn };
+      const added: Tap = { plugin, bucket: order ?? 'normal', sequence: sequence++, fn, signal };
       slot.taps = [...slot.taps, added];
       slot.combined = undefined;
       return {
@@ -90,12 +120,23 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
       };
     },
 
-    call(plugin, name, args) {
+    call(plugin, name, args, { signal, graceMs = defaultGraceMs } = {}) {
       const slot = slots.get(name);
       if (!slot?.kind) return Promise.reject(kernelError('HOOK_UNKNOWN', { hook: name, plugin }));
       if (slot.taps.length === 0) return Promise.resolve(slot.kind === 'waterfall' ? args[0] : undefined);
-      return (slot.combined ??= combine(name, slot.kind, inOrder(slot.taps), slot.onError)).promise(...args);
+      const call: Call = { args, graceMs, isOver: false, ...(signal ? { signal } : {}) };
+      const work = (slot.combined ??= combine(name, slot.kind, slot)).promise(args[0], call);
+      if (!signal) return work;
+      return untilAborted(work, signal, graceMs, () => {
+        call.isOver = true;
+        if (call.run) leave(call.run);
+      });
     },
+
+    running: (plugin) =>
+      [...runs].flatMap(({ hook, plugin: owner, startedAt, isLeft }) =>
+        owner === plugin ? [{ hook, ms: Math.round(performance.now() - startedAt), isLeft }] : [],
+      ),
 
     forgetOrder() {
       for (const slot of slots.values()) slot.combined = undefined;
@@ -121,16 +162,47 @@ export function createHookBus(rankOf: (plugin: string) => number, onFault: (faul
     );
   }
 
-  function combine(name: string, kind: HookKindName, taps: readonly Tap[], onError: AnyPolicy): Combined {
-    // tapable generates code from these names; more than a hook has arguments cost nothing.
-    const hook = new (tapables[kind] as new (...args: unknown[]) => unknown)(['first', 'second', 'third'], name) as Combined;
-    for (const tap of taps) {
-      hook.tapPromise(tap.plugin, async (...args: unknown[]) => {
-        if (args[0] === rehearsal) return undefined;
+  function leave(run: Run): void {
+    run.isLeft = true;
+    onLeft(run.plugin, run.hook);
+  }
+
+  /** Keeps in mind that the tap runs until it is settled, also when nobody waits for it any more. */
+  function start(run: Run, tap: () => unknown): unknown {
+    runs.add(run);
+    let work: unknown;
+    const done = (): void => void runs.delete(run);
+    try {
+      return (work = tap());
+    } finally {
+      if (isPromiseLike(work)) work.then(done, done);
+      else done();
+    }
+  }
+
+  function combine(name: string, kind: HookKindName, { taps, onError, limitMs }: Slot): Combined {
+    // tapable generates code from these names; the call carries all arguments but the first, which a waterfall changes.
+    const hook = new (tapables[kind] as new (...args: unknown[]) => unknown)(['value', 'call'], name) as Combined;
+    for (const { plugin, fn, signal } of inOrder(taps)) {
+      hook.tapPromise(plugin, async (value, call) => {
+        if (value === rehearsal) return undefined;
+        if (call.isOver) throw call.signal?.reason as Error;
+        const run: Run = { hook: name, plugin, startedAt: performance.now(), isLeft: false };
+        call.run = run;
+        const given = call.args.length === 0 ? [] : [value, ...call.args.slice(1)];
+        const leftBehind = (reason: 'HOOK_TIMEOUT' | 'HOOK_LEFT'): unknown => kernelError(reason, { plugin, hook: name, ms: limitMs });
         try {
-          return await tap.fn(...args);
+          return await runTap((context) => start(run, () => fn(...given, context)), {
+            call: call.signal,
+            plugin: signal,
+            graceMs: call.graceMs,
+            limitMs,
+            late: () => leftBehind('HOOK_TIMEOUT'),
+            gone: () => leftBehind('HOOK_LEFT'),
+          });
         } catch (cause) {
-          const fault: HookFault = { hook: name, plugin: tap.plugin, cause };
+          run.isLeft = runs.has(run);
+          const fault: HookFault = { hook: name, plugin, cause };
           if (onError === 'throw') throw attributed(fault);
           onFault(fault);
           return onError === 'skip' ? undefined : onError(fault);

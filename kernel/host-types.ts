@@ -1,5 +1,5 @@
 // What whoever starts a kernel deals with: errors, reports, settings, loading, the kernel itself.
-import type { Disposable, Emitter, PluginModule, PluginOrigin, PluginState, ServiceKey, Services } from './contracts.ts';
+import type { Disposable, Emitter, PluginModule, PluginOrigin, PluginState, RunningTap, ServiceKey, Services } from './contracts.ts';
 
 /** An error with a code. Recognise it by `code`, never by `instanceof`. */
 export interface KernelError extends Error {
@@ -33,6 +33,8 @@ export interface PluginReport {
   readonly bootMs: number;
   /** What it registered, as labels: `tool:read_file`, `tap:prompt.build`, … */
   readonly adds: readonly string[];
+  /** Its taps that have begun and not ended. */
+  readonly runningTaps: readonly RunningTap[];
   /** What does not keep it from running, but is not as it was meant: a name that nobody knows, a setting that does not fit. */
   readonly warnings: readonly string[];
 }
@@ -59,12 +61,6 @@ export interface ConfigField {
   readonly warning?: string;
 }
 
-/** Instances of `scoped` services that live and die together. Whoever opens it closes it. */
-export interface ServiceScope {
-  resolve<K extends ServiceKey>(key: K): Services[K];
-  close(): Promise<void>;
-}
-
 /** The kernel as a service. */
 export interface KernelControl {
   report(): LoadReport;
@@ -79,8 +75,11 @@ export interface KernelControl {
   runAs<T>(plugin: string, work: () => T): T;
   /** Resolves when no load and no reload is under way. */
   idle(): Promise<void>;
-  /** Opens a scope for `scoped` services. */
-  openScope(label: string): ServiceScope;
+  /**
+   * Runs the hook `app.start`, unless somebody else has. Whoever lets the app work (a server, a command that runs turns) holds
+   * the answer meanwhile; once nobody does, or the kernel closes, `app.stop` runs. Rejects, with nothing started, where a tap does.
+   */
+  start(): Promise<Disposable>;
 }
 
 /** Says which entitlements are held. The kernel reads it from the service `entitlements`, where one is provided. */

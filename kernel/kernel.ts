@@ -1,12 +1,12 @@
 // Makes a kernel: wires the parts, runs every change through one serial queue, and takes everything down again.
 import { isDeepStrictEqual } from 'node:util';
-import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelOptions, LogSink, PluginReport, RootEmitter } from './contracts.ts';
+import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, PluginReport, RootEmitter } from './contracts.ts';
 import type { ActivePlugin } from './activate.ts';
 import { createConfigStore, propertiesOf } from './config.ts';
 import { createContainer } from './container.ts';
 import { ownCode, type Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
-import { kernelError, messageOf, unknownName } from './errors.ts';
+import { codeOf, kernelError, messageOf, unknownName } from './errors.ts';
 import { createEventBus, sharedEvent } from './events.ts';
 import { createHookBus } from './hooks.ts';
 import type { Loader, LoaderRegistry } from './load-plugins.ts';
@@ -14,6 +14,7 @@ import { createPointBoard } from './points.ts';
 import { LoaderState, reconcile, reportPlugins, stopAll, switchedOff } from './reconcile.ts';
 import { createQueue, Scope } from './scope.ts';
 import type { KernelParts } from './parts.ts';
+import { createWork } from './work.ts';
 
 const self = 'kernel';
 
@@ -32,11 +33,15 @@ export function createKernel(options: KernelOptions = {}): Kernel {
 
   const events = createEventBus((plugin, event, cause, isLate) => {
     if (event === sharedEvent) log('error', plugin, `listener of '${event}' failed: ${messageOf(cause)}`);
-    else tell(plugin, isLate ? 'LISTENER_REJECTED' : 'LISTENER_FAULT', { event, why: messageOf(cause) });
+    else tell(plugin, kernelError(isLate ? 'LISTENER_REJECTED' : 'LISTENER_FAULT', { plugin, event, why: messageOf(cause) }));
   });
   const hooks = createHookBus(
     (plugin) => state.ranks.get(plugin) ?? -1,
-    (fault) => log('warn', fault.plugin, `failed in hook '${fault.hook}': ${messageOf(fault.cause)}`),
+    ({ plugin, hook, cause }) => {
+      if (codeOf(cause) === 'KRN_ERR_HOOK_TIMEOUT') tell(plugin, cause as KernelError);
+      else log('warn', plugin, `failed in hook '${hook}': ${messageOf(cause)}`);
+    },
+    (plugin, hook) => log('warn', plugin, kernelError('HOOK_LEFT', { plugin, hook }).message),
   );
   const points = createPointBoard((plugin, error) => {
     rejected.push([plugin, messageOf(error)]);
@@ -47,11 +52,19 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   const parts: KernelParts = { container, hooks, events, points, config: createConfigStore(options), log, dataDir, around };
   const emitter: RootEmitter = { ...createEmitter(self, scope, (code) => code, parts), origin: 'kernel-emitter' };
   const exclusive = createQueue();
+  const work = createWork(
+    () => emitter.call('app.start', []),
+    () => emitter.call('app.stop', []),
+  );
 
   const control: KernelControl = {
     report() {
       const all = warnings();
-      const plugins = reportPlugins(state).map((row) => ({ ...row, warnings: all.flatMap(([plugin, text]) => (plugin === row.name ? [text] : [])) }));
+      const plugins = reportPlugins(state).map((row) => ({
+        ...row,
+        runningTaps: hooks.running(row.name),
+        warnings: all.flatMap(([plugin, text]) => (plugin === row.name ? [text] : [])),
+      }));
       return { plugins, warnings: all.map(([, text]) => text), ms: loadMs };
     },
     fields: () => fieldsOf(),
@@ -71,7 +84,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       return candidate ? ownCode(candidate, around)(work)() : work();
     },
     idle: () => exclusive(() => Promise.resolve()),
-    openScope: (label) => container.openScope(label),
+    start: () => work.hold(),
   };
 
   const loader: Loader = {
@@ -93,6 +106,8 @@ export function createKernel(options: KernelOptions = {}): Kernel {
 
   const given: Record<string, unknown> = { ...options.services, kernel: control };
   for (const [key, value] of Object.entries(given)) container.provide(self, key, () => value);
+  emitter.hook('app.start', 'series', { onError: 'throw' });
+  emitter.hook('app.stop', 'series');
   for (const event of ['kernel_ready', 'plugin_changed', 'settings_changed']) events.own(self, event);
 
   return {
@@ -100,7 +115,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     emitter,
     control,
     resolve: (key) => container.resolve(key) as never,
-    blame: (plugin, what) => tell(plugin, 'PLUGIN_FAULT', { what }),
+    blame: (plugin, what) => tell(plugin, kernelError('PLUGIN_FAULT', { plugin, what })),
     trace() {
       const labels = [...state.active.values()].flatMap(({ name, scope: { labels: own } }) => own.map((label) => `${label}@${name}`));
       const deferred = labels.filter((label) => label.startsWith('defer:'));
@@ -113,9 +128,9 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     close: () =>
       exclusive(async () => {
         isClosed = true;
+        await work.end();
         unwatch();
         const faults = await stopAll(new Set(state.active.keys()), state);
-        await container.closeScopes().catch((fault: unknown) => faults.push(fault));
         return [...faults, ...(await scope.close())];
       }),
   };
@@ -133,8 +148,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     announceChanges(before);
   }
 
-  function tell(plugin: string, reason: 'PLUGIN_FAULT' | 'LISTENER_FAULT' | 'LISTENER_REJECTED', details: Readonly<Record<string, unknown>>): void {
-    const { code, message } = kernelError(reason, { plugin, ...details });
+  function tell(plugin: string, { code, message }: KernelError): void {
     log('error', plugin, message);
     if (told.size === told.add(message).size) return;
     emitter.emit('error', { source: 'plugin', plugin, code, message });

@@ -80,6 +80,7 @@ function rowOf(candidate: Candidate, state: LoaderState): PluginReport {
     ...(manifest.entitlement === undefined ? {} : { entitlement: manifest.entitlement }),
     bootMs: candidate.importMs + (active?.registerMs ?? 0),
     adds: active?.scope.labels ?? [],
+    runningTaps: [],
     warnings: [],
   };
 }

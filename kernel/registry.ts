@@ -1,6 +1,6 @@
 // One plugin's view of container and points; everything it registers lands in its scope.
 import { join } from 'node:path';
-import type { Logger, LogLevel, LogSink, PluginManifest, Registry } from './contracts.ts';
+import type { ChildScope, Logger, LogLevel, LogSink, PluginManifest, Registry } from './contracts.ts';
 import type { Container } from './container.ts';
 import type { OwnCode } from './discover.ts';
 import { kernelError, pluginError } from './errors.ts';
@@ -25,7 +25,6 @@ export function createRegistry(manifest: PluginManifest, values: Values, scope: 
     },
     config: values,
     log: createLogger(plugin, parts.log),
-    signal: scope.signal,
     services,
 
     provide(key, factory, options) {
@@ -39,10 +38,22 @@ export function createRegistry(manifest: PluginManifest, values: Values, scope: 
         );
       });
     },
-    add: (point, item) => scope.keep(`${point}:${nameOf(item)}`, () => parts.points.add(plugin, point, item)),
     point: (point, handler) => scope.keep(`point:${point}`, () => parts.points.own(plugin, point, handler)),
     error: (reason, details, cause) => pluginError(plugin, manifest.errors ?? {}, reason, details, cause),
+    ...createPart(plugin, scope, own, parts),
+  };
+}
+
+/** What a plugin and each of its parts can do alike. */
+function createPart(plugin: string, scope: Scope, own: OwnCode, parts: KernelParts): Omit<ChildScope, 'dispose'> {
+  return {
+    signal: scope.signal,
+    add: (point, item) => scope.keep(`${point}:${nameOf(item)}`, () => parts.points.add(plugin, point, item)),
     defer: (undo, label = 'undo') => scope.add(`defer:${label}`, own(undo)),
+    child(label) {
+      const { scope: inner, dispose } = scope.child(label);
+      return { ...createPart(plugin, inner, own, parts), dispose };
+    },
   };
 }
 

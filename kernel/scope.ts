@@ -1,4 +1,4 @@
-// Owns what one plugin registered, and undoes it one at a time, last first.
+// Owns what one plugin, or a part of it that comes and goes, registered; undoes it one at a time, last first.
 import { setMaxListeners } from 'node:events';
 import type { Disposable } from './contracts.ts';
 import { kernelError } from './errors.ts';
@@ -6,6 +6,7 @@ import { kernelError } from './errors.ts';
 interface Entry {
   readonly label: string;
   readonly undo: () => void | Promise<void>;
+  readonly child?: Scope;
 }
 
 /** Limit for a single undo, in milliseconds. */
@@ -13,12 +14,14 @@ const undoTimeoutMs = 5_000;
 
 export class Scope {
   readonly owner: string;
+  readonly #what: string;
   readonly #entries = new Set<Entry>();
   readonly #abort = new AbortController();
   #isOpen = true;
 
-  constructor(owner: string) {
+  constructor(owner: string, what = 'it') {
     this.owner = owner;
+    this.#what = what;
     // Every piece of work under way may listen; node warns of a leak at eleven.
     setMaxListeners(0, this.#abort.signal);
   }
@@ -29,7 +32,7 @@ export class Scope {
   }
 
   get labels(): readonly string[] {
-    return [...this.#entries].map((entry) => entry.label);
+    return [...this.#entries].flatMap((entry) => entry.child?.labels ?? [entry.label]);
   }
 
   /** Takes an undo. Early `dispose()` runs it and forgets it. Throws `KRN_ERR_SCOPE_CLOSED` once closing began. */
@@ -47,21 +50,39 @@ export class Scope {
     return this.add(label, () => made.dispose());
   }
 
+  /** A scope inside of this one, which ends with it or before. */
+  child(label: string): { readonly scope: Scope; dispose(): Promise<void> } {
+    this.assertOpen(label);
+    const scope = new Scope(this.owner, `its part '${label}'`);
+    const entry: Entry = { label, undo: () => undefined, child: scope };
+    this.#entries.add(entry);
+    return {
+      scope,
+      dispose: async () => {
+        const faults = await scope.close();
+        this.#entries.delete(entry);
+        if (faults.length > 0) throw faults[0];
+      },
+    };
+  }
+
   assertOpen(label: string): void {
-    if (!this.#isOpen) throw kernelError('SCOPE_CLOSED', { plugin: this.owner, label });
+    if (!this.#isOpen) throw kernelError('SCOPE_CLOSED', { plugin: this.owner, label, what: this.#what });
   }
 
   /** Contract: never rejects; answers every fault. A failing or endless undo does not stop the others. */
-  async close(timeoutMs = undoTimeoutMs): Promise<unknown[]> {
+  async close(): Promise<unknown[]> {
     if (!this.#isOpen) return [];
     this.#isOpen = false;
     this.#abort.abort();
     const faults: unknown[] = [];
     for (const entry of [...this.#entries].reverse()) {
       if (!this.#entries.delete(entry)) continue;
+      if (entry.child) faults.push(...(await entry.child.close()));
       try {
+        const late = (): Error => kernelError('DISPOSE_TIMEOUT', { plugin: this.owner, label: entry.label, ms: undoTimeoutMs });
         const work = entry.undo();
-        if (work) await withTimeout(work, timeoutMs, () => kernelError('DISPOSE_TIMEOUT', { plugin: this.owner, label: entry.label, ms: timeoutMs }));
+        if (work) await withTimeout(work, undoTimeoutMs, late);
       } catch (fault) {
         faults.push(fault);
       }

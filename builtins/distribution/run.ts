@@ -44,7 +44,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
 async function rehearseHooks({ emitter, trace }: Kernel): Promise<void> {
   for (const label of trace()) {
     const hook = /^hook:(.+)@/.exec(label)?.[1];
-    if (hook !== undefined) await emitter.call(hook as 'server.start', ...([rehearsal] as unknown as []));
+    if (hook !== undefined) await emitter.call(hook as 'app.start', [rehearsal] as unknown as []);
   }
 }
 

@@ -2,7 +2,6 @@
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
 import { decodeAttachments, saveAttachments } from './attachments.ts';
-import { untilAborted } from './until-aborted.ts';
 import type { manifest } from './manifest.ts';
 
 /** How long the sender of a message waits for its files to be read. */
@@ -16,7 +15,7 @@ export function createAttachmentKeeper(registry: Registry<typeof manifest>, emit
     const signal = AbortSignal.any([registry.signal, AbortSignal.timeout(readCapMs)]);
     return saveAttachments(decodeAttachments(given, registry.error), {
       ...{ chatId, folder: chats.folder(chatId), storage, artifacts, log: registry.log },
-      read: (file) => untilAborted(emitter.call('attachment.read', { ...file, signal }), signal, 0),
+      read: (file) => emitter.call('attachment.read', [{ ...file, signal }], { signal, graceMs: 0 }),
     });
   };
 }

@@ -30,7 +30,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     attachmentRoute({ chats: registry.services.chats, attachments }, (id) => registry.error('NOT_FOUND', { id })),
   );
 
-  emitter.tap('server.start', () => recoverTurns(registry, emitter, turns));
+  emitter.tap('app.start', () => recoverTurns(registry, emitter, turns));
   emitter.tap('server.idle', async () => {
     const { chats, tools } = registry.services;
     await turns.rehearse();
@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await conversations.open(chats.activeId);
     tools.visible(chats.activeId);
   });
-  emitter.tap('server.stop', () => turns.close(), { order: 'pre' });
+  emitter.tap('app.stop', () => turns.close(), { order: 'pre' });
   emitter.tap('chat.rebuild', async (repairs) => [...repairs, ...(await repairMarkers(registry, turns))]);
   emitter.tap('chat.close', (chatId) => turns.forget(chatId));
   emitter.tap('settings.guard', () => (turns.isBusy() ? registry.error('TURN_IN_PROGRESS') : undefined));

@@ -94,7 +94,7 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
         const chat = await chats.get(body.chatId);
         await turns.reset(chat.chatId, body.mode);
         if (body.greet) await turns.submit({ chatId: chat.chatId, text: greeting, ...(principal ? { principal } : {}) });
-        const config = await emitter.call('config.build', {});
+        const config = await emitter.call('config.build', [{}]);
         return { ok: true as const, mode: body.mode, personaBootstrapPending: config['personaBootstrapPending'] === true };
       },
     } satisfies Route<typeof reset>,
@@ -112,7 +112,7 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
           activeChatId: chats.activeId ?? null,
           chats: turns.statuses(),
         };
-        return { ...base, ...(await emitter.call('status.build', base)) };
+        return { ...base, ...(await emitter.call('status.build', [base])) };
       },
     } satisfies Route<typeof status>,
   ];

@@ -146,7 +146,7 @@ async function execute(turn: LiveTurn, grant: Grant, { emitter, eventLog, tools 
 
 async function afterHooks(outcome: ToolOutcome, call: ToolCall, { emitter }: CallDeps): Promise<ToolOutcome> {
   try {
-    return await untilAborted(emitter.call('tool.after', outcome, call), call.turn.signal, hookGraceMs);
+    return await emitter.call('tool.after', [outcome, call], { signal: call.turn.signal, graceMs: hookGraceMs });
   } catch {
     return outcome; // the turn is being aborted, and nobody waits for taps
   }

@@ -56,8 +56,8 @@ async function attempt(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     const { model: chosen } = turn.task ?? turn.chat ?? (await deps.chatOf(turn.chatId));
     if (chosen !== undefined) turn.model = chosen;
     emitter.emit('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: chosen ?? deps.models.route().model });
-    await untilAborted(emitter.call('turn.before', turn), turn.signal, hookGraceMs);
-    const intercepted = await untilAborted(emitter.call('turn.intercept', turn), turn.signal, hookGraceMs);
+    await emitter.call('turn.before', [turn], { signal: turn.signal, graceMs: hookGraceMs });
+    const intercepted = await emitter.call('turn.intercept', [turn], { signal: turn.signal, graceMs: hookGraceMs });
     if (intercepted) {
       await actWithoutModel(turn, intercepted, deps);
       return { reason: 'done' };
@@ -78,14 +78,14 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     turn.signal.throwIfAborted();
     if (turn.round >= config.maxRounds) return { reason: 'round_limit' };
     turn.round++;
-    await untilAborted(emitter.call('round.before', turn), turn.signal, hookGraceMs);
+    await emitter.call('round.before', [turn], { signal: turn.signal, graceMs: hookGraceMs });
     hearSteers(turn, deps);
 
     const reply = await askModel(turn, deps);
     turn.usage = addUsage(turn.usage, reply.usage);
     if (hasContent(reply.text, reply.toolCalls)) turn.conversation.messages.push(assistantMessage(reply.text, reply.toolCalls));
     if (reply.toolCalls.length > 0) await runToolCalls(turn, reply.messageId, reply.toolCalls, deps);
-    await untilAborted(emitter.call('round.after', turn), turn.signal, hookGraceMs);
+    await emitter.call('round.after', [turn], { signal: turn.signal, graceMs: hookGraceMs });
 
     if (reply.toolCalls.length > 0) continue;
     if (reply.finish === 'length' && resumes < config.lengthResumes) {
@@ -93,7 +93,7 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
       continue;
     }
     if (turn.steers.length > 0) continue;
-    const answer = await untilAborted(emitter.call('turn.finalize', { text: reply.text, reason: 'done' }, turn), turn.signal, hookGraceMs);
+    const answer = await emitter.call('turn.finalize', [{ text: reply.text, reason: 'done' }, turn], { signal: turn.signal, graceMs: hookGraceMs });
     if (answer.sendBack !== undefined && turn.sentBack === undefined) {
       turn.sentBack = { role: 'system', text: answer.sendBack };
       trace(turn, deps, `The answer was sent back: ${answer.sendBack}`);
@@ -112,7 +112,7 @@ async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> 
       return await streamReply(turn, request, deps);
     } catch (fault) {
       if (turn.signal.aborted || tries >= overflowTries || !isCoded(fault) || !fault.code.endsWith('_ERR_CONTEXT_OVERFLOW')) throw fault;
-      const isShorter = await untilAborted(deps.emitter.call('context.overflow', turn, fault.details as ContextOverflow), turn.signal, hookGraceMs);
+      const isShorter = await deps.emitter.call('context.overflow', [turn, fault.details as ContextOverflow], { signal: turn.signal, graceMs: hookGraceMs });
       if (!isShorter) throw fault;
       trace(turn, deps, `The request was longer than the model takes, so it is sent again in a shorter form: ${fault.message}`);
     }
@@ -135,7 +135,7 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: L
   const { chatId, turnId, conversation, signal } = turn;
   const system = baseSections(title, turn.workspaceRoot, config.sessionMode, turn.startedAt);
   const start: Prompt = { system, messages: conversation.messages, tail: turn.sentBack ? [turn.sentBack] : [] };
-  const prompt = await untilAborted(emitter.call('prompt.build', start, turn), signal, hookGraceMs);
+  const prompt = await emitter.call('prompt.build', [start, turn], { signal, graceMs: hookGraceMs });
   const request: ModelRequest = {
     system: prompt.system.map((section) => section.text).join('\n\n'),
     messages: [...prompt.messages, ...prompt.tail],
@@ -146,7 +146,7 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: L
     chatId,
     turnId,
   };
-  return untilAborted(emitter.call('model.request', request, turn), signal, hookGraceMs);
+  return emitter.call('model.request', [request, turn], { signal, graceMs: hookGraceMs });
 }
 
 /** A reply that no model wrote. */

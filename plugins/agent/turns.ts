@@ -167,7 +167,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     } catch (fault) {
       registry.log.error(`the end of turn ${end.turnId} is not on the disk: ${String(fault)}`);
     }
-    emitter.call('turn.after', turn, end).catch((fault: unknown) => registry.log.warn(`after turn ${end.turnId}: ${String(fault)}`));
+    emitter.call('turn.after', [turn, end]).catch((fault: unknown) => registry.log.warn(`after turn ${end.turnId}: ${String(fault)}`));
     return end;
   }
 
@@ -257,7 +257,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const lane = lanes.of(chatId);
       await lanes.exclusive(lane, () => resetNow(lane, mode));
       // Outside, since who forgets may have something to say to the chat.
-      await emitter.call('session.reset', { chatId, mode });
+      await emitter.call('session.reset', [{ chatId, mode }]);
     },
     async forget(chatId) {
       const lane = lanes.of(chatId);

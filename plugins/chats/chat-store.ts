@@ -134,7 +134,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       const idsPath = join(product.home, 'event_id.json');
       const goOnAfter = (used: number): boolean => log.goOnAfter(used);
       const repairs = await rebuildChats({ storage, exactFiles: options.exactFiles, metas, chatsFolder, idsPath, cleanTitle, untitled, goOnAfter });
-      return await emitter.call('chat.rebuild', [...repairs, ...(await activeChat.repair())]);
+      return await emitter.call('chat.rebuild', [[...repairs, ...(await activeChat.repair())]]);
     } finally {
       await lock.dispose();
     }
@@ -181,7 +181,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       await activeChat.read();
       // First of all, so that nothing begins in it any more while what runs there is ended.
       if (!(await metas.forget(chatId))) throw options.notFound('chat', chatId);
-      await emitter.call('chat.close', chatId);
+      await emitter.call('chat.close', [chatId]);
       const { metas: others } = await metas.all();
       log.flush();
       await journals.close(chatId);
@@ -222,7 +222,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
         to: folder(copyId),
         chatId: copyId,
         nextId: () => log.nextId(),
-        copyOwn: (copied) => emitter.call('chat.fork', { from: chatId, to: copyId, turns: copied }),
+        copyOwn: (copied) => emitter.call('chat.fork', [{ from: chatId, to: copyId, turns: copied }]),
         ...(atTurn === undefined ? {} : { atTurn }),
       });
       if (turns === undefined) throw options.notFound('turn', atTurn);
@@ -263,11 +263,6 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       });
       if (!meta) throw options.notFound('chat', chatId);
       if (isNamed) emitter.emit('chat_updated', { chatId, change: 'renamed', title: name });
-    },
-    scope(chatId) {
-      const journal = storage.isId('chat', chatId) ? journals.open(chatId) : undefined;
-      if (!journal) throw options.notFound('chat', chatId);
-      return journal.scope;
     },
   };
 }

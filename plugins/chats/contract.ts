@@ -1,5 +1,5 @@
 // Chats, their folders and workspaces, and the journal that every wire event goes through.
-import type { Disposable, Series, ServiceScope, Waterfall } from 'agent-harness/kernel';
+import type { Disposable, Series, Waterfall } from 'agent-harness/kernel';
 import type { TSchema } from 'typebox';
 
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
@@ -162,8 +162,6 @@ export interface Chats {
   folder(chatId: string): string;
   /** Counts a turn and sets `updatedAt`; a first message names an untitled chat. Seen at once, on the disk soon after. */
   touch(chatId: string, change: { readonly turns?: number; readonly title?: string }): Promise<void>;
-  /** Instances of `scoped` services of a chat; closed when the chat stops being resident, so ask again each time. */
-  scope(chatId: string): ServiceScope;
   /**
    * Makes again from the journals what can be derived from them: `meta.json`, `active_chat.json`, `event_id.json`, and by
    * the hook `chat.rebuild` what others keep. Rejects with `CHATS_ERR_HOME_IN_USE` while a server runs on the home folder.

@@ -1,9 +1,8 @@
-// The resident chats: each with its journal open for appending, its newest frames in memory, and its service scope.
+// The resident chats: each with its journal open for appending and its newest frames in memory.
 import { closeSync, fdatasync, fsync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ServiceScope } from 'agent-harness/kernel';
 import { isMissing } from 'agent-harness/lib/errors';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { mendEnd } from './journal-file.ts';
@@ -17,7 +16,6 @@ const ringBytes = 128 * 1024;
 export interface Journal {
   readonly chatId: string;
   readonly ring: FrameRing;
-  readonly scope: ServiceScope;
   /** Writes whole lines. Never throws: what could not be written is kept, tried again with the next lines, and makes `sync` reject. */
   append(lines: string): void;
   /** Resolves when all lines so far are on the disk. Calls that come together share one flush. */
@@ -27,7 +25,6 @@ export interface Journal {
 export interface JournalsOptions {
   folderOf(chatId: string): string;
   isBusy(chatId: string): boolean;
-  openScope(chatId: string): ServiceScope;
   onOpen(chatId: string): void;
   /** The end of the journal was unreadable and was moved to a file beside it. */
   onCut(chatId: string, bytes: number, aside: string): void;
@@ -124,7 +121,6 @@ function createResident(chatId: string, descriptor: number, lastId: number, opti
   let isNew = lastId === 0;
   let running: Promise<void> | undefined;
   let queued: Promise<void> | undefined;
-  let scope: ServiceScope | undefined;
 
   function writeOut(): void {
     try {
@@ -165,9 +161,6 @@ function createResident(chatId: string, descriptor: number, lastId: number, opti
   return {
     chatId,
     ring: createFrameRing(ringBytes, lastId),
-    get scope() {
-      return (scope ??= options.openScope(chatId));
-    },
     usedAt: Date.now(),
     append(lines) {
       const bytes = Buffer.from(lines, 'utf8');
@@ -187,11 +180,7 @@ function createResident(chatId: string, descriptor: number, lastId: number, opti
       isClosed = true;
       writeOut();
       await (queued ?? running)?.catch(() => undefined);
-      try {
-        closeSync(descriptor);
-      } finally {
-        await scope?.close();
-      }
+      closeSync(descriptor);
     },
   };
 }

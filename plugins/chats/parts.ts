@@ -36,7 +36,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
   }
 
   function make(): NonNullable<typeof made> {
-    const { kernel, product, storage, exactFiles } = registry.services;
+    const { product, storage, exactFiles } = registry.services;
     const chatsFolder = join(product.home, 'chats');
     const folderOf = (chatId: string): string => join(chatsFolder, chatId);
     const isBusy = (chatId: string): boolean => busy.has(chatId);
@@ -52,8 +52,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
     const journals = createJournals({
       folderOf,
       isBusy,
-      openScope: (chatId) => kernel.openScope(`chat:${chatId}`),
-      onOpen: (chatId) => void emitter.call('chat.open', chatId).catch((fault: unknown) => registry.log.warn(`chat.open of ${chatId}: ${String(fault)}`)),
+      onOpen: (chatId) => void emitter.call('chat.open', [chatId]).catch((fault: unknown) => registry.log.warn(`chat.open of ${chatId}: ${String(fault)}`)),
       onCut: (chatId, bytes, aside) => report(`cut:${aside}`, registry.error('JOURNAL_CUT', { chatId, bytes, aside })),
       onFault: (chatId, fault) => report(`write:${chatId}`, unwritable(chatId, fault)),
     });

@@ -38,7 +38,7 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
   }
 
   emitter.tap(
-    'server.start',
+    'app.start',
     async () => {
       homeLock ??= await lockHome(registry);
       await parts().chats.peekActive();
@@ -50,7 +50,7 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
     { order: 'pre' },
   );
   emitter.tap('server.idle', () => parts().chats.rehearse());
-  emitter.tap('server.stop', releaseHome, { order: 'post' });
+  emitter.tap('app.stop', releaseHome, { order: 'post' });
   registry.defer(releaseHome, 'home lock');
 
   emitter.tap('config.build', async (config) => {

@@ -185,15 +185,11 @@ declare module 'agent-harness/kernel' {
     token_source: TokenSource;
   }
   interface Hooks {
-    /** Before the server listens: take locks, recover. A throw stops the start. */
-    'server.start': Series<[]>;
     /**
      * Once, a moment after the start, when no request is being served: load what the first message needs. Nothing waits
      * for it, and a message may come before it, so it only makes earlier what would be done anyway.
      */
     'server.idle': Series<[]>;
-    /** After the last request: end what `server.start` began. */
-    'server.stop': Series<[]>;
   }
   interface Events {
     token_rotated: Record<string, never>;

@@ -1,6 +1,6 @@
 // The service `http`: starts and stops the server in order.
 import { join } from 'node:path';
-import type { KernelError, Logger } from 'agent-harness/kernel';
+import type { Disposable, KernelError, Logger } from 'agent-harness/kernel';
 import { stackOf } from 'agent-harness/lib/errors';
 import type { Http, HttpAddress } from 'agent-harness/plugins/http';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
@@ -30,13 +30,16 @@ export interface HttpParts {
   readonly readiness: Readiness;
   readonly log: Logger;
   readonly makeError: MakeError;
-  readonly runHook: (name: 'server.start' | 'server.idle' | 'server.stop') => Promise<void>;
+  /** The app works for as long as the answer is held. */
+  readonly startApp: () => Promise<Disposable>;
+  readonly onIdle: () => Promise<void>;
 }
 
 export function createHttp(parts: HttpParts): Http {
   const { product, storage, log, makeError } = parts;
   const noticePath = join(product.home, 'server.json');
   let running: RunningServer | undefined;
+  let working: Disposable | undefined;
   let starting: Promise<HttpAddress> | undefined;
   let stopping: Promise<void> | undefined;
   let stopWatching: (() => void) | undefined;
@@ -48,10 +51,10 @@ export function createHttp(parts: HttpParts): Http {
     const loading = loadServer();
     for (const early of [loading, parts.webToken.current()]) early.catch(() => undefined); // each is awaited later, and fails there
     try {
-      await parts.runHook('server.start');
+      working = await parts.startApp();
       running = await (await loading)(host, port);
     } catch (fault) {
-      await parts.runHook('server.stop');
+      await working?.dispose();
       throw describeFault(fault, host, port);
     }
     const { address } = running;
@@ -64,7 +67,7 @@ export function createHttp(parts: HttpParts): Http {
   async function warmUp(): Promise<void> {
     await parts.readiness.wait();
     await running?.compileEarly();
-    await parts.runHook('server.idle');
+    await parts.onIdle();
   }
 
   async function loadServer(): Promise<(host: string, port: number) => Promise<RunningServer>> {
@@ -117,7 +120,7 @@ export function createHttp(parts: HttpParts): Http {
     stopWarming?.();
     await server.drain();
     try {
-      await parts.runHook('server.stop');
+      await working?.dispose();
     } finally {
       await server.close();
       await storage.remove(noticePath);

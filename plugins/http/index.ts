@@ -14,7 +14,7 @@ import { createWebToken, webTokenSource, type OwnedWebToken } from './web-token.
 
 export const manifest = {
   name: 'http',
-  requires: ['storage', 'product', 'processes', 'limitedPatterns'],
+  requires: ['kernel', 'storage', 'product', 'processes', 'limitedPatterns'],
   provides: ['http', 'webToken'],
   events: ['token_rotated'],
   config,
@@ -26,9 +26,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const routes = createRouteTable();
   const tokenSources = new Set<TokenSource>();
   const readiness = createReadiness(makeError);
-  const { product, processes, storage, limitedPatterns } = registry.services;
+  const { kernel, product, processes, storage, limitedPatterns } = registry.services;
   const onRotated = (): void => emitter.emit('token_rotated', {});
-  const runHook = (name: 'server.start' | 'server.idle' | 'server.stop'): Promise<void> => emitter.call(name);
   const webToken: OwnedWebToken = createWebToken({ home: product.home, storage, fixed: registry.config.webToken, makeError, onRotated });
   const http: Http = createHttp({
     settings: registry.config,
@@ -42,12 +41,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     readiness,
     log: registry.log,
     makeError,
-    runHook,
+    startApp: () => kernel.start(),
+    onIdle: () => emitter.call('server.idle', []),
   });
 
-  emitter.hook('server.start', 'series', { onError: 'throw' });
   emitter.hook('server.idle', 'series');
-  emitter.hook('server.stop', 'series');
   emitter.on('kernel_ready', () => readiness.settle());
   emitter.on('token_rotated', () => http.endStreams());
   registry.point('route', routes.handler);

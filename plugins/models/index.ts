@@ -68,11 +68,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   // A tap that fails must not send a request somewhere else.
   emitter.hook('model.route', 'waterfall', { onError: 'throw' });
   emitter.tap('settings.provider', async (summary) => {
-    const { model, baseURL, apiKey, wire } = await emitter.call('model.route', models.route(), undefined);
+    const { model, baseURL, apiKey, wire } = await emitter.call('model.route', [models.route(), undefined]);
     return { ...summary, model, baseURL, apiKeyConfigured: apiKey !== undefined, route: wire };
   });
   emitter.tap('config.build', async (reply) => {
-    const { wire } = await emitter.call('model.route', models.route(), undefined);
+    const { wire } = await emitter.call('model.route', [models.route(), undefined]);
     return { ...reply, demoModel: wire === 'demo' };
   });
 }

@@ -84,13 +84,13 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     const configured = route();
     const isHelper = request.purpose !== 'chat' && configured.wire !== 'demo';
     const model = request.model || (isHelper && settings.fastModel) || configured.model;
-    return emitter.call('model.route', { ...configured, model }, request);
+    return emitter.call('model.route', [{ ...configured, model }, request]);
   }
 
   /** Where a request of a chat for that model would go. */
   function routeTo(model: string | undefined): Promise<ModelRoute> {
     const configured = route();
-    return emitter.call('model.route', { ...configured, model: model || configured.model }, undefined);
+    return emitter.call('model.route', [{ ...configured, model: model || configured.model }, undefined]);
   }
 
   async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {

@@ -5,6 +5,9 @@ import type { Denial, Gate, ToolCall } from 'agent-harness/plugins/agent';
 import type { Grant, GrantedCall, ToolGate, Tools } from 'agent-harness/plugins/tools';
 import type { Guard } from './guard.ts';
 
+/** How long taps may go on once the turn is aborted, in milliseconds. */
+const graceMs = 100;
+
 export interface GateParts {
   readonly emitter: Pick<Emitter, 'call'>;
   /** Read at each use. */
@@ -21,7 +24,7 @@ export function createGate({ emitter, services, guard }: GateParts): { readonly 
     if (!checked.ok) return deny(checked.error, checked.hint);
     const { callId, turn } = asked;
     const call: ToolCall = { callId, turn, tool: checked.tool, args: freeze(checked.args) };
-    const refusal: unknown = await emitter.call('tool.before', call);
+    const refusal: unknown = await emitter.call('tool.before', [call], { signal: turn.signal, graceMs });
     if (refusal !== undefined) return readDenial(refusal);
     const verdict = await guard(call, editedBy !== undefined);
     if (verdict && 'deny' in verdict) return verdict;
@@ -38,7 +41,7 @@ export function createGate({ emitter, services, guard }: GateParts): { readonly 
 
   async function authorize(call: ToolCall): Promise<Grant | Denial> {
     try {
-      const { args } = await emitter.call('tool.prepare', call);
+      const { args } = await emitter.call('tool.prepare', [call], { signal: call.turn.signal, graceMs });
       return await pass(call, args, undefined);
     } catch (fault) {
       return { deny: `The call could not be prepared: ${messageOf(fault)}` };

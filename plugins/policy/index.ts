@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     memory,
     desk: approvalDesk,
     modeOf: (chatId) => modeOf(registry.services.chats, chatId),
-    judge: (call) => emitter.call('approval.judge', call),
+    judge: (call) => emitter.call('approval.judge', [call]),
   });
   const { gate, door } = createGate({ emitter, services: registry.services, guard });
   const approvals = createApprovals(approvalDesk, questionDesk);

@@ -22,5 +22,5 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   // Whoever started the server waits for it, and nobody for this: it reads of every process of the machine.
   const closing = new AbortController();
   registry.defer(() => closing.abort(), 'looking for what was left behind');
-  emitter.tap('server.start', () => void delay(startMs, undefined, { signal: closing.signal }).then(processes.endAbandoned, () => undefined));
+  emitter.tap('app.start', () => void delay(startMs, undefined, { signal: closing.signal }).then(processes.endAbandoned, () => undefined));
 }

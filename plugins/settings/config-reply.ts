@@ -48,7 +48,7 @@ export function createConfigReplyBuilder(registry: Registry<typeof manifest>, em
   const { services, config } = registry;
 
   return async ({ isLocal }) => {
-    const built = await emitter.call('config.build', baseReply());
+    const built = await emitter.call('config.build', [baseReply()]);
     const webAuthToken = isLocal ? await services.webToken?.current() : undefined;
     return { ...baseReply(), ...built, ...(webAuthToken === undefined ? {} : { webAuthToken }) };
   };

@@ -14,13 +14,16 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
+/** A client waits for the reply that is put together, so what one tap adds is waited for no longer, in milliseconds. */
+const replyLimitMs = 3_000;
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const tabs = createTabs();
   const preferences = createPreferences(registry);
   const settings = createSettings({ registry, emitter, preferences, tabs });
 
-  emitter.hook('config.build', 'waterfall', { onError: 'skip' });
-  emitter.hook('settings.provider', 'waterfall', { onError: 'skip' });
+  emitter.hook('config.build', 'waterfall', { limitMs: replyLimitMs });
+  emitter.hook('settings.provider', 'waterfall', { limitMs: replyLimitMs });
   emitter.hook('settings.guard', 'bail', { onError: 'throw' });
   registry.point('settings_tab', tabs.point);
   registry.provide('settings', () => settings);

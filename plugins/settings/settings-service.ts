@@ -39,7 +39,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     return {
       tabs: shown,
       fields: fields.map((field) => toSettingField(field, tabIds)),
-      provider: await emitter.call('settings.provider', providerBase()),
+      provider: await emitter.call('settings.provider', [providerBase()]),
       pending: pending.list(),
     };
   }
@@ -87,7 +87,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
 
   /** Whether the change has to wait; throws where nobody wants it to. */
   async function mustWaitFor(patch: SettingsPatch, whenBusy: WhenBusy): Promise<boolean> {
-    const refusal = await emitter.call('settings.guard', patch);
+    const refusal = await emitter.call('settings.guard', [patch]);
     if (refusal && whenBusy === 'reject') throw refusal;
     return refusal !== undefined;
   }

@@ -29,7 +29,7 @@ export function watchDotenv(registry: Registry<typeof manifest>, emitter: Emitte
   const watch = createDotenvWatch({
     read,
     fields: () => kernel.fields(),
-    isBusy: async () => (await emitter.call('settings.guard', {})) !== undefined,
+    isBusy: async () => (await emitter.call('settings.guard', [{}])) !== undefined,
     apply: (dotenv) => settings.replaceDotenv(dotenv),
   });
   const refresh = (): void => void watch.refresh().catch((fault: unknown) => registry.log.warn(`.env could not be read again: ${String(fault)}`));

@@ -28,6 +28,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.add('route', createStreamRoute(registry.services, readers));
   emitter.on('token_rotated', () => made?.endAll());
-  emitter.tap('server.stop', () => made?.endAll());
+  emitter.tap('app.stop', () => made?.endAll());
   emitter.tap('status.build', (status) => ({ ...status, clients: made?.count ?? 0 }));
 }

@@ -23,7 +23,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
-  const { trust, point } = createTrust(services, (change) => emitter.call('trust.changed', change));
+  const { trust, point } = createTrust(services, (change) => emitter.call('trust.changed', [change]));
   registry.point('trust_subject', point);
   registry.provide('trust', () => trust);
   for (const route of createTrustRoutes(trust, services.chats, registry.error.bind(registry))) registry.add('route', route);

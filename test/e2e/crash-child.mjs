@@ -30,7 +30,7 @@ eventLog.subscribe((frames) => {
 // The event log took the event before us and writes it when this pass of the event loop is over.
 if (when === 'before') kernel.emitter.on(kind, () => dieAt(true));
 
-await kernel.emitter.call('server.start');
+await kernel.emitter.call('app.start', []);
 tell('busy', String(turns.isBusy()));
 // Whoever started it looks at the home folder now.
 await once(process.stdin, 'data');

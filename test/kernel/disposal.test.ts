@@ -59,11 +59,57 @@ test('an early dispose runs once and is forgotten', async () => {
   expect(count).toBe(1);
 });
 
-test('a plugin that asks for a limit gets its unload cut there', async () => {
-  const { Scope } = await import('../../kernel/scope.ts');
-  const scope = new Scope('slow');
-  scope.add('never', () => new Promise(() => undefined));
-  expect(await scope.close(10)).toMatchObject([{ code: 'KRN_ERR_DISPOSE_TIMEOUT' }]);
+test('an undo that never ends is left behind after five seconds, by name', async () => {
+  const { close } = await loadTestKernel({ slow: { register: (registry) => void registry.defer(() => new Promise(() => undefined), 'never') } });
+  vi.useFakeTimers();
+  try {
+    const closing = close();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await closing).toMatchObject([{ code: 'KRN_ERR_DISPOSE_TIMEOUT', details: { plugin: 'slow', label: 'defer:never' } }]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a part of a plugin is undone together, last first, before the plugin or with it, and takes nothing any more then', async () => {
+  const seen: string[] = [];
+  let registry: any;
+  const { kernel, report, close } = await loadTestKernel({
+    owner: {
+      register: (own) => void own.point('thing', { added: () => undefined, removed: ({ name }: { name: string }) => void seen.push(`without ${name}`) }),
+    },
+    servers: { register: (own) => void (registry = own) },
+  });
+  const open = (name: string): any => {
+    const part = registry.child(name);
+    part.add('thing', { name });
+    part.child('inner').defer(() => void seen.push(`inner of ${name}`), `inner of ${name}`);
+    part.signal.addEventListener('abort', () => void seen.push(`end of ${name}`));
+    return part;
+  };
+  expect(report.plugins.find(({ name }) => name === 'servers')?.adds).toEqual([]);
+  const [one] = [open('one'), open('two')];
+  expect(kernel.control.report().plugins.find(({ name }) => name === 'servers')?.adds).toEqual([
+    'thing:one',
+    'defer:inner of one',
+    'thing:two',
+    'defer:inner of two',
+  ]);
+  await one.dispose();
+  await one.dispose();
+  expect(seen.splice(0)).toEqual(['end of one', 'inner of one', 'without one']);
+  expect(kernel.trace().filter((label) => label.startsWith('thing:'))).toEqual(['thing:two@servers']);
+  expect(() => one.add('thing', { name: 'late' })).toThrow(expect.objectContaining({ code: 'KRN_ERR_SCOPE_CLOSED' }));
+  expect(() => one.defer(() => undefined)).toThrow("after its part 'one' ended");
+  const bad = registry.child('bad');
+  bad.defer(() => Promise.reject(new Error('stuck')));
+  bad.defer(() => void seen.push('the other'));
+  await expect(bad.dispose()).rejects.toThrow('stuck');
+  expect(seen.splice(0)).toEqual(['the other']);
+  await kernel.control.setDisabled(['servers']);
+  expect(seen).toEqual(['end of two', 'inner of two', 'without two']);
+  expect(() => registry.child('late')).toThrow(expect.objectContaining({ code: 'KRN_ERR_SCOPE_CLOSED' }));
+  await close();
 });
 
 test('two kernels in one process share nothing, though they load the same modules', async () => {

@@ -75,25 +75,6 @@ test('a plugin that appears later is handed to those who would like it, and one 
   await close();
 });
 
-test('scoped services live in a scope, apart from each other, and end with it', async () => {
-  const seen: string[] = [];
-  let count = 0;
-  const { kernel, close } = await loadTestKernel({
-    maker: {
-      manifest: { provides: ['notes'] },
-      register: (registry) =>
-        void registry.provide('notes', () => ({ id: ++count }), { lifetime: 'scoped', dispose: (notes: any) => void seen.push(`end ${notes.id}`) }),
-    },
-  });
-  const [one, two] = [kernel.control.openScope('one'), kernel.control.openScope('two')];
-  expect([one.resolve('notes' as never), one.resolve('notes' as never), two.resolve('notes' as never)]).toEqual([{ id: 1 }, { id: 1 }, { id: 2 }]);
-  await one.close();
-  await one.close();
-  expect(seen).toEqual(['end 1']);
-  await close();
-  expect(seen).toEqual(['end 1', 'end 2']);
-});
-
 test('an error from a table carries code, filled message, status and details; an unlisted one says so', async () => {
   let make: any;
   const { close } = await loadTestKernel({

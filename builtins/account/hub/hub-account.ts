@@ -53,7 +53,7 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
     async reconnect() {
       if (services.turns?.statuses().some((chat) => chat.busy)) throw registry.error('TURN_IN_PROGRESS');
       await services.license.refresh();
-      await emitter.call('hub.reconnect');
+      await emitter.call('hub.reconnect', []);
     },
 
     async inference() {
@@ -66,7 +66,7 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
         used: null,
         periodEnd: null,
       };
-      return services.license.account() === null ? status : emitter.call('hub.inference', status);
+      return services.license.account() === null ? status : emitter.call('hub.inference', [status]);
     },
 
     isHubOrigin: (origin) => URL.canParse(config.siteUrl) && new URL(config.siteUrl).origin === origin,

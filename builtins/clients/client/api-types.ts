@@ -11852,6 +11852,13 @@ export interface operations {
                             adds: string[];
                             /** @description It is switched so once no turn runs. */
                             pending?: "on" | "off";
+                            /** @description Its taps of hooks that have begun and not ended, with the milliseconds since. */
+                            runningTaps?: {
+                                hook: string;
+                                ms: number;
+                                /** @description Nobody waits for it any more. */
+                                isLeft: boolean;
+                            }[];
                             /** @description What does not keep it from running, but is not as it was meant. */
                             warnings?: string[];
                         }[];
@@ -12062,6 +12069,13 @@ export interface operations {
                             adds: string[];
                             /** @description It is switched so once no turn runs. */
                             pending?: "on" | "off";
+                            /** @description Its taps of hooks that have begun and not ended, with the milliseconds since. */
+                            runningTaps?: {
+                                hook: string;
+                                ms: number;
+                                /** @description Nobody waits for it any more. */
+                                isLeft: boolean;
+                            }[];
                             /** @description What does not keep it from running, but is not as it was meant. */
                             warnings?: string[];
                         };
@@ -12091,6 +12105,13 @@ export interface operations {
                             adds: string[];
                             /** @description It is switched so once no turn runs. */
                             pending?: "on" | "off";
+                            /** @description Its taps of hooks that have begun and not ended, with the milliseconds since. */
+                            runningTaps?: {
+                                hook: string;
+                                ms: number;
+                                /** @description Nobody waits for it any more. */
+                                isLeft: boolean;
+                            }[];
                             /** @description What does not keep it from running, but is not as it was meant. */
                             warnings?: string[];
                         };
@@ -12291,6 +12312,13 @@ export interface operations {
                             adds: string[];
                             /** @description It is switched so once no turn runs. */
                             pending?: "on" | "off";
+                            /** @description Its taps of hooks that have begun and not ended, with the milliseconds since. */
+                            runningTaps?: {
+                                hook: string;
+                                ms: number;
+                                /** @description Nobody waits for it any more. */
+                                isLeft: boolean;
+                            }[];
                             /** @description What does not keep it from running, but is not as it was meant. */
                             warnings?: string[];
                         }[];
@@ -12320,6 +12348,13 @@ export interface operations {
                             adds: string[];
                             /** @description It is switched so once no turn runs. */
                             pending?: "on" | "off";
+                            /** @description Its taps of hooks that have begun and not ended, with the milliseconds since. */
+                            runningTaps?: {
+                                hook: string;
+                                ms: number;
+                                /** @description Nobody waits for it any more. */
+                                isLeft: boolean;
+                            }[];
                             /** @description What does not keep it from running, but is not as it was meant. */
                             warnings?: string[];
                         }[];

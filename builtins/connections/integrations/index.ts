@@ -21,7 +21,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const accounts = createAccounts({
     store: services.connectionStore,
     site,
-    changed: (name, status) => void emitter.call('connection.changed', { kind: 'provider', name, status }),
+    changed: (name, status) => void emitter.call('connection.changed', [{ kind: 'provider', name, status }]),
     makeError,
     warn: (message) => registry.log.warn(message),
   });

@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     addFamily: (family) => registry.add('tool_family', family),
     changed(name, status) {
       // Whoever listens has faults of its own.
-      emitter.call('connection.changed', { kind: 'mcp', name, status }).catch(() => undefined);
+      emitter.call('connection.changed', [{ kind: 'mcp', name, status }]).catch(() => undefined);
     },
     log: (line) => registry.log.debug(line),
     warn: (line) => registry.log.warn(line),
@@ -42,7 +42,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('trust_subject', { name: subjectName, find: (workspaceRoot) => readWorkspaceFile(workspaceRoot) });
   emitter.on('kernel_ready', () => void mcp.begin());
   // Only where turns run: a command that talks to a running server must not start a second set.
-  emitter.tap('server.start', () => mcp.serve());
+  emitter.tap('app.start', () => mcp.serve());
   emitter.tap('turn.before', async ({ workspaceRoot }) => {
     mcp.serve();
     await mcp.begin();

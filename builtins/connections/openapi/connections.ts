@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as nextPass } from 'node:timers/promises';
-import type { Disposable, Logger } from 'agent-harness/kernel';
+import type { ChildScope, Logger } from 'agent-harness/kernel';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Connection, ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
-import type { Tools, ToolFamily } from 'agent-harness/plugins/tools';
+import type { Tools } from 'agent-harness/plugins/tools';
 import type { Compiled, ConnectRequest } from './connect.ts';
 import { sealAuth, type ProviderTokens } from './credentials.ts';
 import { declareFamilies } from './declare-tools.ts';
@@ -28,7 +28,8 @@ export interface ConnectionParts {
   readonly files: () => WorkspaceFiles | undefined;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  readonly addFamily: (family: ToolFamily) => Disposable;
+  /** A part of the plugin for what one connection declares. */
+  readonly child: (label: string) => ChildScope;
   readonly announce: (name: string, status: string) => Promise<void>;
   readonly makeError: (reason: 'NAME_TAKEN' | 'NOT_FOUND', details: Readonly<Record<string, unknown>>) => Error;
   /** Reads and compiles a document; rejects with an error for the client. */
@@ -47,7 +48,8 @@ export interface Connections {
 
 interface Live {
   readonly entry: Entry;
-  readonly added: readonly Disposable[];
+  /** Its families; none where it has no tools. */
+  readonly part?: ChildScope;
   /** Of its operations' tools. */
   readonly names: ReadonlySet<string>;
   readonly error?: string;
@@ -55,7 +57,7 @@ interface Live {
 
 const answeredTools = 200;
 
-/** Whoever makes one disposes nothing: the families belong to the plugin's scope. */
+/** Whoever makes one disposes nothing: the families belong to parts of the plugin's scope. */
 export function createConnections(parts: ConnectionParts): Connections {
   const { services, tokens, files, signal } = parts;
   const folder = join(services.product.home, 'openapi');
@@ -71,17 +73,17 @@ export function createConnections(parts: ConnectionParts): Connections {
   }
 
   /** Family by family, with room for others in between: a thousand tools take tens of milliseconds. */
-  async function declare(name: string, entry: Entry, table: OpenedTable): Promise<readonly Disposable[]> {
+  async function declare(name: string, entry: Entry, table: OpenedTable): Promise<ChildScope> {
     const userAgent = `${services.product.name}/${services.product.version}`;
-    const added: Disposable[] = [];
+    const part = parts.child(`connection ${name}`);
     try {
       for (const family of declareFamilies({ name, entry, table, store: services.connectionStore, tokens, files, userAgent })) {
         await nextPass();
-        added.push(parts.addFamily(family));
+        part.add('tool_family', family);
       }
-      return added;
+      return part;
     } catch (fault) {
-      for (const one of added) await one.dispose();
+      await part.dispose();
       throw fault;
     }
   }
@@ -93,7 +95,7 @@ export function createConnections(parts: ConnectionParts): Connections {
   }
 
   async function undeclare(name: string): Promise<void> {
-    for (const one of live.get(name)?.added ?? []) await one.dispose();
+    await live.get(name)?.part?.dispose();
     live.delete(name);
   }
 
@@ -110,14 +112,11 @@ export function createConnections(parts: ConnectionParts): Connections {
     try {
       const table = (await openTable(join(folder, entry.table))) ?? (await remakeTable(name, entry));
       if (signal.aborted) return;
-      const added = table && (await declare(name, entry, table));
-      live.set(
-        name,
-        added ? { entry, added, names: namesOf(table) } : { entry, added: [], names: new Set(), error: 'Its saved operations are missing; connect it again.' },
-      );
+      const part = table && (await declare(name, entry, table));
+      live.set(name, part ? { entry, part, names: namesOf(table) } : { entry, names: new Set(), error: 'Its saved operations are missing; connect it again.' });
     } catch (fault) {
       if (signal.aborted) return;
-      live.set(name, { entry, added: [], names: new Set(), error: messageOf(fault) });
+      live.set(name, { entry, names: new Set(), error: messageOf(fault) });
     }
     const { error } = live.get(name) ?? {};
     if (error !== undefined) parts.log.warn(`the connection ${name} has no tools: ${error}`);
@@ -146,7 +145,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     };
     await undeclare(name);
     try {
-      live.set(name, { entry, added: await declare(name, entry, table), names: namesOf(table) });
+      live.set(name, { entry, part: await declare(name, entry, table), names: namesOf(table) });
     } catch (fault) {
       await takeBack();
       throw parts.makeError('NAME_TAKEN', { name, why: messageOf(fault) });

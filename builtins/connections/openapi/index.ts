@@ -28,8 +28,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     log,
     signal,
     makeError,
-    addFamily: (family) => registry.add('tool_family', family),
-    announce: (name, status) => emitter.call('connection.changed', { kind: 'openapi', name, status }),
+    child: (label) => registry.child(label),
+    announce: (name, status) => emitter.call('connection.changed', [{ kind: 'openapi', name, status }]),
     compile: async (request, requestSignal, taken) => (await import('./connect.ts')).compileRequest(request, requestSignal, taken, makeError),
     recompile: async (...saved) => (await import('./connect.ts')).compileSaved(...saved),
   });

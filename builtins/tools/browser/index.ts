@@ -67,7 +67,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', pictureRoute(ports));
   const panel = findPanel(import.meta.dirname);
   if (panel) registry.add('ui.panel', panel);
-  emitter.tap('server.start', () => browsers.removeLeftovers());
+  emitter.tap('app.start', () => browsers.removeLeftovers());
   emitter.tap('tool.after', (_, { tool, turn }) => {
     if (tool.plugin === 'browser') browsers.endWithTurn(turn);
     return undefined;
@@ -75,6 +75,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('turn.after', (turn) => browsers.endTurn(turn.turnId));
   emitter.tap('session.reset', ({ chatId }) => browsers.endAll(chatId));
   emitter.tap('chat.close', (chatId) => browsers.endAll(chatId));
-  emitter.tap('server.stop', () => browsers.endAll());
+  emitter.tap('app.stop', () => browsers.endAll());
   registry.defer(() => browsers.endAll(), 'browsers');
 }

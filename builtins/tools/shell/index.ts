@@ -83,6 +83,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   emitter.tap('chat.close', (chatId) => end(chatId));
   emitter.tap('session.reset', ({ chatId }) => end(chatId));
-  emitter.tap('server.stop', () => end());
+  emitter.tap('app.stop', () => end());
   registry.defer(() => end(), 'commands');
 }

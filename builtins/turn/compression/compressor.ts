@@ -105,7 +105,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
     const { slot, messages, turn, fixed, limit } = task;
     if (slot.isForced || slot.job) return undefined;
     const shown = shownOf(slot, messages);
-    const shorter = await emitter.call('context.shorten', shown, turn);
+    const shorter = await emitter.call('context.shorten', [shown, turn]);
     const start = shorter.findIndex((message, at) => message !== shown[at]);
     // A tap that answers other messages is not heard.
     if (start < 0 || shorter.length !== shown.length) return undefined;

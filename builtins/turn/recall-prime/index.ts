@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const prime = createPrime({
     config: registry.config,
     notes: registry.services.notes,
-    widen: (query, place) => emitter.call('recall.query', [query], place),
+    widen: (query, place) => emitter.call('recall.query', [[query], place]),
     warn: (message) => registry.log.warn(message),
   });
   emitter.tap('prompt.build', (prompt, turn) => prime(prompt, turn));

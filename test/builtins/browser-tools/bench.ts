@@ -98,7 +98,7 @@ async function openBench(site: Site, environment: Record<string, string>): Promi
       return { id: sessionOf(text), text };
     },
     act: (sessionId, actions, turn = {}) => tools.run('browser_act', { sessionId, actions }, turn),
-    endTurn: (turnId = 'turn_1') => tools.owner.call('turn.after', { turnId } as never, {} as never),
+    endTurn: (turnId = 'turn_1') => tools.owner.call('turn.after', [{ turnId } as never, {} as never]),
   };
 }
 

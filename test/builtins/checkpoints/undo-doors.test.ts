@@ -8,7 +8,7 @@ let bench: UndoBench;
 const at = (path: string): string => join(bench.workspace, path);
 const turn = (turnId: string, isRoot = true): Turn => ({ turnId, chatId: 'chat_1', isRoot, notes: new Map() }) as unknown as Turn;
 const emptyPrompt: Prompt = { system: [], messages: [], tail: [] };
-const tailOf = async (one: Turn): Promise<string> => (await bench.owner.call('prompt.build', emptyPrompt, one)).tail.map((message) => message.text).join();
+const tailOf = async (one: Turn): Promise<string> => (await bench.owner.call('prompt.build', [emptyPrompt, one])).tail.map((message) => message.text).join();
 const slash = async (args = ''): Promise<unknown> =>
   bench.items.slash_command?.find(({ name }) => name === 'undo')?.run({ chatId: 'chat_1', workspaceRoot: bench.workspace, args });
 const post = async (body: object): Promise<unknown> => bench.items.route?.find(({ key }) => key === 'POST /api/undo')?.handle({ body } as never);
@@ -37,11 +37,11 @@ test('a running turn keeps the route out', async () => {
 
 test('the slash command works as a turn of its own, but not while a model is at work', async () => {
   bench.busy = true;
-  await bench.owner.call('turn.before', turn('turn_2'));
-  await bench.owner.call('round.before', turn('turn_2'));
+  await bench.owner.call('turn.before', [turn('turn_2')]);
+  await bench.owner.call('round.before', [turn('turn_2')]);
   await expect(slash()).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_TURN_IN_PROGRESS' });
-  await bench.owner.call('turn.after', turn('turn_2'), {} as never);
-  await bench.owner.call('turn.before', turn('turn_3'));
+  await bench.owner.call('turn.after', [turn('turn_2'), {} as never]);
+  await bench.owner.call('turn.before', [turn('turn_3')]);
   expect(await slash()).toBe('Taken back: a.txt.');
   await expect(slash('turn_1')).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_ALREADY_RESOLVED' });
   expect(await readFile(at('a.txt'), 'utf8')).toBe('before');
@@ -49,10 +49,10 @@ test('the slash command works as a turn of its own, but not while a model is at 
 
 test('a turn that began while the one before was still being ended counts as running', async () => {
   bench.busy = true;
-  await bench.owner.call('round.before', turn('turn_2'));
-  await bench.owner.call('turn.before', turn('turn_3'));
-  await bench.owner.call('round.before', turn('turn_3'));
-  await bench.owner.call('turn.after', turn('turn_2'), {} as never);
+  await bench.owner.call('round.before', [turn('turn_2')]);
+  await bench.owner.call('turn.before', [turn('turn_3')]);
+  await bench.owner.call('round.before', [turn('turn_3')]);
+  await bench.owner.call('turn.after', [turn('turn_2'), {} as never]);
   await expect(slash()).rejects.toMatchObject({ code: 'CHECKPOINTS_ERR_TURN_IN_PROGRESS' });
 });
 
@@ -73,18 +73,18 @@ test('the model learns of an undo in all rounds of the next turn, and never agai
 
 test('it learns of it also after a restart', async () => {
   await bench.undo();
-  await bench.owner.call('chat.close', 'chat_1');
+  await bench.owner.call('chat.close', ['chat_1']);
   expect(await tailOf(turn('turn_3'))).toContain('a.txt');
-  await bench.owner.call('chat.close', 'chat_1');
+  await bench.owner.call('chat.close', ['chat_1']);
   expect(await tailOf(turn('turn_4'))).toBe('');
 });
 
 test("what a sub-agent changed is undone with the user's turn", async () => {
   bench.busy = true;
-  await bench.owner.call('turn.before', turn('turn_5'));
-  await bench.owner.call('round.before', turn('turn_5'));
+  await bench.owner.call('turn.before', [turn('turn_5')]);
+  await bench.owner.call('round.before', [turn('turn_5')]);
   await bench.output('write_file', { path: 'b.txt', content: 'b' }, { turnId: 'turn_child' });
-  await bench.owner.call('turn.after', turn('turn_5'), {} as never);
+  await bench.owner.call('turn.after', [turn('turn_5'), {} as never]);
   bench.busy = false;
   expect(await bench.undo()).toMatchObject({ turnId: 'turn_5', restored: ['b.txt'] });
 });

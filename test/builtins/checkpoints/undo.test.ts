@@ -102,9 +102,9 @@ test('after a restart, and after a crash in the middle of a line, everything can
   await write('turn_1', 'a.txt', 'after');
   const log = join(bench.chatFolder, 'checkpoints', 'log.jsonl');
   await writeFile(log, `${await readFile(log, 'utf8')}{"kind":"change","turnId":"turn_2","pa`);
-  await bench.owner.call('chat.close', 'chat_1');
+  await bench.owner.call('chat.close', ['chat_1']);
   await write('turn_3', 'b.txt', 'b');
-  await bench.owner.call('chat.close', 'chat_1');
+  await bench.owner.call('chat.close', ['chat_1']);
   expect((await bench.undo()).turnId).toBe('turn_3');
   expect((await bench.undo()).turnId).toBe('turn_1');
   expect(await text('a.txt')).toBe('before');

@@ -285,12 +285,15 @@ test("a sub-agent's conversation is compressed on its own, says nothing to the c
       { role: 'tool', callId: `sub_${round}`, name: 'read_log', text: 'row '.repeat(100), isError: false },
     ]).flat();
     const turn = { chatId, turnId: 'turn_sub', isRoot: false, round: 61, signal: new AbortController().signal } as Turn;
-    const prompt = await bench.emitter.call('prompt.build', { system: [], messages: [{ role: 'user', text: 'look' }, ...messages], tail: [] }, turn);
+    const prompt = await bench.emitter.call('prompt.build', [{ system: [], messages: [{ role: 'user', text: 'look' }, ...messages], tail: [] }, turn]);
     expect(prompt.messages.length).toBeLessThan(messages.length);
     expect(prompt.messages[0]).toEqual({ role: 'user', text: 'look' });
     await expect(readFile(await headFile(bench))).rejects.toMatchObject({ code: 'ENOENT' });
     expect(eventsOf(bench, 'context_notice')).toEqual([]);
-    const own = await bench.emitter.call('prompt.build', { system: [], messages: [{ role: 'user', text: 'Hello.' }], tail: [] }, { ...turn, isRoot: true });
+    const own = await bench.emitter.call('prompt.build', [
+      { system: [], messages: [{ role: 'user', text: 'Hello.' }], tail: [] },
+      { ...turn, isRoot: true },
+    ]);
     expect(own.messages).toEqual([{ role: 'user', text: 'Hello.' }]);
   });
 });

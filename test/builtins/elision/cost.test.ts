@@ -40,7 +40,7 @@ async function play(sizes: readonly number[], window: number, isOn: boolean): Pr
   let [sent, cached] = [0, 0];
   let shown: readonly ModelMessage[] = [];
   for (const [round, chars] of sizes.entries()) {
-    shown = (await emitter.call('prompt.build', { system, messages: [...messages], tail: [] }, turn)).messages;
+    shown = (await emitter.call('prompt.build', [{ system, messages: [...messages], tail: [] }, turn])).messages;
     const text = JSON.stringify([system, ...shown]).slice(0, -1);
     sent += text.length;
     cached += sharedLength(before, text);

@@ -23,7 +23,7 @@ function roundOf(round: number, text: string, argsText = '{}'): ModelMessage[] {
 }
 async function shown(rounds: readonly ModelMessage[][]): Promise<readonly ModelMessage[]> {
   if (!world) throw new Error('start the world first');
-  return world.kernel.emitter.call('context.shorten', [{ role: 'user', text: 'go' }, ...rounds.flat()], world.turn());
+  return world.kernel.emitter.call('context.shorten', [[{ role: 'user', text: 'go' }, ...rounds.flat()], world.turn()]);
 }
 const pointers = (messages: readonly ModelMessage[]): number[] =>
   messages.flatMap((message, index) => (message.text.includes('kept as artifact') ? [index] : []));
@@ -47,7 +47,7 @@ test('small bodies and the newest rounds stay, and what is a pointer already sta
   expect(pointers(await shown(rounds(3, 13_000)))).toEqual([]);
   const once = await shown(rounds(10, 13_000));
   expect(pointers(once)).toEqual([2, 4, 6, 8, 10, 12, 14]);
-  expect(await world?.kernel.emitter.call('context.shorten', once, world.turn())).toEqual(once);
+  expect(await world?.kernel.emitter.call('context.shorten', [once, world.turn()])).toEqual(once);
 });
 
 test('the same conversation is shown the same after a restart', async () => {

@@ -37,8 +37,6 @@ export interface ToolBench {
 const points = ['tool_family', 'approval_rule', 'route', 'slash_command', 'wire_event'] as const;
 const hooks = [
   ['chat.close', 'series'],
-  ['server.start', 'series'],
-  ['server.stop', 'series'],
   ['session.reset', 'series'],
   ['turn.before', 'series'],
   ['round.before', 'series'],
@@ -128,7 +126,7 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
         const outcome = await code?.(args as never, full);
         return typeof outcome === 'string' ? { ok: true, output: outcome } : (outcome as ToolOutcome);
       } finally {
-        await bench.owner.call('tool.after', { ok: true, output: '' }, { callId: full.callId } as ToolCall);
+        await bench.owner.call('tool.after', [{ ok: true, output: '' }, { callId: full.callId } as ToolCall]);
       }
     },
     async output(name, args, context) {

@@ -11,7 +11,7 @@ const start = async (hint: string, tools = names): Promise<void> => {
   world = await createWorld({ tools: tools.map((name) => fakeTool(name)), environment: { AGENT_PROTOCOL_INTENT_HINT: hint }, modules: { intent } as never });
 };
 const prompt: Prompt = { system: [{ id: 'rules', text: 'rules' }], messages: [], tail: [] };
-const build = (): Promise<Prompt> => world.kernel.emitter.call('prompt.build', prompt, world.turn());
+const build = (): Promise<Prompt> => world.kernel.emitter.call('prompt.build', [prompt, world.turn()]);
 const sections = async (): Promise<string[]> => (await build()).system.flatMap(({ id }) => (id.startsWith('protocol_') ? [id.slice(9)] : []));
 const tokens = ({ system }: Prompt): number => system.reduce((sum, { text }) => sum + text.length, 0) / 4;
 

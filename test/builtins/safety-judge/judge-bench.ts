@@ -44,7 +44,7 @@ export async function openJudgeBench(environment: Record<string, string> = {}, m
     async judge(args, turn = {}, tool = {}) {
       const found = harness.kernel.resolve('tools').find('run_command');
       const around = { chatId: 'chat_1', turnId: 'turn_1', workspaceRoot: harness.workspace, isTainted: false, signal: new AbortController().signal, ...turn };
-      const verdict = await harness.kernel.emitter.call('approval.judge', { callId: 'call_1', tool: { ...found, ...tool }, args, turn: around } as never);
+      const verdict = await harness.kernel.emitter.call('approval.judge', [{ callId: 'call_1', tool: { ...found, ...tool }, args, turn: around } as never]);
       return verdict?.verdict === 'approve';
     },
     async turn(calls, text = 'go') {

@@ -55,16 +55,16 @@ test('a chat sees and ends its own commands only', async () => {
   expect(await bench.error('command_output', { id: other })).toContain('There is no background command');
   expect(await bench.error('stop_command', { id: other })).toContain('There is no background command');
   expect(await bench.output('list_commands', {})).not.toContain(other);
-  await bench.owner.call('chat.close', 'chat_1');
+  await bench.owner.call('chat.close', ['chat_1']);
   expect([alive('4723.25').length, alive('4724.25').length > 0]).toEqual([0, true]);
   expect(await bench.output('command_output', { id: mine })).toContain('is over');
-  await bench.owner.call('session.reset', { chatId: 'chat_2', mode: 'soft' });
+  await bench.owner.call('session.reset', [{ chatId: 'chat_2', mode: 'soft' }]);
   expect(alive('4724.25')).toEqual([]);
 });
 
 test('the end of the server and of the plugin end them all', async () => {
   await start('sleep 4725.25');
-  await bench.owner.call('server.stop');
+  await bench.owner.call('app.stop', []);
   expect(alive('4725.25')).toEqual([]);
   await start('sleep 4726.25');
   await bench.kernel.close();

@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('what left its group', () => {
   test('ends with the chat and with the plugin', async () => {
     await bench.output('run_command', { command: `${strays('4765.25')} wait`, background: true });
     await begun('4765.25', 3);
-    await bench.owner.call('chat.close', 'chat_1');
+    await bench.owner.call('chat.close', ['chat_1']);
     expect(alive('4765.25')).toEqual([]);
     await bench.output('run_command', { command: `${strays('4766.25')} wait`, background: true });
     await begun('4766.25', 3);

@@ -147,7 +147,7 @@ test('a start that cannot look into one chat goes on, and looks again the next t
   await mkdir(join(running, 'not-a-chat'));
   await writeFile(join(running, gone), '');
   await mkdir(join(bench.home, 'chats', gone, 'session.jsonl'), { recursive: true });
-  await bench.kernel.emitter.call('server.start');
+  await bench.kernel.emitter.call('app.start', []);
   expect((await readdir(running)).sort()).toEqual([chatId, gone, 'not-a-chat'].sort());
   expect(bench.logs.join()).toContain(`could not end the interrupted turns of ${gone}`);
   expect((await bench.journal()).filter((event) => event.kind === 'turn_end')).toEqual([]);

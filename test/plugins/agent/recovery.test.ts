@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startHarness } from '../../helpers/harness.ts';
+import { openDistribution } from '../../../builtins/distribution/open.ts';
+import { allModules, load, startHarness } from '../../helpers/harness.ts';
 
 const chatId = 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const turnId = 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAW';
@@ -41,6 +42,29 @@ async function leaveCrashedHome(): Promise<{ home: string; workspace: string }> 
   await writeFile(join(folder, 'session.jsonl'), `${events.join('\n')}\n{"id":5,"kind":"te`);
   return { home, workspace };
 }
+
+test('a kernel without http recovers turns, too, once the app starts', async () => {
+  const { home, workspace } = await leaveCrashedHome();
+  const { http: _http, ui: _ui, ...platform } = await load(allModules.platform);
+  const { kernel, ready } = await openDistribution(
+    { name: 'app', title: 'App' },
+    { environment: {}, home, startFolder: workspace, sources: [{ origin: 'platform', modules: platform }], log: () => undefined },
+  );
+  await ready;
+  const ends = async (): Promise<unknown[]> => {
+    const found = [];
+    for await (const event of kernel.resolve('eventLog').read(chatId)) if (event.kind === 'turn_end') found.push([event.turnId, event['reason']]);
+    return found;
+  };
+  const working = await kernel.control.start();
+  expect(await ends()).toEqual([
+    [turnId, 'interrupted'],
+    [queuedId, 'interrupted'],
+  ]);
+  await working.dispose();
+  expect(await kernel.close()).toEqual([]);
+  await Promise.all([home, workspace].map((folder) => rm(folder, { recursive: true, force: true })));
+});
 
 test('after a crash each open turn ends once as interrupted, its calls too, nothing runs again, half a line is set aside', async () => {
   const place = await leaveCrashedHome();

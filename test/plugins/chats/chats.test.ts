@@ -173,9 +173,9 @@ test('what is 30 days in the trash is purged; a clock that jumps takes a week at
     const left: number[] = [];
     for (const now of jumps) {
       vi.setSystemTime(now);
-      await opened.kernel.emitter.call('server.start');
+      await opened.kernel.emitter.call('app.start', []);
       await vi.waitFor(async () => expect((await ages()).lookedAt).toBe(now));
-      await opened.kernel.emitter.call('server.stop');
+      await opened.kernel.emitter.call('app.stop', []);
       left.push((await readdir(trash)).filter((name) => name === chatId).length);
     }
     // 0, 7, 14, 21, 25, 25 (set back), 29, then more than 30.
@@ -186,16 +186,16 @@ test('what is 30 days in the trash is purged; a clock that jumps takes a week at
 });
 
 test('a home folder serves one server at a time', async () => {
-  await opened.kernel.emitter.call('server.start');
+  await opened.kernel.emitter.call('app.start', []);
   const second = await openChats({ home: opened.home, work: opened.work });
-  await expect(second.kernel.emitter.call('server.start')).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
-  await opened.kernel.emitter.call('server.stop');
-  await second.kernel.emitter.call('server.start');
+  await expect(second.kernel.emitter.call('app.start', [])).rejects.toMatchObject({ code: 'CHATS_ERR_HOME_IN_USE' });
+  await opened.kernel.emitter.call('app.stop', []);
+  await second.kernel.emitter.call('app.start', []);
   expect(await second.close()).toEqual([]);
 });
 
 test('the configuration names the active chat, and none before there is one', async () => {
-  expect(await opened.kernel.emitter.call('config.build', {})).toEqual({ activeChat: null });
+  expect(await opened.kernel.emitter.call('config.build', [{}])).toEqual({ activeChat: null });
   const { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } = await opened.chats.active();
-  expect(await opened.kernel.emitter.call('config.build', {})).toEqual({ activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } });
+  expect(await opened.kernel.emitter.call('config.build', [{}])).toEqual({ activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } });
 });

@@ -130,14 +130,6 @@ test('idle chats are closed when many are open, and open again where they were',
   expect(await opened.log.replay(ids[0] as string, 0)).toHaveLength(11);
 });
 
-test('a scope of services lives as long as its chat is resident', async () => {
-  opened.chats.scope(chatId);
-  expect(opened.kernel.trace().filter((label) => label.startsWith('scopes'))).toEqual(['scopes:1']);
-  await opened.chats.remove(chatId);
-  expect(opened.kernel.trace().filter((label) => label.startsWith('scopes'))).toEqual([]);
-  expect(() => opened.chats.scope(chatId)).toThrow(expect.objectContaining({ code: 'CHATS_ERR_NOT_FOUND' }));
-});
-
 test('fifty thousand events cost a small multiple of writing them as lines', async () => {
   const count = 50_000;
   const eventAt = (index: number): object => ({ chatId, turnId: 't', messageId: 'm', offset: index * 4, delta: 'word', channel: 'user' });

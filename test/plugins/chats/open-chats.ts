@@ -50,7 +50,6 @@ export async function openChats(options: { home?: string; work?: string; environ
       emitter = given;
       for (const name of [...journaled, 'error']) registry.add('wire_event', { name, description: 'For this test.', schema: Type.Object({}) });
       registry.add('wire_event', { name: 'tool_progress', description: 'For this test.', schema: Type.Object({}), keep: 'live' });
-      for (const hook of ['server.start', 'server.stop'] as const) given.hook(hook, 'series', { onError: 'throw' });
       given.hook('config.build', 'waterfall');
       given.on('error', (error) => void errors.push(error));
     },

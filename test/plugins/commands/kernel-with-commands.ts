@@ -42,7 +42,7 @@ export async function startCommands(modules: Modules = {}): Promise<CommandsKern
     routes,
     async intercept(text, turn = {}) {
       const message = { text, chatId: 'chat_1', workspaceRoot: '/work/one', isRoot: true, kept: () => Promise.resolve() };
-      const reply = await kernel.emitter.call('turn.intercept', { ...message, ...turn } as Turn);
+      const reply = await kernel.emitter.call('turn.intercept', [{ ...message, ...turn } as Turn]);
       return reply && ('text' in reply ? reply.text : JSON.stringify(reply.calls));
     },
   };

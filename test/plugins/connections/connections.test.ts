@@ -90,6 +90,6 @@ test('who keeps a connection says that it changed, and clients hear it', async (
   const { emitter } = await start();
   const heard: unknown[] = [];
   emitter.on('integration_changed', (event: unknown) => heard.push(event));
-  await emitter.call('connection.changed', { kind: 'mcp', name: 'one', status: 'connected' });
+  await emitter.call('connection.changed', [{ kind: 'mcp', name: 'one', status: 'connected' }]);
   expect(heard).toMatchObject([{ connectionKind: 'mcp', name: 'one', status: 'connected' }]);
 });

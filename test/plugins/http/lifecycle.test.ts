@@ -17,12 +17,12 @@ async function open(modules?: Record<string, PluginModule<any>>, options?: OpenO
   return (http = await openHttp(modules, options));
 }
 
-test('listening runs server.start first, and closing runs server.stop', async () => {
+test('listening starts the app first, and closing stops it', async () => {
   const seen: string[] = [];
   const watcher: PluginModule<any> = {
     register(_, emitter) {
-      emitter.tap('server.start', () => void seen.push('start'));
-      emitter.tap('server.stop', () => void seen.push('stop'));
+      emitter.tap('app.start', () => void seen.push('start'));
+      emitter.tap('app.stop', () => void seen.push('stop'));
     },
   };
   const { kernel } = await open({ watcher }, { listen: false });
@@ -37,11 +37,11 @@ test('listening runs server.start first, and closing runs server.stop', async ()
   expect(kernel.resolve('http').address()).toBeUndefined();
 });
 
-test('a tap of server.start that throws stops the start, and the next try can go well', async () => {
+test('a tap of app.start that throws stops the start, and the next try can go well', async () => {
   let isBroken = true;
   const broken: PluginModule<any> = {
     register(_, emitter) {
-      emitter.tap('server.start', () => {
+      emitter.tap('app.start', () => {
         if (isBroken) throw new Error('home is locked');
       });
     },
@@ -62,12 +62,12 @@ test('server.json says who listens where, and goes away on closing', async () =>
   expect(existsSync(path)).toBe(false);
 });
 
-test('a port in use is an error that says what to do, and what server.start began is ended', async () => {
+test('a port in use is an error that says what to do, and the app is stopped again', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as AddressInfo;
   const seen: string[] = [];
-  const watcher: PluginModule<any> = { register: (_, emitter) => void emitter.tap('server.stop', () => void seen.push('stop')) };
+  const watcher: PluginModule<any> = { register: (_, emitter) => void emitter.tap('app.stop', () => void seen.push('stop')) };
   const { kernel, home } = await open({ watcher }, { listen: false, environment: { PORT: String(port) } });
   await expect(kernel.resolve('http').listen()).rejects.toMatchObject({
     code: 'HTTP_ERR_PORT_IN_USE',

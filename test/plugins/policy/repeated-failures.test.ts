@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const end = async (ok: boolean, args: Record<string, unknown>, name = 'probe'): Promise<unknown> =>
-  world.kernel.emitter.call('tool.after', ok ? { ok, output: '' } : { ok, error: 'no' }, world.toolCall(name, args, { turn }));
+  world.kernel.emitter.call('tool.after', [ok ? { ok, output: '' } : { ok, error: 'no' }, world.toolCall(name, args, { turn })]);
 const verdict = (args: Record<string, unknown>, changes: { turn?: Turn } = {}): Promise<unknown> =>
   world.guard(world.toolCall('probe', args, { turn, ...changes }));
 const refused = { deny: expect.stringContaining('failed 3 times'), hint: expect.stringContaining('probe') };

@@ -92,11 +92,11 @@ describe('remembered for the chat', () => {
   test('a hard reset and a deleted chat forget, a soft reset does not', async () => {
     world = await createWorld({ tools: kit });
     await isAsked(world.toolCall('send'), rememberIt);
-    await world.kernel.emitter.call('session.reset', { chatId: world.chatId, mode: 'soft' });
+    await world.kernel.emitter.call('session.reset', [{ chatId: world.chatId, mode: 'soft' }]);
     expect(await isAsked(world.toolCall('send'))).toBe(false);
-    await world.kernel.emitter.call('session.reset', { chatId: world.chatId, mode: 'hard' });
+    await world.kernel.emitter.call('session.reset', [{ chatId: world.chatId, mode: 'hard' }]);
     expect(await isAsked(world.toolCall('send'), rememberIt)).toBe(true);
-    await world.kernel.emitter.call('chat.close', world.chatId);
+    await world.kernel.emitter.call('chat.close', [world.chatId]);
     expect(await isAsked(world.toolCall('send'))).toBe(true);
   });
 });

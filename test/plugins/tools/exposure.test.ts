@@ -18,7 +18,7 @@ const names = (chatId = world.chatId): string[] =>
     .specs.map((spec) => spec.name);
 const section = async (): Promise<string | undefined> => {
   const empty: Prompt = { system: [], messages: [], tail: [] };
-  const prompt = await world.kernel.emitter.call('prompt.build', empty, world.turn());
+  const prompt = await world.kernel.emitter.call('prompt.build', [empty, world.turn()]);
   return prompt.system.find((one) => one.id === 'tool_families')?.text;
 };
 
@@ -37,10 +37,10 @@ test('the model sees the everyday tools, and a family once one of its tools was 
 test('a reset or a deleted chat hides the families again', async () => {
   world = await createWorld({ tools: kit });
   await world.run('recall', { key: 'a' });
-  await world.kernel.emitter.call('session.reset', { chatId: world.chatId, mode: 'soft' });
+  await world.kernel.emitter.call('session.reset', [{ chatId: world.chatId, mode: 'soft' }]);
   expect(names()).toEqual(['everyday']);
   await world.run('recall', { key: 'a' });
-  await world.kernel.emitter.call('chat.close', world.chatId);
+  await world.kernel.emitter.call('chat.close', [world.chatId]);
   expect(names()).toEqual(['everyday']);
 });
 
