@@ -17,6 +17,13 @@ export interface RouteSchema {
   readonly reply?: TSchema;
 }
 
+/**
+ * What a body is and what the handler gets as `body`. `json`: a value that the schema checks. `form`: the fields of an HTML form, too; their
+ * values are text, which becomes numbers where the schema wants these. `raw`: a `Buffer`, of any type. `stream`: a `Readable` that fails with
+ * `too_large` behind the limit. A schema of the last two only names the type: `Type.Unsafe<Readable>({})`.
+ */
+export type BodyKind = 'json' | 'form' | 'raw' | 'stream';
+
 type Part<S, K extends keyof RouteSchema> = 0 extends 1 & S
   ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a route of unknown schema has parts of unknown type
     any
@@ -110,6 +117,8 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly status?: 200 | 201 | 202;
   /** Whether the work that a reply tells of is still to be done: then the status is 202. */
   readonly isPending?: (reply: never) => boolean;
+  /** `json` when left out. */
+  readonly bodyKind?: BodyKind;
   /** Bytes; 1 MB when left out. */
   readonly bodyLimit?: number;
   /** Waits up to 10 s for the kernel to be ready, then 503 `not_ready`. */

@@ -5,9 +5,9 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import fastifyPlugin from 'fastify-plugin';
 import { FastifySSEPlugin } from 'fastify-sse-v2';
 import type { Route } from 'agent-harness/plugins/http';
+import { defaultBodyLimit, takeJson, takeKind } from './body-kinds.ts';
 import { errorPage, toErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
-import { isNestedDeeper, maxJsonDepth } from './json-depth.ts';
 import type { OwnedRoute } from './route-table.ts';
 import { runRoute, type RouteParts } from './run-route.ts';
 
@@ -27,8 +27,6 @@ export interface Generation {
   /** Closes once the last request is done. Gets no further requests from then on. */
   retire(): void;
 }
-
-const defaultBodyLimit = 1024 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -63,13 +61,7 @@ export async function buildGeneration(routes: readonly OwnedRoute[], parts: Gene
 /** What all routes have in common, those of no plugin (404) included. */
 async function registerShared(app: FastifyInstance, parts: GenerationParts): Promise<void> {
   await app.register(FastifySSEPlugin, { retryDelay: false });
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else if (isNestedDeeper(body as string, maxJsonDepth)) done(tooDeep(parts.makeError));
-    else void parseJson(request, body as string, done);
-  });
+  takeJson(app, parts.makeError);
   app.addHook('onRequest', async (request) => {
     const { route } = request.routeOptions.config;
     if (!route) throw notFound(request, parts.makeError);
@@ -79,7 +71,20 @@ async function registerShared(app: FastifyInstance, parts: GenerationParts): Pro
   app.setErrorHandler((fault: FastifyError, request, reply) => replyWithError(fault, request, reply, parts));
 }
 
-function addRoute(scope: FastifyInstance, { method, pattern, route }: OwnedRoute, parts: GenerationParts, owner: string): void {
+function addRoute(scope: FastifyInstance, owned: OwnedRoute, parts: GenerationParts, owner: string): void {
+  const { bodyKind = 'json', bodyLimit = defaultBodyLimit } = owned.route;
+  if (bodyKind === 'json') {
+    addTo(scope, owned, parts, owner);
+    return;
+  }
+  void scope.register((own, _, done) => {
+    takeKind(own, bodyKind, bodyLimit, parts.makeError);
+    addTo(own, owned, parts, owner);
+    done();
+  });
+}
+
+function addTo(scope: FastifyInstance, { method, pattern, route }: OwnedRoute, parts: GenerationParts, owner: string): void {
   try {
     scope.route({
       method,
@@ -110,7 +115,7 @@ function replyWithError(fault: unknown, request: FastifyRequest, reply: FastifyR
   void reply.removeHeader('connection');
   const { route: declared } = request.routeOptions.config;
   // A browser that comes back from a sign-in shows what it gets.
-  if (declared?.mediaType === 'text/html' && acceptsPage(request)) {
+  if ((declared?.mediaType === 'text/html' || declared?.bodyKind === 'form') && acceptsPage(request)) {
     void reply
       .code(error.status)
       .headers({ ...error.headers, 'content-type': 'text/html; charset=utf-8' })
@@ -147,10 +152,6 @@ function translate(fault: unknown, request: FastifyRequest, make: MakeError): un
     default:
       return statusCode !== undefined && statusCode < 500 ? make('INVALID_REQUEST', { pointer: '', rule: 'http', why: 'it cannot be read.' }) : fault;
   }
-}
-
-function tooDeep(make: MakeError): Error {
-  return make('INVALID_REQUEST', { pointer: '', rule: 'depth', why: `the body is nested more than ${maxJsonDepth} levels deep.` });
 }
 
 function notFound(request: FastifyRequest, make: MakeError): Error {

@@ -14,8 +14,11 @@ export interface Finding {
 }
 
 export interface CheckInput {
-  /** Fills in defaults, in place. Answers what is wrong, if anything. */
-  check(place: Place, schema: object, value: unknown): Finding | undefined;
+  /**
+   * Fills in defaults, in place. Answers what is wrong, if anything.
+   * @param isText all values are text, so that text becomes numbers where the schema wants these
+   */
+  check(place: Place, schema: object, value: unknown, isText: boolean): Finding | undefined;
   /** Makes the checks that the first request would make. */
   compile(schemas: { readonly [P in Place]?: object }): void;
 }
@@ -37,13 +40,12 @@ const shared: Options = {
 /** @param regExp for the patterns of schemas */
 export function createInputCheck(regExp: LimitedPatterns): CheckInput {
   const code = { regExp };
-  // URLs hold nothing but text, so text becomes numbers there; JSON has types of its own.
-  const ofUrl = createCompiler({ ...shared, code, coerceTypes: 'array' });
-  const ofBody = createCompiler({ ...shared, code });
-  const validatorOf = (place: Place, schema: object): ValidateFunction => (place === 'body' ? ofBody : ofUrl)(schema);
+  // URLs and forms hold nothing but text; JSON has types of its own.
+  const ofText = createCompiler({ ...shared, code, coerceTypes: 'array' });
+  const ofJson = createCompiler({ ...shared, code });
   return {
-    check(place, schema, value) {
-      const validate = validatorOf(place, schema);
+    check(place, schema, value, isText) {
+      const validate = (isText ? ofText : ofJson)(schema);
       try {
         if (validate(value)) return undefined;
       } catch (fault) {
@@ -55,7 +57,7 @@ export function createInputCheck(regExp: LimitedPatterns): CheckInput {
       return error ? describe(place, error, choicesOf(error, errors)) : undefined;
     },
     compile(schemas) {
-      for (const place of places) if (schemas[place]) validatorOf(place, schemas[place]);
+      for (const place of places) if (schemas[place]) (place === 'body' ? ofJson : ofText)(schemas[place]);
     },
   };
 }

@@ -62,7 +62,7 @@ const errorSchema = {
 } as const;
 
 function describeRoute({ method, pattern, owner, route }: OwnedRoute): Json {
-  const { params, query, body, reply } = route.schema;
+  const { params, query, reply } = route.schema;
   const parameters = [...pathParameters(pattern, params), ...fieldsOf(query).map(([name, schema, required]) => ({ name, in: 'query', required, schema }))];
   const content = reply ? { 'application/json': { schema: plain(reply) } } : route.mediaType === undefined ? undefined : { [route.mediaType]: {} };
   const success = { description: 'Done.', ...(content ? { content } : {}) };
@@ -75,7 +75,7 @@ function describeRoute({ method, pattern, owner, route }: OwnedRoute): Json {
     ...(isForAll(route) ? {} : { 'x-role': leastRole(route.permission), ...(route.permission ? { 'x-permission': route.permission } : {}) }),
     ...(route.auth === 'open' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: plain(body) } } } } : {}),
+    ...describeBody(route),
     responses: {
       [String(route.status ?? 200)]: success,
       ...(route.mediaType !== undefined && !route.isRaw
@@ -84,6 +84,15 @@ function describeRoute({ method, pattern, owner, route }: OwnedRoute): Json {
       ...(route.isPending ? { '202': { ...success, description: 'Accepted; it is done once no turn runs.' } } : {}),
       ...Object.fromEntries(failed),
     },
+  };
+}
+
+function describeBody({ bodyKind = 'json', schema: { body } }: OwnedRoute['route']): Json {
+  if (bodyKind === 'raw' || bodyKind === 'stream') return { requestBody: { content: { 'application/octet-stream': {} } } };
+  if (!body) return {};
+  const content = { schema: plain(body) };
+  return {
+    requestBody: { required: true, content: { 'application/json': content, ...(bodyKind === 'form' ? { 'application/x-www-form-urlencoded': content } : {}) } },
   };
 }
 

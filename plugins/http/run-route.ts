@@ -1,6 +1,7 @@
 // Serves one request of one route: wait, check, handle, reply.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply, Principal, Route, RouteContext } from 'agent-harness/plugins/http';
+import { emptyBody, isForm } from './body-kinds.ts';
 import type { MakeError } from './error-table.ts';
 import { sendFile } from './file-reply.ts';
 import type { CheckInput, Place } from './input-check.ts';
@@ -41,19 +42,20 @@ type Inputs = Readonly<Record<Place, unknown>>;
 const noFields = { type: 'object', additionalProperties: false };
 
 /** Where a JSON route names no body, it takes none; a raw one may look at what came by itself. */
-async function checkInputs({ schema, isRaw }: Route, request: FastifyRequest, parts: RouteParts): Promise<Inputs> {
+async function checkInputs({ schema, isRaw, bodyKind }: Route, request: FastifyRequest, parts: RouteParts): Promise<Inputs> {
   const hasBody = request.body !== undefined;
+  const isBytes = bodyKind === 'raw' || bodyKind === 'stream';
   const inputs = {
     params: { ...(request.params as object) },
     query: withoutToken(request.query as Record<string, unknown>, schema.query),
-    body: hasBody ? request.body : {},
+    body: hasBody ? request.body : emptyBody(bodyKind),
   };
-  const rules = { params: schema.params, query: schema.query, body: schema.body ?? (hasBody && !isRaw ? noFields : undefined) };
+  const rules = { params: schema.params, query: schema.query, body: isBytes ? undefined : (schema.body ?? (hasBody && !isRaw ? noFields : undefined)) };
   for (const place of ['params', 'query', 'body'] as const) {
     const rule = rules[place];
     if (!rule) continue;
     const { check } = await parts.loadInputCheck();
-    const finding = check(place, rule, inputs[place]);
+    const finding = check(place, rule, inputs[place], place !== 'body' || isForm(request));
     if (finding) throw parts.makeError('INVALID_REQUEST', { ...finding });
   }
   return inputs;

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { HttpAddress, Principal, Route } from 'agent-harness/plugins/http';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { Admission } from './admission.ts';
+import { isTakenAs } from './body-kinds.ts';
 import { sendErrorReply, toErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
 import { buildGeneration, type GenerationParts } from './generation.ts';
@@ -110,7 +111,7 @@ export async function startServer(host: string, port: number, parts: ServerParts
     if (principal && admission) admission.principal = principal;
     if (!principal && route.auth !== 'open') throw makeError('UNAUTHORIZED');
     if (principal && !isForAll(route) && !permits(principal, route.permission)) throw makeError('FORBIDDEN', { permission: route.permission ?? 'owner' });
-    if (!hasJsonBody(request.raw)) throw makeError('UNSUPPORTED_MEDIA_TYPE');
+    if (!isTakenAs(route, request.raw)) throw makeError('UNSUPPORTED_MEDIA_TYPE');
   }
 
   /** A token says who it is, whatever the connection looks like. */
@@ -154,14 +155,6 @@ export async function startServer(host: string, port: number, parts: ServerParts
       generations.close();
     },
   };
-}
-
-/** What changes something must be JSON, which no foreign page can send unasked. A DELETE without a body is fine. */
-function hasJsonBody({ method, headers }: IncomingMessage): boolean {
-  if (method === 'GET' || method === 'HEAD') return true;
-  const hasNoBody = headers['content-length'] === undefined ? headers['transfer-encoding'] === undefined : headers['content-length'] === '0';
-  if (method === 'DELETE' && hasNoBody && headers['content-type'] === undefined) return true;
-  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
 function track(set: Set<ServerResponse>, response: ServerResponse): void {

@@ -1,4 +1,5 @@
 // Each example plugin in the real harness, loaded as a user loads it, doing its job over HTTP.
+import { createHmac } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ const guestToken = 'a-token-of-a-guest';
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness({
-    environment: { AGENT_PLUGIN_DIR: folder, EXAMPLE_GUEST_TOKEN: guestToken, EXAMPLE_GUEST_ROLE: 'member' },
+    environment: { AGENT_PLUGIN_DIR: folder, EXAMPLE_GUEST_TOKEN: guestToken, EXAMPLE_GUEST_ROLE: 'member', EXAMPLE_HOOK_SECRET: 'hush' },
     modules: {
       'typed-plugin': typedPlugin as never,
       spy: { register: (_registry, emitter) => void emitter.tap('model.request', (request) => void systems.push(request.system)) },
@@ -104,6 +105,39 @@ test('guest-token: the guest writes in a chat under its own name, and gets no fu
   expect((await harness.call('GET', `/api/chats/${said.body.chatId}`)).body.mode).toBe('ask');
   expect((await harness.call('POST', '/api/commands', { name: 'mode', args: 'auto' }, asGuest)).body.error).toMatchObject({ code: 'forbidden' });
   expect((await harness.call('POST', '/api/commands', { name: 'mode' })).status).toBe(200);
+});
+
+test('inbox: a file goes in as a stream and comes out in parts', async () => {
+  const { url, token } = harness;
+  const headers = { authorization: `Bearer ${token}` };
+  const content = Buffer.alloc(3_000_000, 'abc');
+  const kept = await fetch(`${url}/api/inbox/clip.mp3`, { method: 'PUT', headers: { ...headers, 'content-type': 'audio/mpeg' }, body: content });
+  expect([kept.status, await kept.json()]).toEqual([200, { bytes: content.length }]);
+  const part = await fetch(`${url}/api/inbox/clip.mp3`, { headers: { ...headers, range: 'bytes=1-5' } });
+  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'bcabc', `bytes 1-5/${content.length}`]);
+  expect((await fetch(`${url}/api/inbox/none`, { headers })).status).toBe(404);
+  expect((await fetch(`${url}/api/inbox/..%2Fx`, { headers })).status).toBe(400);
+});
+
+test('webhook: what is signed reaches the agent, as said by the service; what is not does not', async () => {
+  const body = '{ "state":  "failed" }';
+  const signature = `sha256=${createHmac('sha256', 'hush').update(body).digest('hex')}`;
+  const post = (sign: string): Promise<Response> => fetch(`${harness.url}/api/hooks/build`, { method: 'POST', headers: { 'x-signature': sign }, body });
+  expect((await post('sha256=00')).status).toBe(403);
+  const taken = await post(signature);
+  expect(taken.status).toBe(202);
+  const { turnId } = (await taken.json()) as { turnId: string };
+  await harness.kernel.resolve('turns').ended(turnId);
+  const { chatId } = await harness.kernel.resolve('chats').active();
+  const journal = await readFile(join(harness.home, 'chats', chatId, 'session.jsonl'), 'utf8');
+  const lines = journal
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.find((event) => event.kind === 'message_accepted' && event.turnId === turnId)).toMatchObject({
+    text: `A build says: ${body}`,
+    principal: { kind: 'service', id: 'builds' },
+  });
 });
 
 test('house-style stands in every prompt', async () => {

@@ -38,7 +38,13 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
       key: 'POST /api/hub/auth/callback',
       summary: 'Finishes a sign-in.',
       schema: { body: handOver, reply: signedInReply },
-      handle: async ({ body, peer }) => ({ ok: true as const, tier: await hub.finish(body, peer) }),
+      bodyKind: 'form',
+      async handle({ body, peer, headers, reply }) {
+        const tier = await hub.finish(body, peer);
+        // A form is sent by a browser that shows what it gets.
+        if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) void reply.type('text/html; charset=utf-8').send(signedInPage);
+        return { ok: true as const, tier };
+      },
     }),
     route({
       key: 'POST /api/hub/logout',

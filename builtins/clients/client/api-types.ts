@@ -6150,6 +6150,10 @@ export interface operations {
                     token: string;
                     state: string;
                 };
+                "application/x-www-form-urlencoded": {
+                    token: string;
+                    state: string;
+                };
             };
         };
         responses: {

@@ -61,6 +61,14 @@ test('a redirect signs in as well and answers a page without script and without 
   expect(await account()).toMatchObject({ connected: true });
 });
 
+test('a form of the hosted site signs in, and the browser that sent it gets a page', async () => {
+  await start();
+  const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, principal: undefined, isLocal: false };
+  const reply = await rig.call('POST', callback, { token: signer.token(), state: await begin() }, form);
+  expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(await account()).toMatchObject({ connected: true });
+});
+
 test('a state is good once, only for 5 minutes, and only if it was given out', async () => {
   await start();
   const used = await begin();

@@ -14,6 +14,7 @@ export interface Caller {
   readonly principal?: Principal | undefined;
   readonly isLocal?: boolean;
   readonly peer?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Rig {
