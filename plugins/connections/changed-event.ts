@@ -7,7 +7,7 @@ export const changedEvent: WireEvent = {
   description: 'A connection or an account came, went or changed its status.',
   keep: 'live',
   schema: Type.Object({
-    connectionKind: Type.Union([Type.Literal('mcp'), Type.Literal('openapi'), Type.Literal('provider')]),
+    connectionKind: Type.String({ description: 'As its source says, or `provider` for an account.' }),
     name: Type.String(),
     status: Type.String(),
   }),

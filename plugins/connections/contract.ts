@@ -15,7 +15,8 @@ export type ConnectionStatus =
 export interface Connection {
   /** Unique within its kind. */
   readonly name: string;
-  readonly kind: 'mcp' | 'openapi';
+  /** Of its source; entries of it are added and removed at `/api/integrations/<kind>`. */
+  readonly kind: string;
   readonly status: ConnectionStatus;
   readonly toolCount: number;
   /** Where somebody signs in, or gives more rights, while that is open. */
@@ -89,10 +90,10 @@ declare module 'agent-harness/kernel' {
   }
   interface Events {
     /** A connection or account came, went or changed its status. Emitted by whoever keeps it through the hook of that name. */
-    integration_changed: { readonly connectionKind: 'mcp' | 'openapi' | 'provider'; readonly name: string; readonly status: string };
+    integration_changed: { readonly connectionKind: string; readonly name: string; readonly status: string };
   }
   interface Hooks {
     /** Says that a connection changed: `plugins/connections` tells clients. */
-    'connection.changed': Series<[{ readonly kind: 'mcp' | 'openapi' | 'provider'; readonly name: string; readonly status: string }]>;
+    'connection.changed': Series<[{ readonly kind: string; readonly name: string; readonly status: string }]>;
   }
 }

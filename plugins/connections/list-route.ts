@@ -19,7 +19,7 @@ const reply = Type.Object({
   connections: Type.Array(
     Type.Object({
       name: Type.String(),
-      kind: Type.Union([Type.Literal('mcp'), Type.Literal('openapi')]),
+      kind: Type.String({ description: 'As its source says: what there is of it is added and removed at `/api/integrations/<kind>`.' }),
       status: Type.String(),
       toolCount: Type.Integer({ minimum: 0 }),
       authorizeUrl: Type.Optional(Type.String()),

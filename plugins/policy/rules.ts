@@ -35,7 +35,7 @@ export const untrustedRules = (isNewAddress: (call: ToolCall) => boolean): reado
   },
   {
     name: 'memory-after-untrusted',
-    applies: (call) => call.turn.isTainted && call.tool.family === 'memory' && has(call, 'write'),
+    applies: (call) => call.turn.isTainted && call.tool.traits.includes('lasting') && has(call, 'write'),
     verdict: 'ask',
     reason: 'This turn read text from outside, and the call would keep something in the memory.',
   },

@@ -5,23 +5,28 @@ import type { ToolOutcome } from './contract.ts';
 export const outputLimit = 48_000;
 
 /** Contract: never rejects; where the artifact cannot be saved, the text says so. */
-export async function capOutcome(outcome: ToolOutcome, save: (text: string) => Promise<string>): Promise<ToolOutcome> {
-  const { text, artifactId } = await capText(outcome.ok ? outcome.output : outcome.error, save);
+export async function capOutcome(outcome: ToolOutcome, reader: () => string | undefined, save: (text: string) => Promise<string>): Promise<ToolOutcome> {
+  const { text, artifactId } = await capText(outcome.ok ? outcome.output : outcome.error, reader, save);
   const kept = artifactId === undefined ? {} : { artifactId };
   return outcome.ok ? { ...outcome, output: text, ...kept } : { ...outcome, error: text, ...kept };
 }
 
-async function capText(text: string, save: (text: string) => Promise<string>): Promise<{ text: string; artifactId?: string }> {
+async function capText(
+  text: string,
+  reader: () => string | undefined,
+  save: (text: string) => Promise<string>,
+): Promise<{ text: string; artifactId?: string }> {
   if (text.length <= outputLimit) return { text };
   const artifactId = await save(text).catch(() => undefined);
-  const room = outputLimit - closingLine(text.length, artifactId).length;
+  const room = outputLimit - closingLine(text.length, artifactId, reader()).length;
   const kept = cutBetweenCharacters(text, room);
-  return { text: kept + closingLine(text.length - kept.length, artifactId), ...(artifactId === undefined ? {} : { artifactId }) };
+  return { text: kept + closingLine(text.length - kept.length, artifactId, reader()), ...(artifactId === undefined ? {} : { artifactId }) };
 }
 
-function closingLine(leftOut: number, artifactId: string | undefined): string {
+function closingLine(leftOut: number, artifactId: string | undefined, reader: string | undefined): string {
   if (artifactId === undefined) return `\n[${leftOut} characters left out; the whole text could not be saved]`;
-  return `\n[${leftOut} characters left out; the whole text: read_artifact with id "${artifactId}", and startLine and endLine for a part]`;
+  if (reader === undefined) return `\n[${leftOut} characters left out; the whole text is artifact "${artifactId}", which the user can open]`;
+  return `\n[${leftOut} characters left out; the whole text: ${reader} with id "${artifactId}", and startLine and endLine for a part]`;
 }
 
 /** A surrogate pair stays together. */

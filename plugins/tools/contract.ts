@@ -6,6 +6,12 @@ import type { ImagePart, ModelToolSpec } from 'agent-harness/plugins/models';
 export type Effect = 'read' | 'write' | 'execute' | 'network' | 'external';
 /** Whether `/api/undo` can take it back. */
 export type Undo = 'none' | 'checkpoint';
+/**
+ * What others must know of a tool whatever its name is. `knowledge`: shown from the start where knowledge comes first.
+ * `lasting`: what it writes is believed in later turns. `reads_web`: it brings text from the web. `reads_artifacts`: it gives an
+ * artifact by `id`, and a part of it by `startLine` and `endLine`.
+ */
+export type ToolTrait = 'knowledge' | 'lasting' | 'reads_web' | 'reads_artifacts';
 /** What a restart may do with a call whose result is missing. `pure` calls need no flush before they start. */
 export type Replay = 'pure' | 'idempotent' | 'ask' | 'never';
 
@@ -95,6 +101,7 @@ export interface Tool {
   readonly isConcurrent?: boolean;
   /** Milliseconds; 120,000 when left out, 0 for none. */
   readonly timeoutMs?: number;
+  readonly traits?: readonly ToolTrait[];
   /** Always shown to the model; other tools are shown once their family is asked for. */
   readonly isEveryday?: boolean;
   /** A person must say yes: always, or for these arguments. Answers why, as a sentence. */
@@ -128,6 +135,8 @@ export interface ToolFamily {
   /** One line in the list of families that the model sees. */
   readonly description: string;
   readonly tools: readonly Omit<Tool, 'run' | 'load' | 'family'>[];
+  /** Of each of its tools. */
+  readonly traits?: readonly ToolTrait[];
   /**
    * The name of a tool that finds tools of this family by words and describes them in its answer: for families too large
    * to be listed. They are in no request, so that finding one changes nothing of what a provider has cached.
@@ -149,6 +158,8 @@ export interface ToolRow {
 export interface RegisteredTool extends Tool {
   readonly family: string;
   readonly plugin: string;
+  /** Its own and those of its family. */
+  readonly traits: readonly ToolTrait[];
 }
 
 export type CheckedCall =

@@ -22,15 +22,13 @@ export interface Exposure {
   forget(chatId: string): void;
 }
 
-const knowledgeFamilies: readonly string[] = ['memory', 'vault', 'web'];
-
 /** @param settings read at each use */
 export function createExposure(tools: ToolRegistry, settings: ExposureSettings): Exposure {
   const revealed = new Map<string, Set<string>>();
 
   function isBaseline(tool: RegisteredTool): boolean {
     if (!settings.lazy || settings.profile === 'max_autonomy' || tool.isEveryday === true) return true;
-    return settings.profile === 'knowledge_first' && knowledgeFamilies.includes(tool.family);
+    return settings.profile === 'knowledge_first' && tool.traits.includes('knowledge');
   }
 
   function isVisible(tool: RegisteredTool, chatId: string | undefined): boolean {

@@ -34,7 +34,7 @@ export const manifest = {
       tab: 'harness',
       title: 'Tools that are always shown',
       description:
-        'Which tools are shown from the start when tools are shown on demand. balanced: the everyday tools. knowledge_first: also everything of the families memory, vault and web. max_autonomy: all tools.',
+        'Which tools are shown from the start when tools are shown on demand. balanced: the everyday tools. knowledge_first: also everything that looks things up or remembers them. max_autonomy: all tools.',
       apply: 'live',
     }),
   }),
@@ -50,9 +50,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('tool_family', tools.familyPoint);
   registry.point('tool_gate', gate.point);
   const artifacts = createArtifactStore(services);
+  const artifactReader = (): string | undefined => tools.all().find(({ traits }) => traits.includes('reads_artifacts'))?.name;
   registry.provide('artifacts', () => artifacts);
   registry.provide('tools', () =>
-    createToolService(tools, exposure, createArgumentCheck(tools, services.limitedPatterns), gate.redeem, createRunner(artifacts, registry)),
+    createToolService(tools, exposure, createArgumentCheck(tools, services.limitedPatterns), gate.redeem, createRunner(artifacts, artifactReader, registry)),
   );
   registry.add('route', listToolsRoute({ rows: (chatId) => exposure.rows(chatId), find: (name) => tools.find(name) }, services));
 

@@ -22,8 +22,11 @@ export type Runner = (tool: RegisteredTool, args: Record<string, unknown>, conte
 type Ending = { readonly kind: 'settled'; readonly outcome: ToolOutcome } | { readonly kind: 'stopped' };
 type Stop = { readonly why: 'timeout' | 'abort' };
 
-/** @param parts `signal` is aborted when the plugin unloads */
-export function createRunner(artifacts: Artifacts, parts: RunnerParts): Runner {
+/**
+ * @param artifactReader the tool that shows the model the rest of a long output
+ * @param parts `signal` is aborted when the plugin unloads
+ */
+export function createRunner(artifacts: Artifacts, artifactReader: () => string | undefined, parts: RunnerParts): Runner {
   const loaded = new WeakMap<RegisteredTool, RunTool>();
 
   async function readCode(tool: RegisteredTool): Promise<RunTool> {
@@ -53,7 +56,7 @@ export function createRunner(artifacts: Artifacts, parts: RunnerParts): Runner {
       const outcome = ending.kind === 'settled' && !watch.stop ? ending.outcome : explainStop(tool, watch.stop ?? { why: 'abort' }, limitMs, ending);
       if (ending.kind === 'stopped')
         parts.log.warn(`${tool.name} of plugin ${tool.plugin} did not end within ${graceMs} ms after it was told to, and was left behind`);
-      return await capOutcome(outcome, (text) => artifacts.save(context.chatId, text, { isOwn: outcome.isUntrusted !== true }));
+      return await capOutcome(outcome, artifactReader, (text) => artifacts.save(context.chatId, text, { isOwn: outcome.isUntrusted !== true }));
     } finally {
       watch.end();
     }

@@ -63,7 +63,7 @@ export function createToolRegistry(): ToolRegistry {
       added(family, owner) {
         const { finder } = family;
         familyTexts.set(family.name, { owner, description: family.description, finder });
-        for (const tool of family.tools) put(withOwner(tool, family.name, owner, () => loadFrom(family, tool.name)));
+        for (const tool of family.tools) put(withOwner(tool, family.name, owner, { load: () => loadFrom(family, tool.name), traits: family.traits ?? [] }));
       },
       removed(family) {
         familyTexts.delete(family.name);
@@ -90,10 +90,12 @@ function groupByFamily(tools: readonly RegisteredTool[], describe: (name: string
 }
 
 /** Nobody can make it look more harmless than it is. An input that is read on first use (a getter) must not be read by copying it. */
-function withOwner(tool: Tool, family: string, plugin: string, load?: NonNullable<Tool['load']>): RegisteredTool {
+function withOwner(tool: Tool, family: string, plugin: string, ofFamily?: Required<Pick<Tool, 'load' | 'traits'>>): RegisteredTool {
   const base = hasLazyInput(tool) ? (Object.create(tool) as Tool) : { ...tool };
   const effects = tool.effects === undefined ? {} : { effects: Object.freeze([...tool.effects]) };
-  return Object.freeze(Object.assign(base, { family, plugin, ...effects }, load ? { load, run: undefined } : {}) as RegisteredTool);
+  const traits = Object.freeze([...(tool.traits ?? []), ...(ofFamily?.traits ?? [])]);
+  const code = ofFamily ? { load: ofFamily.load, run: undefined } : {};
+  return Object.freeze(Object.assign(base, { family, plugin, traits, ...effects, ...code }) as RegisteredTool);
 }
 
 function hasLazyInput(tool: Omit<Tool, 'run' | 'load'>): boolean {

@@ -7077,7 +7077,8 @@ export interface operations {
                         }[];
                         connections: {
                             name: string;
-                            kind: "mcp" | "openapi";
+                            /** @description As its source says: what there is of it is added and removed at `/api/integrations/<kind>`. */
+                            kind: string;
                             status: string;
                             toolCount: number;
                             authorizeUrl?: string;

@@ -27,6 +27,7 @@ export function register(registry: Registry<typeof manifest>): void {
     effects: ['read'],
     replay: 'pure',
     isEveryday: true,
+    traits: ['reads_artifacts'],
     run: createReadArtifact(registry.services),
   });
   registry.add(

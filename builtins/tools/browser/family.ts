@@ -7,6 +7,7 @@ export function browserFamily(ports: ToolPorts): ToolFamily {
   return {
     name: 'browser',
     description: 'Read web pages in a real browser, click, fill in forms, take screenshots.',
+    traits: ['reads_web'],
     tools: [
       {
         name: 'browser_open',

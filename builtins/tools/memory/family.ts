@@ -78,6 +78,7 @@ export function memoryFamily(hasGraph: boolean, load: () => Promise<Readonly<Rec
   return {
     name: 'memory',
     description: 'Keep, find and delete notes that outlive the conversation.',
+    traits: ['knowledge', 'lasting'],
     tools: hasGraph ? [...tools, graphTool] : tools,
     load,
   };

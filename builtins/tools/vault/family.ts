@@ -7,6 +7,7 @@ export function vaultFamily(hasUndo: boolean, load: ToolFamily['load']): ToolFam
   return {
     name: 'vault',
     description: "Search, read, link and write notes in the user's vault of markdown notes.",
+    traits: ['knowledge'],
     tools: [
       {
         ...reading,

@@ -34,7 +34,6 @@ interface Seen {
 }
 
 const key = 'vault';
-const webFamilies: readonly string[] = ['web', 'browser'];
 /** Characters from which an answer to research is worth a note. */
 const substance = 280;
 const aggressiveFrom = 3;
@@ -65,7 +64,7 @@ export function createTurnWatch(settings: VaultSettings): TurnWatch {
       if (settings.autoWrite === 'off' || !turn.isRoot || !outcome.ok) return;
       const seen = seenOf(turn);
       if (tool.name === 'vault_write') seen.wroteNote = true;
-      if (!webFamilies.includes(tool.family)) return;
+      if (!tool.traits.includes('reads_web')) return;
       seen.usedWeb = true;
       const { url } = args;
       if (typeof url === 'string' && /^https?:\/\//i.test(url) && seen.sources.size < maxSources) seen.sources.add(url);

@@ -12,6 +12,7 @@ export function webFamily(ports: WebPorts): ToolFamily {
   return {
     name: 'web',
     description: 'Read pages of the web, and search it.',
+    traits: ['knowledge', 'reads_web'],
     tools: [
       {
         ...shape,

@@ -41,11 +41,11 @@ const cases: readonly [what: string, tool: Partial<Tool>, turn: Partial<Turn>, r
   ['one whose arguments stay here, after untrusted text', { effects: ['read', 'network'], sendsArguments: { except: ['a'] } }, { isTainted: true }, /^allow/],
   [
     'a note after untrusted text',
-    { effects: ['write'], undo: 'checkpoint', family: 'memory' },
+    { effects: ['write'], undo: 'checkpoint', traits: ['lasting'] },
     { isTainted: true },
     /^ask: This turn read text from outside.*memory/,
   ],
-  ['a recall after untrusted text', { effects: ['read'], family: 'memory' }, { isTainted: true }, /^allow/],
+  ['a recall after untrusted text', { effects: ['read'], traits: ['lasting'] }, { isTainted: true }, /^allow/],
   ['an edit after untrusted text', { effects: ['write'], undo: 'checkpoint' }, { isTainted: true }, /^allow/],
 ];
 

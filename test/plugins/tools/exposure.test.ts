@@ -7,7 +7,7 @@ afterEach(() => world.close());
 
 const kit = [
   fakeTool('everyday', { isEveryday: true }),
-  fakeTool('recall', { family: 'memory', input: { type: 'object', properties: { key: {} }, required: ['key'] } }),
+  fakeTool('recall', { family: 'memory', traits: ['knowledge'], input: { type: 'object', properties: { key: {} }, required: ['key'] } }),
   fakeTool('browser_open', { family: 'browser' }),
   fakeTool('browser_act', { family: 'browser' }),
 ];

@@ -112,10 +112,11 @@ test('a limit longer than a timer can hold is a long limit, not a short one', as
 
 test('output over the limit is cut, and the whole of it is an artifact of the chat', async () => {
   const text = '😀'.repeat(30_000);
-  world = await createWorld({ tools: [fakeTool('long', { run: () => text }), fakeTool('exact', { run: () => 'x'.repeat(48_000) })] });
+  const reader = fakeTool('show_rest', { traits: ['reads_artifacts'] });
+  world = await createWorld({ tools: [fakeTool('long', { run: () => text }), fakeTool('exact', { run: () => 'x'.repeat(48_000) }), reader] });
   const outcome: any = await world.run('long');
   expect(outcome.output.length).toBeLessThanOrEqual(48_000);
-  expect(outcome.output).toContain(`read_artifact with id "${outcome.artifactId}"`);
+  expect(outcome.output).toContain(`show_rest with id "${outcome.artifactId}"`);
   const [kept, line] = outcome.output.split('\n');
   expect(kept.isWellFormed()).toBe(true);
   expect(Number(/\[(\d+) characters/.exec(line)?.[1])).toBe(text.length - kept.length);
@@ -127,7 +128,10 @@ test('output over the limit is cut, and the whole of it is an artifact of the ch
 
 test('a long error is cut alike, and a full disk costs only the artifact', async () => {
   world = await createWorld({ tools: [fakeTool('long', { run: () => ({ ok: false, error: 'e'.repeat(50_000) }) })] });
-  expect(await world.run('long')).toMatchObject({ ok: false, error: expect.stringContaining('read_artifact') });
+  expect(await world.run('long')).toMatchObject({
+    ok: false,
+    error: expect.stringMatching(/the whole text is artifact "[0-9a-f]{64}", which the user can open\]$/),
+  });
   const chatId = world.kernel.resolve('storage').createId('chat');
   await writeFile(join(world.home, 'chats', chatId), 'no folder');
   const outcome: any = await world.run('long', {}, { chatId });
