@@ -1,4 +1,5 @@
 // One lane for each chat: a turn runs in it, messages wait in order behind it, and whatever changes it is taken one at a time.
+import { createSerialQueues } from 'agent-harness/lib/async';
 import type { ChatStatus, TurnEnd } from 'agent-harness/plugins/agent';
 import type { LiveTurn, TurnStart } from './live-turn.ts';
 
@@ -33,7 +34,7 @@ export interface Lanes {
 
 export function createLanes(): Lanes {
   const lanes = new Map<string, Lane>();
-  const tails = new WeakMap<Lane, Promise<unknown>>();
+  const queues = createSerialQueues<Lane>();
   const startedAt = new Date().toISOString();
 
   return {
@@ -45,14 +46,7 @@ export function createLanes(): Lanes {
     find: (chatId) => lanes.get(chatId),
     all: () => [...lanes.values()],
     forget: (chatId) => void lanes.delete(chatId),
-    exclusive(lane, work) {
-      const run = (tails.get(lane) ?? Promise.resolve()).then(work);
-      tails.set(
-        lane,
-        run.catch(() => undefined),
-      );
-      return run;
-    },
+    exclusive: queues.run,
     status(chatId) {
       const lane = lanes.get(chatId);
       const turn = lane?.running?.turn;

@@ -1,12 +1,12 @@
 // One reply of the model: streams its deltas out as events, and answers it whole.
 import type { Emitter } from 'agent-harness/kernel';
+import { untilAborted } from 'agent-harness/lib/async';
 import type { ModelCall, ModelReply, ModelRequest, ModelToolCall, Models } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { createComposeScanner, type ComposeDelta } from './compose-preview.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { assistantMessage, hasContent } from './replies.ts';
-import { untilAborted } from './until-aborted.ts';
 
 export interface ReplyDeps {
   readonly emitter: Emitter;

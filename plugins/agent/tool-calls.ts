@@ -1,5 +1,6 @@
 // The calls of one reply: check, let through by the gate, execute, finalize (after-hooks, event, conversation).
 import type { Emitter } from 'agent-harness/kernel';
+import { untilAborted } from 'agent-harness/lib/async';
 import type { Denial, Gate, KeptImage, ToolCall } from 'agent-harness/plugins/agent';
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { ImagePart, ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
@@ -7,7 +8,7 @@ import type { Artifacts, CheckedCall, Grant, ToolOutcome, Tools } from 'agent-ha
 import type { LiveTurn } from './live-turn.ts';
 import { outputOf, readableArgs, withEdits } from './outcome-text.ts';
 import { toolMessage } from './replies.ts';
-import { hookGraceMs, untilAborted } from './until-aborted.ts';
+import { hookGraceMs } from './limits.ts';
 
 export interface CallDeps {
   readonly emitter: Emitter;

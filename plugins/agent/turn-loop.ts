@@ -1,5 +1,6 @@
 // The turn, top to bottom: build the prompt, stream the reply, run its calls, until there are none. Features are taps.
 import type { KernelError } from 'agent-harness/kernel';
+import { untilAborted } from 'agent-harness/lib/async';
 import { codeOf } from 'agent-harness/lib/errors';
 import type { Interception, Prompt, TurnEnd, TurnEndReason } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
@@ -9,7 +10,7 @@ import { streamReply, type ReplyDeps, type StreamedReply } from './model-stream.
 import { baseSections } from './prompt.ts';
 import { assistantMessage, hasContent } from './replies.ts';
 import { runToolCalls, type CallDeps } from './tool-calls.ts';
-import { hookGraceMs, untilAborted } from './until-aborted.ts';
+import { hookGraceMs } from './limits.ts';
 
 export interface LoopConfig {
   readonly maxRounds: number;

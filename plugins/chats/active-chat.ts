@@ -1,6 +1,7 @@
 // Which chat is active: `active_chat.json`, read once and written before anybody hears of a change.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Repair } from './contract.ts';
 import type { MetaCache } from './meta-cache.ts';
@@ -29,7 +30,8 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
   const path = join(home, 'active_chat.json');
   let id: string | undefined;
   let reading: Promise<void> | undefined;
-  let switching: Promise<unknown> = Promise.resolve();
+  /** One after another, so that the last one that was asked for stays. */
+  const queue = createSerialQueue();
 
   const isPointer = (value: unknown): value is { chatId: string } => storage.isId('chat', (value as { chatId?: unknown } | null)?.chatId);
   const usedLast = async (): Promise<string | undefined> => (await metas.all()).metas[0]?.chatId;
@@ -47,20 +49,13 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
     }));
   }
 
-  /** One after another, so that the last one that was asked for stays. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const run = switching.then(work);
-    switching = run.catch(() => undefined);
-    return run;
-  }
-
   return {
     get id() {
       return id;
     },
     read,
     set: (chatId, beforeTold) =>
-      inTurn(async () => {
+      queue.run(async () => {
         await read();
         if (id === chatId) return beforeTold?.();
         await write(chatId);
@@ -69,7 +64,7 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
         emitter.emit('chat_switched', { chatId, activeChatId: chatId });
       }),
     replace: (goneId) =>
-      inTurn(async () => {
+      queue.run(async () => {
         if (id !== goneId) return;
         id = await usedLast();
         // Where the disk refuses, the old file says the same: a pointer to a chat that is gone means the one used last.

@@ -1,10 +1,11 @@
 // `meta.json` of every chat: read when asked for, kept in memory, written at each change or soon after.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSerialQueues } from 'agent-harness/lib/async';
 import { isMissing } from 'agent-harness/lib/errors';
+import { createSlices } from 'agent-harness/lib/event-loop';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { readFacts } from './chat-change.ts';
-import { createSlices } from './let-others-run.ts';
 import type { SavedMeta } from './saved-meta.ts';
 
 const readsAtOnce = 32;
@@ -33,8 +34,8 @@ export interface MetaCache {
 export function createMetaCache(storage: Storage, chatsFolder: string, onFault: (chatId: string, fault: unknown) => void): MetaCache {
   const metas = new Map<string, SavedMeta>();
   const reading = new Map<string, Promise<SavedMeta | undefined>>();
-  /** The last of the writes of a chat. */
-  const writing = new Map<string, Promise<void>>();
+  /** One write of a chat after another, so that each is made of what the one before left. */
+  const writing = createSerialQueues<string>();
   /** What `changeSoon` did while `change` was writing. */
   const meanwhile = new Map<string, ((meta: SavedMeta) => SavedMeta)[]>();
   const gone = new Set<string>();
@@ -59,16 +60,6 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       reading.set(chatId, work);
     }
     return work;
-  }
-
-  /** One after another, so that each is made of what the one before left. */
-  function inTurn<T>(chatId: string, work: () => Promise<T>): Promise<T> {
-    const run = (writing.get(chatId) ?? Promise.resolve()).then(work);
-    const tail: Promise<void> = run.then(ignore, ignore).then(() => {
-      if (writing.get(chatId) === tail) writing.delete(chatId);
-    });
-    writing.set(chatId, tail);
-    return run;
   }
 
   async function write(meta: SavedMeta): Promise<void> {
@@ -107,12 +98,12 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
   function writeWaiting(): void {
     clearTimeout(timer);
     timer = undefined;
-    for (const chatId of waiting) inTurn(chatId, () => writeKnown(chatId)).catch((fault: unknown) => onFault(chatId, fault));
+    for (const chatId of waiting) writing.run(chatId, () => writeKnown(chatId)).catch((fault: unknown) => onFault(chatId, fault));
   }
 
   return {
     get,
-    save: (meta) => inTurn(meta.chatId, () => keep(meta)),
+    save: (meta) => writing.run(meta.chatId, () => keep(meta)),
     async all() {
       const names = (await readFolder(chatsFolder)).filter((name) => storage.isId('chat', name));
       const found: SavedMeta[] = [];
@@ -128,7 +119,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     },
     async change(chatId, change) {
       await get(chatId);
-      return inTurn(chatId, async () => {
+      return writing.run(chatId, async () => {
         const known = metas.get(chatId);
         if (!known) return undefined;
         await keep(change(known));
@@ -153,16 +144,16 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       gone.add(chatId);
       // It may be restored, with what was not on the disk yet.
       const unwritten = waiting.has(chatId) ? metas.get(chatId) : undefined;
-      if (unwritten) inTurn(chatId, () => write(unwritten)).catch((fault: unknown) => onFault(chatId, fault));
+      if (unwritten) writing.run(chatId, () => write(unwritten)).catch((fault: unknown) => onFault(chatId, fault));
       metas.delete(chatId);
-      await writing.get(chatId);
+      await writing.idle(chatId);
       return true;
     },
     recall: (chatId) => void gone.delete(chatId),
     async settled() {
       isClosed = true;
       writeWaiting();
-      await Promise.allSettled(writing.values());
+      await writing.idle();
     },
   };
 }
@@ -199,5 +190,3 @@ function withDefaults(meta: SavedMeta): SavedMeta {
     ...(typeof model === 'string' ? { model } : {}),
   };
 }
-
-function ignore(): void {}

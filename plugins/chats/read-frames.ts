@@ -1,7 +1,7 @@
 // Frames of a chat from the disk, for readers that were away longer than memory reaches.
+import { createSlices } from 'agent-harness/lib/event-loop';
 import type { EventFrame } from './contract.ts';
 import { readLines, readLinesBackwards, type JournalLine } from './journal-file.ts';
-import { createSlices } from './let-others-run.ts';
 import { parseEvent } from './parse-event.ts';
 
 /** More than this is not replayed; a reader that far behind is better off with the transcript. */

@@ -1,5 +1,5 @@
 // Finds a text in the journals of chats, the newest chats first, and lets others run in between.
-import { createSlices } from './let-others-run.ts';
+import { createSlices } from 'agent-harness/lib/event-loop';
 import { searchJournal, type SearchHit } from './search-journal.ts';
 
 /** Of all journals together. */

@@ -1,5 +1,6 @@
 // Counts wrong tokens and codes by peer.
 import { isIPv6 } from 'node:net';
+import { BoundedMap } from 'agent-harness/lib/data';
 
 export interface Attempts {
   /** Seconds until the peer may try again; 0 when it may now. */
@@ -16,7 +17,7 @@ const windowMs = 60_000;
 const maxPeers = 10_000;
 
 export function createAttempts(now: () => number): Attempts {
-  const windows = new Map<string, { begun: number; failures: number }>();
+  const windows = new BoundedMap<string, { begun: number; failures: number }>(maxPeers);
 
   function windowOf(peer: string): { begun: number; failures: number } | undefined {
     const window = windows.get(networkOf(peer));
@@ -34,11 +35,7 @@ export function createAttempts(now: () => number): Attempts {
         window.failures++;
         return;
       }
-      const network = networkOf(peer);
-      windows.delete(network);
-      windows.set(network, { begun: now(), failures: 1 });
-      const [oldest] = windows.keys();
-      if (windows.size > maxPeers && oldest !== undefined) windows.delete(oldest);
+      windows.set(networkOf(peer), { begun: now(), failures: 1 });
     },
     forgive(peer) {
       const window = windowOf(peer);

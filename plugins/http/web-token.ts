@@ -1,6 +1,7 @@
 // The web token: made at first use, kept in a file, replaced on demand.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from './error-table.ts';
@@ -27,7 +28,8 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
   const { storage, fixed } = parts;
   const path = join(parts.home, tokenFileName);
   let known: Promise<string> | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  /** Rotating and reading again take turns, so that neither brings back what the other replaced. */
+  const queue = createSerialQueue();
 
   async function load(): Promise<string> {
     const saved = await read();
@@ -51,17 +53,10 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
     return known;
   }
 
-  /** Rotating and reading again take turns, so that neither brings back what the other replaced. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const run = turn.then(work);
-    turn = run.catch(() => undefined);
-    return run;
-  }
-
   return {
     current,
     rotate: () =>
-      inTurn(async () => {
+      queue.run(async () => {
         if (fixed !== undefined) throw parts.makeError('TOKEN_FIXED');
         const token = randomToken();
         await storage.writeFile(path, token);
@@ -70,7 +65,7 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
         return token;
       }),
     reload: () =>
-      inTurn(async () => {
+      queue.run(async () => {
         if (fixed !== undefined || !known) return;
         const saved = await read();
         if (saved === undefined || saved === (await known)) return;

@@ -1,5 +1,6 @@
 // Keeps the license that is in force: reads it, watches it run out, and says what it unlocks.
 import type { Disposable, EntitlementSource } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Clock } from './clock.ts';
 import type { Account, License, LicenseState } from './contract.ts';
 import { communityState, evaluateLicense, invalidState, type Evaluation } from './evaluate-license.ts';
@@ -54,10 +55,11 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
   let state: LicenseState = communityState;
   let cancelWake: () => void = () => undefined;
   let isClosed = false;
-  let tail: Promise<unknown> = Promise.resolve();
+  /** One reading or change after the other. */
+  const queue = createSerialQueue();
   let first: Promise<LicenseState> | undefined;
 
-  const ready = (): Promise<LicenseState> => (first ??= inOrder(reload));
+  const ready = (): Promise<LicenseState> => (first ??= queue.run(reload));
   const warnOf = (fault: unknown): void => parts.warn(`The saved license could not be read: ${String(fault)}`);
 
   return {
@@ -65,9 +67,9 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
       state: () => state,
       account: () => inForce.account,
       ready,
-      apply: (token, source) => inOrder(() => apply(token, source)),
-      clear: () => inOrder(async () => (await files.clear(), reload())),
-      refresh: () => inOrder(reload),
+      apply: (token, source) => queue.run(() => apply(token, source)),
+      clear: () => queue.run(async () => (await files.clear(), reload())),
+      refresh: () => queue.run(reload),
     },
     entitlements: {
       has: (key) => state.entitlements.includes(key),
@@ -77,11 +79,11 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
       },
     },
     start: () => void ready().catch(warnOf),
-    restart: () => void inOrder(reload).catch(warnOf),
+    restart: () => void queue.run(reload).catch(warnOf),
     async close() {
       isClosed = true;
       cancelWake();
-      await tail;
+      await queue.idle();
     },
   };
 
@@ -140,12 +142,5 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
   function announce(): void {
     parts.onChange(state);
     for (const listener of listeners) listener();
-  }
-
-  /** One reading or change after the other, whatever becomes of each. */
-  function inOrder(work: () => Promise<LicenseState>): Promise<LicenseState> {
-    const run = tail.then(work);
-    tail = run.catch(() => undefined);
-    return run;
   }
 }

@@ -1,4 +1,5 @@
 // What endpoints offer: their lists of models, kept for ten minutes, and whether one takes a key.
+import { BoundedMap } from 'agent-harness/lib/data';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ListedModel, ModelAdapter, ModelFault, ModelList, ModelRequest, ModelRoute, ModelSink } from './contract.ts';
 import { runAttempt } from './attempt.ts';
@@ -33,7 +34,7 @@ const silent: ModelSink = { text: ignore, reasoning: ignore, toolCall: ignore, t
 const trial: ModelRequest = { system: '', messages: [{ role: 'user', text: 'Say: ok' }], tools: [], maxTokens: 16, purpose: 'try' };
 
 export function createCatalog({ adapterFor, clock, signal }: CatalogParts): Catalog {
-  const kept = new Map<string, Kept>();
+  const kept = new BoundedMap<string, Kept>(mostEndpoints);
   const lengths = new Map<string, number>();
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
 
@@ -55,10 +56,7 @@ export function createCatalog({ adapterFor, clock, signal }: CatalogParts): Cata
     const known = kept.get(baseURL);
     if (known && known.key === key && clock.now() - known.at < keptMs) return known.answer;
     const mine: Kept = { at: clock.now(), key, answer: ask(route) };
-    kept.delete(baseURL);
     kept.set(baseURL, mine);
-    const [oldest] = kept.keys();
-    if (kept.size > mostEndpoints && oldest !== undefined) kept.delete(oldest);
     const answer = await mine.answer;
     // A fault may pass at once.
     if ('ok' in answer && kept.get(baseURL) === mine) kept.delete(baseURL);

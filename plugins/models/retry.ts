@@ -1,5 +1,6 @@
 // Decides whether a failed attempt is repeated, and after how long.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from 'agent-harness/lib/async';
 import type { ModelFault } from './contract.ts';
 
 /** Time and chance, so that tests need neither. */
@@ -47,7 +48,7 @@ export function createRetryPlan(clock: Clock): { next(fault: ModelFault, limits:
       const of = retriesOf(fault.kind, limits);
       const attempt = spent[fault.kind] + 1;
       if (attempt > of) return undefined;
-      const grown = firstDelayMs * 2 ** Math.min(attempt - 1, 20) * (0.5 + clock.random() / 2);
+      const grown = backoffMs(attempt - 1, { first: firstDelayMs, longest: limits.retryMaxDelayMs }, clock.random);
       const delayMs = Math.round(Math.min(limits.retryMaxDelayMs, Math.max(grown, fault.retryAfterMs ?? 0)));
       if (clock.now() - firstFaultAt + delayMs > limits.retryWallTimeMs) return undefined;
       spent[fault.kind] = attempt;

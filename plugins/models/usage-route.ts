@@ -1,4 +1,5 @@
 // `GET /api/usage`: what model calls cost, by chat, turn, purpose, plugin and day.
+import { BoundedMap } from 'agent-harness/lib/data';
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { ModelUsage, UsageRow } from './contract.ts';
@@ -53,13 +54,13 @@ export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow
     async handle({ query }) {
       let rows: UsageRow[] = [];
       const totals = noSums();
-      const [byChat, byTurn, byPurpose, byPlugin, byDay] = [newGroup(), newGroup(), newGroup(), newGroup(), newGroup()];
+      const [byChat, byTurn, byPurpose, byPlugin, byDay] = [newGroup(), newGroup(maxRows), newGroup(), newGroup(), newGroup()];
       for await (const row of read(query)) {
         rows.push(row);
         if (rows.length >= 2 * maxRows) rows = rows.slice(-maxRows);
         add(totals, row);
         if (row.chatId !== undefined) add(sumsOf(byChat, row.chatId), row);
-        if (row.turnId !== undefined) add(sumsOf(byTurn, row.turnId, maxRows), row);
+        if (row.turnId !== undefined) add(sumsOf(byTurn, row.turnId), row);
         add(sumsOf(byPurpose, row.purpose), row);
         add(sumsOf(byPlugin, row.plugin ?? 'agent'), row);
         add(sumsOf(byDay, row.at.slice(0, 10)), row);
@@ -78,14 +79,12 @@ export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow
 }
 
 type Group = Map<string, Sums>;
-const newGroup = (): Group => new Map();
-
 /** @param limit beyond it the oldest is dropped */
-function sumsOf(group: Group, key: string, limit = Number.POSITIVE_INFINITY): Sums {
+const newGroup = (limit = Number.POSITIVE_INFINITY): Group => new BoundedMap(limit);
+
+function sumsOf(group: Group, key: string): Sums {
   let found = group.get(key);
   if (!found) group.set(key, (found = noSums()));
-  const [oldest] = group.keys();
-  if (group.size > limit && oldest !== undefined) group.delete(oldest);
   return found;
 }
 

@@ -1,4 +1,7 @@
 // What was learned of how much the models take in one request, by endpoint and model; what providers told is there after a restart.
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { BoundedMap } from 'agent-harness/lib/data';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { ModelRoute } from './contract.ts';
 
@@ -32,10 +35,10 @@ const limit = 1_000;
 const keptMs = 7 * 24 * 60 * 60 * 1_000;
 
 export function createWindows({ path, storage, warn }: WindowsParts): Windows {
-  const known = new Map<string, number>();
+  const known = new BoundedMap<string, number>(limit);
   const keyOf = ({ baseURL, model }: ModelRoute): string => `${baseURL} ${model}`;
   let reading: Promise<void> | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const writing = createSerialQueue();
 
   async function read(): Promise<void> {
     const file = await storage.readJson<WindowsFile>(path, isFile).catch(() => undefined);
@@ -43,10 +46,7 @@ export function createWindows({ path, storage, warn }: WindowsParts): Windows {
   }
 
   function set(route: ModelRoute, tokens: number): void {
-    known.delete(keyOf(route));
     known.set(keyOf(route), tokens);
-    const [oldest] = known.keys();
-    if (known.size > limit && oldest !== undefined) known.delete(oldest);
   }
 
   return {
@@ -59,13 +59,10 @@ export function createWindows({ path, storage, warn }: WindowsParts): Windows {
       set(route, learned.tokens);
       const write = (): Promise<unknown> =>
         storage.updateJson<WindowsFile>(path, (file) => newest({ ...recent(file), [keyOf(route)]: learned }), { shape: isFile });
-      writing = writing.then(write).then(
-        () => undefined,
-        (fault: unknown) => warn(`how much ${route.model} takes could not be kept: ${String(fault)}`),
-      );
+      writing.run(write).catch((fault: unknown) => warn(`how much ${route.model} takes could not be kept: ${messageOf(fault)}`));
     },
     guess: (route, tokens) => set(route, Math.floor(tokens)),
-    flushed: () => writing,
+    flushed: writing.idle,
   };
 }
 

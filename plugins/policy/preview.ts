@@ -1,5 +1,6 @@
 // What a person sees of a call before deciding.
 import type { Logger } from 'agent-harness/kernel';
+import { untilAborted } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
@@ -7,18 +8,10 @@ import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 /** Contract: never rejects. A preview that fails, or that the turn does not live to see, is left out. */
 export async function previewOf({ callId, tool, args, turn }: ToolCall, log: Logger): Promise<ApprovalPreview | undefined> {
   if (!tool.preview) return undefined;
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<undefined>((resolve) => {
-    onAbort = () => resolve(undefined);
-    if (turn.signal.aborted) onAbort();
-    turn.signal.addEventListener('abort', onAbort, { once: true });
-  });
   try {
-    return await Promise.race([tool.preview(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot, callId }), aborted]);
+    return await untilAborted(tool.preview(args as never, { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot, callId }), turn.signal);
   } catch (fault) {
-    log.warn(`the preview of ${tool.name} failed: ${messageOf(fault)}`);
+    if (!turn.signal.aborted) log.warn(`the preview of ${tool.name} failed: ${messageOf(fault)}`);
     return undefined;
-  } finally {
-    if (onAbort) turn.signal.removeEventListener('abort', onAbort);
   }
 }

@@ -1,5 +1,6 @@
 // Remembers the last ids that were settled, so that a late answer is told apart from a made-up one.
 import type { KernelError, Registry } from 'agent-harness/kernel';
+import { BoundedMap } from 'agent-harness/lib/data';
 import type { manifest } from './manifest.ts';
 
 export interface ResolvedIds {
@@ -9,13 +10,9 @@ export interface ResolvedIds {
 }
 
 export function createResolvedIds(limit = 1_000): ResolvedIds {
-  const ids = new Map<string, 'decided' | 'expired'>();
+  const ids = new BoundedMap<string, 'decided' | 'expired'>(limit);
   return {
-    add(id, how) {
-      ids.set(id, how);
-      const [oldest] = ids.keys();
-      if (ids.size > limit && oldest !== undefined) ids.delete(oldest);
-    },
+    add: (id, how) => void ids.set(id, how),
     whyGone(registry, id) {
       const how = ids.get(id);
       if (how === 'expired') return registry.error('EXPIRED', { id });

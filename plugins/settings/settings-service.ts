@@ -1,6 +1,7 @@
 // The settings service: reads fields, applies patches and plugin switches one at a time.
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsPatch, WhenBusy } from './contract.ts';
 import { isEphemeral, isListed, needsRestart, toSettingField } from './fields.ts';
@@ -26,7 +27,7 @@ export interface OwnedSettings extends Settings {
 }
 
 export function createSettings({ registry, emitter, preferences, tabs }: SettingsParts): OwnedSettings {
-  const inOrder = createQueue();
+  const { run: inOrder } = createSerialQueue();
   /** Variables for this process only; never written. */
   const ephemeral = new Map<string, string>();
   const pending = createPending();
@@ -214,14 +215,4 @@ function lastingOf(file: PreferencesFile, fields: readonly ConfigField[]): Recor
 function isEphemeralIn(plan: PatchPlan, key: string): boolean {
   const field = plan.fields.get(key);
   return field !== undefined && isEphemeral(field);
-}
-
-/** Runs one piece of work after the other, whatever becomes of each. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let tail: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const run = tail.then(work);
-    tail = run.catch(() => undefined);
-    return run;
-  };
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, Registry } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import type { OwnedSettings } from './settings-service.ts';
 import type { manifest } from './manifest.ts';
 
@@ -44,7 +45,7 @@ export function watchDotenv(registry: Registry<typeof manifest>, emitter: Emitte
 function createDotenvWatch(parts: DotenvWatchParts): DotenvWatch {
   let applied: Promise<Texts> = parts.read();
   let waits = false;
-  let tail: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function refreshNow(): Promise<void> {
     const known = await applied;
@@ -58,11 +59,7 @@ function createDotenvWatch(parts: DotenvWatchParts): DotenvWatch {
     await parts.apply(next);
   }
 
-  function refresh(): Promise<void> {
-    const run = tail.then(refreshNow);
-    tail = run.catch(() => undefined);
-    return run;
-  }
+  const refresh = (): Promise<void> => queue.run(refreshNow);
   return { refresh, catchUp: async () => (waits ? refresh() : undefined) };
 }
 

@@ -1,5 +1,6 @@
 // A file of JSON lines that grows in the background: buffered, bounded, and never in anybody's way.
 import { appendFile, open, rename, stat } from 'node:fs/promises';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import { isMissing } from 'agent-harness/lib/errors';
 import type { LineFile, LineFileOptions } from 'agent-harness/plugins/storage';
 
@@ -8,7 +9,7 @@ const maxWaiting = 1_000;
 
 export function createLineFile({ path, fullPath, maxBytes, onFault }: LineFileOptions): LineFile {
   let waiting: string[] = [];
-  let last: Promise<void> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function write(): Promise<void> {
     if (waiting.length === 0) return;
@@ -32,7 +33,7 @@ export function createLineFile({ path, fullPath, maxBytes, onFault }: LineFileOp
       waiting.push(`${JSON.stringify(line)}\n`);
       if (waiting.length > maxWaiting) waiting.shift();
     },
-    flush: () => (last = last.then(write)),
+    flush: () => queue.run(write),
   };
 }
 

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { access, readFile, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
+import { createSerialQueues } from 'agent-harness/lib/async';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import type { Shape, Storage, WriteOptions } from 'agent-harness/plugins/storage';
 import { writeAtomically, type UnderWay } from './atomic-file.ts';
@@ -12,7 +13,6 @@ import type { Ids } from './ids.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { createLineFile } from './line-file.ts';
 import { parseJson } from './parse-json.ts';
-import { createPathQueues } from './path-queue.ts';
 import { reasonOf, type Refusals } from './refusals.ts';
 import { watchFile } from './watch-file.ts';
 
@@ -32,7 +32,7 @@ const smallFile = 256 * 1024;
 export function createStorage(parts: StorageParts): Storage {
   const { refusals } = parts;
   const locks = createFileLocks(parts.warn);
-  const inTurn = createPathQueues();
+  const { run: inTurn } = createSerialQueues<string>();
   const underWay: UnderWay = new Set();
 
   async function readText(path: string): Promise<string | undefined> {

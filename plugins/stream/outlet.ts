@@ -1,6 +1,6 @@
 // The socket end of one reader: opened by the SSE plugin, then written to directly, with a bounded queue.
-import { setImmediate as nextPass } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { FastifyReply } from 'fastify';
 
 const queueLimit = 4 * 1024 * 1024;
@@ -30,7 +30,7 @@ export async function openOutlet(reply: FastifyReply, firstMessage: string): Pro
   const { raw } = reply;
   const before = raw.socket?.bytesWritten;
   // The plugin pipes its first message through a stream of its own; ours must not overtake it.
-  while (!raw.destroyed && raw.socket?.bytesWritten === before) await nextPass();
+  while (!raw.destroyed && raw.socket?.bytesWritten === before) await yieldToEventLoop();
   return createOutlet(raw, () => void reply.sseContext.source.end());
 }
 

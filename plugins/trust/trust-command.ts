@@ -1,4 +1,5 @@
 // `/trust`: the same decision in every client.
+import { BoundedMap } from 'agent-harness/lib/data';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from './contract.ts';
 
@@ -7,13 +8,10 @@ const maxShown = 100;
 
 export function trustCommand(trust: Trust): SlashCommand {
   /** What was shown in a chat: only that can be trusted. */
-  const shown = new Map<string, string>();
+  const shown = new BoundedMap<string, string>(maxShown);
 
   function show(chatId: string, rows: readonly TrustRow[], why = ''): string {
-    shown.delete(chatId);
     shown.set(chatId, digestsOf(rows));
-    const [oldest] = shown.keys();
-    if (shown.size > maxShown && oldest !== undefined) shown.delete(oldest);
     return `${why}${rows.map(describe).join('\n\n')}\n\n/trust yes trusts exactly this; /trust no takes it back.`;
   }
 

@@ -9,7 +9,7 @@ const others = readSources('plugins', 'builtins').filter(({ path }) => !path.sta
 /** Packages that are such a rule, kept by others; the build bundles them. */
 const packages: Readonly<Record<string, readonly string[]>> = { net: ['ipaddr.js'] };
 /** They also run where there is no node. */
-const inBrowsers = new Set(['errors', 'text']);
+const inBrowsers = new Set(['errors', 'text', 'async', 'data']);
 
 test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {
   const faults = libraries.flatMap((source) => {
@@ -49,6 +49,41 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
       (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword && node.left.getText() === "'code'") ||
       (ts.isPropertyAccessExpression(node) && node.name.text === 'code' && /as (NodeJS\.ErrnoException|\{ code)/.test(node.expression.getText())),
   },
+  {
+    use: 'async: createSerialQueue, createSerialQueues',
+    isCopy: (node) =>
+      // `tail = tail.then(…)`, `tail = run.catch(() => undefined)`, `tails.get(key) ?? Promise.resolve()`
+      (isAssignment(node) &&
+        /^\w+$/.test(node.left.getText()) &&
+        new RegExp(`^${node.left.getText()}\\s*\\.(then|catch|finally)\\(`).test(node.right.getText())) ||
+      (isAssignment(node) && /^\w+\.catch\(\(\) => undefined\)$/.test(node.right.getText())) ||
+      (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken && node.right.getText() === 'Promise.resolve()'),
+  },
+  {
+    use: 'async: backoffMs',
+    isCopy: (node) =>
+      ts.isBinaryExpression(node) &&
+      node.operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskToken &&
+      node.left.getText() === '2' &&
+      !ts.isNumericLiteral(node.right),
+    // Half of the worth after each half-life.
+    except: ['builtins/tools/memory/ranking.ts'],
+  },
+  {
+    use: 'event-loop: yieldToEventLoop, createSlices, inSlices',
+    isCopy: (node) => ts.isImportSpecifier(node) && (node.propertyName ?? node.name).text === 'setImmediate',
+  },
+  {
+    use: 'paths: isWithin',
+    isCopy: (node) =>
+      ts.isCallExpression(node) && /\.startsWith$/.test(node.expression.getText()) && /^(`\.\.\$\{sep\}`|\w+ \+ sep)$/.test(node.arguments[0]?.getText() ?? ''),
+  },
+  {
+    use: 'data: BoundedMap',
+    isCopy: (node) =>
+      (ts.isVariableDeclaration(node) && /^\[\w+\]$/.test(node.name.getText()) && /^[\w.]+\.keys\(\)$/.test(node.initializer?.getText() ?? '')) ||
+      (ts.isCallExpression(node) && /\.keys\(\)\.next$/.test(node.expression.getText())),
+  },
 ];
 
 test.each(rules)('$use: written once', ({ isCopy, except = [] }) => {
@@ -61,6 +96,10 @@ test.each(rules)('$use: written once', ({ isCopy, except = [] }) => {
       path,
     ).toBe(true);
 });
+
+function isAssignment(node: ts.Node): node is ts.BinaryExpression {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+}
 
 function exportedFunctions(source: Source): string[] {
   return source.ast.statements.flatMap((statement) => {

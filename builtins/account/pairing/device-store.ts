@@ -1,6 +1,8 @@
 // The paired devices: names and hashed tokens in one file of the home folder.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
@@ -45,7 +47,7 @@ const seenEveryMs = 3_600_000;
 export function createDevices({ services: { storage, product }, warn }: DeviceParts): Devices {
   const path = join(product.home, 'paired_devices.json');
   let known: Promise<DeviceFile | undefined> | undefined;
-  let noting = Promise.resolve();
+  const noting = createSerialQueue();
 
   /** Read once; this process is the only one that writes while it serves. */
   function read(): Promise<DeviceFile | undefined> {
@@ -69,12 +71,9 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     const seen = new Date(now).toISOString();
     // At once in memory, so that requests of the same moment do not all write.
     known = read().then((file) => withDevices(file, touch(devicesOf(file), id, seen)));
-    noting = noting
-      .then(() => update((devices) => touch(devices, id, seen)))
-      .then(
-        () => undefined,
-        (fault: unknown) => warn(`when a device was last seen could not be noted: ${String(fault)}`),
-      );
+    noting
+      .run(() => update((devices) => touch(devices, id, seen)))
+      .catch((fault: unknown) => warn(`when a device was last seen could not be noted: ${messageOf(fault)}`));
   }
 
   return {
@@ -82,12 +81,12 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     async add(name) {
       const token = randomBytes(32).toString('hex');
       const device: Device = { id: randomBytes(8).toString('hex'), name, hash: hashOf(token).toString('hex'), createdAt: new Date().toISOString() };
-      await noting;
+      await noting.idle();
       await update((devices) => [...devices, device]);
       return { device, token };
     },
     async revoke(id) {
-      await noting;
+      await noting.idle();
       if (!devicesOf(await read()).some((device) => device.id === id)) return false;
       await update((devices) => devices.filter((device) => device.id !== id));
       return true;
@@ -104,7 +103,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
       if ((await read()) === undefined) await update((devices) => devices);
     },
     isSetUp: async () => (await read()) !== undefined,
-    settle: () => noting,
+    settle: () => noting.idle(),
   };
 }
 

@@ -1,5 +1,6 @@
 // A small client of the HTTP API: calls, and the event stream with reconnecting.
 import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs } from 'agent-harness/lib/async';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { CliParts } from './cli-parts.ts';
 
@@ -29,7 +30,7 @@ export interface RequestError extends Error {
   readonly status: number;
 }
 
-const longestPauseMs = 2_000;
+const pauses = { first: 50, longest: 2_000 };
 
 /** @param patienceMs how long the stream tries to come back */
 export function createClient(parts: Pick<CliParts, 'error'>, url: string, token: string, patienceMs = 30_000): Client {
@@ -82,7 +83,7 @@ export function createClient(parts: Pick<CliParts, 'error'>, url: string, token:
       if (signal.aborted) return;
       lostSince ??= Date.now();
       if (Date.now() - lostSince > patienceMs) throw parts.error('STREAM_LOST', { url, why });
-      await pause(Math.min(longestPauseMs, 50 * 2 ** attempt), signal);
+      await pause(backoffMs(attempt, pauses), signal);
     }
   }
 

@@ -1,4 +1,5 @@
 // The event stream over fetch, so that the token stays out of the address. It comes back by itself where it left off.
+import { backoffMs } from 'agent-harness/lib/async';
 import { createParser } from 'eventsource-parser';
 import type { WireEvent } from './api.ts';
 
@@ -33,7 +34,7 @@ const usualWaits: Waits = { first: 500, longest: 10_000, silence: 45_000 };
 export function openEventSource(options: EventSourceOptions): ReconnectingSource {
   const waits = { ...usualWaits, ...options.waits };
   let lastId: string | undefined;
-  let waitMs = waits.first;
+  let tries = 0;
   let attempt: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
@@ -48,8 +49,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
       attempt = undefined;
       options.onState(outcome);
       if (outcome === 'refused') return;
-      timer = setTimeout(begin, waitMs * (0.75 + Math.random() / 2));
-      waitMs = Math.min(waitMs * 2, waits.longest);
+      timer = setTimeout(begin, backoffMs(tries++, waits));
     });
   }
 
@@ -99,7 +99,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
       parser.feed(decoder.decode(value, { stream: true }));
       if (events.length === 0) continue;
       // The server lives, so the next fault is a new one.
-      waitMs = waits.first;
+      tries = 0;
       const taken = events;
       events = [];
       options.onEvents(taken);
@@ -115,7 +115,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
       if (isClosed) return;
       attempt?.abort();
       lastId = undefined;
-      waitMs = waits.first;
+      tries = 0;
       begin();
     },
     close() {

@@ -1,4 +1,5 @@
 // Messages on their way: kept until the server acknowledged them, sent in order for each chat, tried again while nothing answers.
+import { backoffMs } from 'agent-harness/lib/async';
 import { CallError, type ReplyOf } from './api.ts';
 import type { KeptTexts } from './client-contract.ts';
 import { keepMessages, type KeptMessage } from './kept-messages.ts';
@@ -44,7 +45,8 @@ interface Lane {
   items: Item[];
   entries: readonly UserEntry[];
   isSending: boolean;
-  waitMs: number;
+  /** Failed since the last that worked. */
+  tries: number;
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -60,7 +62,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function laneOf(chatId: string): Lane {
     let lane = lanes.get(chatId);
-    if (!lane) lanes.set(chatId, (lane = { items: [], entries: [], isSending: false, waitMs: waits.first }));
+    if (!lane) lanes.set(chatId, (lane = { items: [], entries: [], isSending: false, tries: 0 }));
     return lane;
   }
 
@@ -99,7 +101,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     try {
       const reply = await options.post(item.message);
       lane.isSending = false;
-      lane.waitMs = waits.first;
+      lane.tries = 0;
       take(item, reply);
     } catch (fault) {
       lane.isSending = false;
@@ -126,8 +128,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function tryLater(lane: Lane, fault: unknown): void {
     // Only another token helps, and whoever gets one wakes this.
     if (!isRunning || (fault instanceof CallError && fault.status === 401)) return;
-    lane.timer = setTimeout(() => void sendNext(lane), lane.waitMs * (0.75 + Math.random() / 2));
-    lane.waitMs = Math.min(lane.waitMs * 2, waits.longest);
+    lane.timer = setTimeout(() => void sendNext(lane), backoffMs(lane.tries++, waits));
   }
 
   return {
@@ -174,7 +175,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     wake() {
       for (const lane of lanes.values()) {
-        lane.waitMs = waits.first;
+        lane.tries = 0;
         void sendNext(lane);
       }
     },

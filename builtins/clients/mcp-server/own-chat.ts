@@ -1,5 +1,6 @@
 // The chat of a connection: made with its first message, in the folder of the connection, and one message after the other.
 import type { Client } from 'agent-harness/client';
+import { createSerialQueues } from 'agent-harness/lib/async';
 
 export interface OwnChat {
   /** From then on what names no chat goes there. */
@@ -14,7 +15,7 @@ export interface OwnChat {
 export function createOwnChat(client: Client, findFolder: () => Promise<string | undefined>): OwnChat {
   let own: Promise<string> | undefined;
   let isChosen = false;
-  const tails = new Map<string, Promise<unknown>>();
+  const queues = createSerialQueues<string>();
 
   async function make(): Promise<string> {
     try {
@@ -37,14 +38,7 @@ export function createOwnChat(client: Client, findFolder: () => Promise<string |
     },
     async inTurn(chatId, run) {
       const id = chatId ?? (await (own ??= make()));
-      const ran = (tails.get(id) ?? Promise.resolve()).then(() => run(id));
-      const tail = ran.catch(() => undefined);
-      tails.set(id, tail);
-      try {
-        return await ran;
-      } finally {
-        if (tails.get(id) === tail) tails.delete(id);
-      }
+      return queues.run(id, () => run(id));
     },
   };
 }

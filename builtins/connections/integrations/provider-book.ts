@@ -1,5 +1,7 @@
 // The providers that are known, and the tools of those that have an account.
 import type { Disposable, PointHandler, Registry } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Provider } from 'agent-harness/plugins/connections';
 import type { Accounts } from './accounts.ts';
 import type { IntegrationProvider } from './contract.ts';
@@ -24,7 +26,7 @@ export function createProviderBook({ registry, accounts }: { readonly registry: 
   const known = new Map<string, IntegrationProvider>();
   const offered = new Map<string, Disposable>();
   let isReady = false;
-  let offering = Promise.resolve();
+  const offering = createSerialQueue();
 
   async function offer(): Promise<void> {
     const all = await accounts.all();
@@ -43,8 +45,7 @@ export function createProviderBook({ registry, accounts }: { readonly registry: 
 
   function offerTools(): Promise<void> {
     isReady = true;
-    offering = offering.then(offer).catch((fault: unknown) => registry.log.warn(`the tools of connected accounts cannot be offered: ${String(fault)}`));
-    return offering;
+    return offering.run(offer).catch((fault: unknown) => registry.log.warn(`the tools of connected accounts cannot be offered: ${messageOf(fault)}`));
   }
 
   return {
@@ -72,6 +73,6 @@ export function createProviderBook({ registry, accounts }: { readonly registry: 
       });
     },
     offerTools,
-    settle: () => offering,
+    settle: offering.idle,
   };
 }

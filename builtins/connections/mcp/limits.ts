@@ -28,6 +28,6 @@ export const idleMs = 10 * 60_000;
 /** Questions of a server within one call. */
 export const mostQuestions = 5;
 /** Pause before a dead server is started again: doubles from the first to the last. */
-export const restartPauseMs = { first: 1_000, last: 60_000 } as const;
+export const restartPauseMs = { first: 1_000, longest: 60_000 } as const;
 /** So many restarts within that time; then it stays down until somebody asks for it. */
 export const restartBudget = { times: 5, withinMs: 10 * 60_000 } as const;

@@ -1,5 +1,6 @@
 // One configured server: its tools as ours, its connections by workspace, and how it stands.
 import type { Disposable } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
 import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import { watchCall } from './call-watch.ts';
@@ -57,12 +58,12 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
   let toolCount = 0;
   let shown = '';
   let timeoutMs = callTimeoutMs;
-  let keeping = Promise.resolve();
+  const keeping = createSerialQueue();
 
   function takeOffer(next: ServerOffer): void {
     if (isKnown && JSON.stringify(next) === JSON.stringify(offer)) return;
     declare(next);
-    keeping = keeping.then(() => setting.remember(next)).catch((fault: unknown) => parts.warn(`what '${name}' offers cannot be kept: ${whyOf(fault)}`));
+    keeping.run(() => setting.remember(next)).catch((fault: unknown) => parts.warn(`what '${name}' offers cannot be kept: ${whyOf(fault)}`));
   }
 
   function declare(next: ServerOffer): void {
@@ -218,7 +219,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       // A server that nobody uses need not run; a failed one keeps its place, so that it says why.
       slots.delete(setting.onlyIn ?? '');
       await slot.end();
-      await keeping;
+      await keeping.idle();
       tell();
       return read;
     },

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isWithin } from 'agent-harness/lib/paths';
 import type { CommandSpec } from './server-spec.ts';
 
 export interface NamedFile {
@@ -96,7 +97,7 @@ type Read =
 async function readInside(path: string, root: string): Promise<Read | undefined> {
   try {
     const real = await realpath(path);
-    if (real !== root && !real.startsWith(root + sep)) return undefined;
+    if (!isWithin(root, real)) return undefined;
     const stats = await stat(real);
     if (stats.isDirectory()) return { kind: 'folder', path: real };
     if (!stats.isFile()) return undefined;

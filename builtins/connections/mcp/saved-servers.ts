@@ -1,4 +1,5 @@
 // The servers that a person configured: added, removed, and there again after a start.
+import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from './foreign-text.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -41,14 +42,8 @@ const section = 'mcp';
 export function createSavedServers(parts: McpParts, onChange: () => void): SavedServers {
   const { connectionStore: store } = parts.services;
   const held = new Map<string, Held>();
-  let writing: Promise<unknown> = Promise.resolve();
-
   /** One change after the other: two of the same name must not mix. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = writing.then(work, work);
-    writing = done.catch(() => undefined);
-    return done;
-  }
+  const queue = createSerialQueue();
 
   function hold(name: string, saved: SavedServer): Held {
     const setup = saved.oauth ?? { kind: 'oauth' as const };
@@ -128,10 +123,10 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
     async add(given) {
       const fault = findFault(given);
       if (fault !== undefined) throw parts.error('INVALID', { why: fault });
-      return inTurn(() => add(given));
+      return queue.run(() => add(given));
     },
     remove: (name) =>
-      inTurn(async () => {
+      queue.run(async () => {
         if (!held.has(name)) throw parts.error('NOT_FOUND', { name });
         await store.update<SavedServer>(section, name, () => undefined);
         await drop(name);
@@ -155,7 +150,7 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
     all: () => [...held.values()].map(({ server }) => server),
     list: () => [...held.values()].map(({ server }) => server.connection()),
     async end() {
-      await writing;
+      await queue.idle();
       await Promise.all([...held.values()].map(({ server }) => server.end()));
       held.clear();
     },

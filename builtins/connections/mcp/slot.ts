@@ -1,4 +1,5 @@
 // The one connection of a server for one workspace: opened when it is needed, restarted when it dies, closed when nobody uses it.
+import { backoffMs, untilAborted } from 'agent-harness/lib/async';
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { CallWatch } from './call-watch.ts';
@@ -86,7 +87,7 @@ export function createSlot({ server, approvals, open, onState }: SlotParts): Slo
     });
     clearTimeout(timer);
     if (isSpent || !hasWorked || fault instanceof SignInNeeded) return;
-    timer = setTimeout(() => void start().catch(() => undefined), Math.min(restartPauseMs.first * 2 ** (count - 1), restartPauseMs.last));
+    timer = setTimeout(() => void start().catch(() => undefined), backoffMs(count - 1, restartPauseMs));
   }
 
   function waitIdle(): void {
@@ -105,6 +106,7 @@ export function createSlot({ server, approvals, open, onState }: SlotParts): Slo
 
   async function tryTwice<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T> {
     const once = async (): Promise<T> => {
+      // The others may still want what it is waiting for.
       const open = await untilAborted(slot.ready(), call.watch.signal);
       clearTimeout(timer);
       return work(open);
@@ -119,7 +121,7 @@ export function createSlot({ server, approvals, open, onState }: SlotParts): Slo
 
   function mayTry(): boolean {
     const last = deaths.at(-1) ?? -Infinity;
-    return recentDeaths() < restartBudget.times || performance.now() - last >= restartPauseMs.last;
+    return recentDeaths() < restartBudget.times || performance.now() - last >= restartPauseMs.longest;
   }
 
   const slot: Slot = {
@@ -171,19 +173,4 @@ export function createSlot({ server, approvals, open, onState }: SlotParts): Slo
     },
   };
   return slot;
-}
-
-/** The others may still want what it is waiting for. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -1,6 +1,7 @@
 // The servers that workspaces bring with them: there after trust, only for chats with that workspace, gone when trust or file change.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from './foreign-text.ts';
 import type { McpParts } from './mcp-parts.ts';
@@ -40,13 +41,11 @@ const section = 'mcp_workspaces';
 export function createWorkspaceServers(parts: McpParts, onChange: () => void): WorkspaceServers {
   const { trust, connectionStore: store } = parts.services;
   const places = new Map<string, Place>();
-  let looking: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   let hasEnded = false;
 
   function inTurn(work: () => Promise<void>): Promise<void> {
-    const done = looking.then(work).catch((fault: unknown) => parts.warn(`the MCP servers of a workspace cannot be looked at: ${whyOf(fault)}`));
-    looking = done;
-    return done;
+    return queue.run(work).catch((fault: unknown) => parts.warn(`the MCP servers of a workspace cannot be looked at: ${whyOf(fault)}`));
   }
 
   async function visit(root: string, isForced: boolean): Promise<void> {
@@ -121,7 +120,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
     list: () => [...places].flatMap(([root, place]) => rowsOf(root, place)),
     async end() {
       hasEnded = true;
-      await looking;
+      await queue.idle();
       await Promise.all([...places.values()].flatMap(({ servers }) => servers.map((server) => server.end())));
       places.clear();
     },

@@ -1,5 +1,5 @@
 // Turns a document into the rows and plans of its operations.
-import { setImmediate as nextPass } from 'node:timers/promises';
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { line, listOf } from './convert-schema.ts';
 import { createNameBook, familyName } from './operation-names.ts';
 import { planOperation, textOf, type PlanParts } from './operation-plan.ts';
@@ -36,7 +36,7 @@ export async function compileDocument(document: Json, options: CompileOptions): 
   const operations: CompiledDocument['operations'][number][] = [];
 
   for (const { path, method, pathItem, operation } of listOperations(document, references)) {
-    if (operations.length % atOnce === 0) await nextPass();
+    if (operations.length % atOnce === 0) await yieldToEventLoop();
     const key = `${method} ${path}`;
     const plan = planOperation(method, pathItem, operation, parts);
     const wanted = familyName(connection, firstTag(operation, path));

@@ -1,10 +1,11 @@
 // The connections there are: made from documents, kept, declared as tools, taken away.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { setImmediate as nextPass } from 'node:timers/promises';
 import type { ChildScope, Logger } from 'agent-harness/kernel';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { Connection, ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { Tools } from 'agent-harness/plugins/tools';
@@ -63,14 +64,8 @@ export function createConnections(parts: ConnectionParts): Connections {
   const folder = join(services.product.home, 'openapi');
   const live = new Map<string, Live>();
   let restoring: Promise<void> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-
   /** One change at a time. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  }
+  const queue = createSerialQueue();
 
   /** Family by family, with room for others in between: a thousand tools take tens of milliseconds. */
   async function declare(name: string, entry: Entry, table: OpenedTable): Promise<ChildScope> {
@@ -78,7 +73,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     const part = parts.child(`connection ${name}`);
     try {
       for (const family of declareFamilies({ name, entry, table, store: services.connectionStore, tokens, files, userAgent })) {
-        await nextPass();
+        await yieldToEventLoop();
         part.add('tool_family', family);
       }
       return part;
@@ -188,7 +183,7 @@ export function createConnections(parts: ConnectionParts): Connections {
   const connections: Connections = {
     async connect(request, requestSignal) {
       await connections.restored();
-      return inTurn(async () => {
+      return queue.run(async () => {
         // Those of the connection that is about to be replaced are free.
         const own = live.get(request.name)?.names;
         const compiled = await parts.compile(request, requestSignal, takenNames(request.name, own));
@@ -198,7 +193,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     },
     async disconnect(name) {
       await connections.restored();
-      return inTurn(async () => {
+      return queue.run(async () => {
         const known = live.get(name);
         if (!known) throw parts.makeError('NOT_FOUND', { name });
         await services.connectionStore.update<Entry>(section, name, () => undefined);
@@ -220,7 +215,7 @@ export function createConnections(parts: ConnectionParts): Connections {
         };
       });
     },
-    restored: () => (restoring ??= inTurn(restoreAll)),
+    restored: () => (restoring ??= queue.run(restoreAll)),
   };
 
   return connections;

@@ -1,5 +1,5 @@
 // The adapter: answers each request from its messages alone, in small deltas, without a network and without waiting.
-import { setImmediate as nextPass } from 'node:timers/promises';
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { ModelAdapter, ModelMessage, ModelOutcome, ModelRequest, ModelSink } from 'agent-harness/plugins/models';
 import type { Product } from 'agent-harness/plugins/storage';
 import { announce, summarise, type Notes } from './compose-reply.ts';
@@ -69,7 +69,7 @@ async function inPieces(text: string, take: (piece: string) => void, signal: Abo
   const letters = Array.from(text);
   for (let at = 0; at < letters.length; at += deltaLength) {
     take(letters.slice(at, at + deltaLength).join(''));
-    await nextPass();
+    await yieldToEventLoop();
     signal.throwIfAborted();
   }
 }

@@ -1,4 +1,5 @@
 // What the paths of a call led to when somebody decided about it: that file, and no other, is opened afterwards.
+import { BoundedMap } from 'agent-harness/lib/data';
 import { isMissing } from 'agent-harness/lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -30,7 +31,7 @@ export interface Decisions {
 const maxCalls = 10_000;
 
 export function createDecisions(parts: LocateParts): Decisions {
-  const calls = new Map<string, Map<string, Located>>();
+  const calls = new BoundedMap<string, Map<string, Located>>(maxCalls);
 
   return {
     decide({ callId, workspaceRoot }, path) {
@@ -40,8 +41,6 @@ export function createDecisions(parts: LocateParts): Decisions {
       const located = locate(path, workspaceRoot, parts);
       places.set(path, located);
       calls.set(callId, places);
-      const [oldest] = calls.keys();
-      if (calls.size > maxCalls && oldest !== undefined) calls.delete(oldest);
       return located;
     },
     recall({ callId, workspaceRoot }, path) {

@@ -1,6 +1,7 @@
 // What .gitignore files say, nested ones included.
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { isWithin } from 'agent-harness/lib/paths';
 import ignore, { type Ignore } from 'ignore';
 import { wayBelow } from './locate.ts';
 
@@ -82,6 +83,5 @@ function outermost(folder: string, root: string): string {
     if (existsSync(join(current, '.git'))) return current;
     if (dirname(current) === current) break;
   }
-  const way = relative(root, folder);
-  return way === '..' || way.startsWith(`..${sep}`) ? folder : root;
+  return isWithin(root, folder) ? root : folder;
 }

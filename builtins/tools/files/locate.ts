@@ -1,7 +1,8 @@
 // Where a path that the model gave really leads, and whether that is inside the workspace.
 import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isMissing } from 'agent-harness/lib/errors';
+import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 import type { FaultWords } from 'agent-harness/plugins/storage';
 import { explain, failure } from './failure.ts';
 
@@ -45,7 +46,7 @@ export function locate(input: string, workspaceRoot: string, { home, words }: Lo
   const stats = statOf(path, input, words);
   return {
     path,
-    shown: isInside ? relative(root, path).split(sep).join('/') || '.' : path,
+    shown: isInside ? wayFrom(root, path) || '.' : path,
     isInside,
     isLink,
     hasOtherNames: stats?.isFile() === true && stats.nlink > 1,
@@ -58,11 +59,6 @@ export function wayBelow(folder: string, path: string): string {
   const from = folder.endsWith(sep) ? folder : folder + sep;
   const way = path.startsWith(from) ? path.slice(from.length) : relative(folder, path);
   return sep === '/' ? way : way.split(sep).join('/');
-}
-
-export function isWithin(parent: string, path: string): boolean {
-  const way = relative(parent, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /** Whether a real path is one of the product's own files: in its home folder and not in a workspace that lies there. */

@@ -1,4 +1,5 @@
 // The tools write_file and edit_file: plan, checkpoint, replace; one after another for each file.
+import { createSerialQueues } from 'agent-harness/lib/async';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { locateNew, planEdit, planWrite, type Change } from './change.ts';
 import { explain } from './failure.ts';
@@ -14,7 +15,7 @@ export interface WriteTools {
 }
 
 export function createWriteTools(ports: FilePorts): WriteTools {
-  const inTurn = createQueues();
+  const { run: inTurn } = createSerialQueues<string>();
 
   async function save(change: Change, context: ToolContext): Promise<void> {
     const { path, stats, shown } = change.target;
@@ -65,22 +66,5 @@ export function createWriteTools(ports: FilePorts): WriteTools {
         await save(change, context);
         return { ok: true, output: (await shortDiff(change)) ?? `Changed ${change.target.shown}.` };
       }),
-  };
-}
-
-/** Runs work of the same key one after another, whatever becomes of each. */
-function createQueues(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const tails = new Map<string, Promise<unknown>>();
-  return (key, work) => {
-    const run = (tails.get(key) ?? Promise.resolve()).then(work);
-    const tail = run.then(
-      () => undefined,
-      () => undefined,
-    );
-    tails.set(key, tail);
-    void tail.then(() => {
-      if (tails.get(key) === tail) tails.delete(key);
-    });
-    return run;
   };
 }

@@ -1,4 +1,6 @@
 // Notes that the model made in a turn, linked once the turn is over, one turn after the other.
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -24,7 +26,7 @@ export interface FreshNoteParts {
 
 export function createFreshNotes({ store, models, config, signal, warn }: FreshNoteParts): FreshNotes {
   const byTurn = new Map<string, Note[]>();
-  let tail: Promise<void> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function link(place: NotePlace, turnId: string, notes: readonly Note[]): Promise<void> {
     if (signal.aborted) return;
@@ -40,10 +42,8 @@ export function createFreshNotes({ store, models, config, signal, warn }: FreshN
       const notes = byTurn.get(turnId);
       byTurn.delete(turnId);
       if (!notes || reason !== 'done' || !config.isAutolinkOn) return;
-      tail = tail
-        .then(() => link(place, turnId, notes))
-        .catch((fault: unknown) => (signal.aborted ? undefined : warn(`notes were not linked: ${String(fault)}`)));
+      queue.run(() => link(place, turnId, notes)).catch((fault: unknown) => (signal.aborted ? undefined : warn(`notes were not linked: ${messageOf(fault)}`)));
     },
-    close: () => tail,
+    close: queue.idle,
   };
 }

@@ -1,5 +1,6 @@
 // Memory: notes that outlive the conversation, with where they came from; found by words and by meaning.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { BoundedMap } from 'agent-harness/lib/data';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
@@ -7,11 +8,13 @@ import type {} from 'agent-harness/plugins/policy';
 import type { NotePlace } from './contract.ts';
 import { memoryFamily } from './family.ts';
 import { lazyNotes } from './lazy-notes.ts';
-import { keepLately } from './recent-turns.ts';
 import { createMemoryRoutes } from './routes.ts';
 import { memoryChanged } from './schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
 import type { Memory } from './open-memory.ts';
+
+/** Turns that are remembered, in case nobody takes them out again. */
+const recentTurns = 500;
 
 export const manifest = {
   name: 'memory',
@@ -30,11 +33,11 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config, log, signal } = registry;
-  const turns = keepLately<Turn>();
+  const turns = new BoundedMap<string, Turn>(recentTurns);
   let opening: Promise<Memory> | undefined;
   const memory = (): Promise<Memory> =>
     (opening ??= import('./open-memory.ts').then(({ openMemory }) =>
-      openMemory({ services, config, emitter, log, signal, error: (reason, details) => registry.error(reason, details), turnOf: turns.get }),
+      openMemory({ services, config, emitter, log, signal, error: (reason, details) => registry.error(reason, details), turnOf: (id) => turns.get(id) }),
     ));
 
   const activeChat = async (): Promise<NotePlace | undefined> =>

@@ -1,12 +1,13 @@
 // The notes of one file: read once, kept in step with what other processes write, changed by appending, folded now and then.
 import { rename, rm } from 'node:fs/promises';
-import { setImmediate as nextPass } from 'node:timers/promises';
 import type { Disposable } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { inSlices, yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { StoredNote } from './contract.ts';
 import { appendLine, isSame, pathsOf, readLines, readWhole, replaceList, stampOf, writeTemporary, type Stamp } from './note-disk.ts';
 import { agedNote, readNote } from './note-grammar.ts';
 import { scanNotes, type FoundNotes } from './note-scan.ts';
-import { inSlices, parseList, printList, type Pause } from './parse-list.ts';
+import { parseList, printList } from './parse-list.ts';
 
 export interface NoteFileParts {
   /** Absolute path of `.agent_notes.json`. */
@@ -35,7 +36,7 @@ export interface NoteFile {
   /** The notes with the words of the queries as they are on the disk now, without waiting for {@link refresh}. `undefined` where that is small, or laid out by somebody else. */
   scan(queries: readonly string[]): Promise<FoundNotes | undefined>;
   /** Lets others run, and what scans finish. */
-  readonly pause: Pause;
+  readonly pause: () => Promise<void>;
   /** Works out a change with nobody of this process between; it is on the disk when this resolves. `isKept`: no other process made a change from the same state a moment before. */
   change(decide: () => NoteWrite | undefined): Promise<(NoteWrite & { readonly isKept: boolean }) | undefined>;
   accessCount(id: string): number;
@@ -62,21 +63,15 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   let list: Stamp;
   let folding: Stamp;
   let journal: { readonly file: string; end: number } | undefined;
-  let tail: Promise<unknown> = Promise.resolve();
+  const { run: inTurn } = createSerialQueue();
   let foldRun: Promise<void> | undefined;
   /** A change that was just written, until it is known whether it came first. */
   let watched: (NoteWrite & { isFirst?: boolean }) | undefined;
   let scanning: Promise<unknown> | undefined;
   const pause = async (): Promise<void> => {
-    await nextPass();
+    await yieldToEventLoop();
     await scanning;
   };
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const run = tail.then(work);
-    tail = run.catch(() => undefined);
-    return run;
-  }
 
   async function look(): Promise<{ readonly journalNow: Stamp; readonly isBehind: boolean }> {
     // In the order in which lines move on, so that one which moves meanwhile is seen at its next place.

@@ -1,8 +1,8 @@
 // Finds the notes that have some words in the bytes of a list, without parsing the rest: for the time until all of them are indexed.
+import { inSlices } from 'agent-harness/lib/event-loop';
 import type { StoredNote } from './contract.ts';
 import { readNote } from './note-grammar.ts';
 import { createNoteIndex, keyWeight, type RankedIndex } from './note-index.ts';
-import { inSlices } from './parse-list.ts';
 import { emptyWords, eachToken } from './tokens.ts';
 import { createWordReader, type WordReader } from './word-reader.ts';
 

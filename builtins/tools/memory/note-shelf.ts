@@ -1,6 +1,7 @@
 // The open files with their indexes: which file a scope means, opened on first use, and put away when there are many.
 import { join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
+import { inSlices } from 'agent-harness/lib/event-loop';
 import type { Note, NotePlace, NoteScope, StoredNote } from './contract.ts';
 import type { NoteSeals } from './note-seals.ts';
 import { copyNotes } from './note-disk.ts';
@@ -8,7 +9,6 @@ import { openNoteFile, type NoteFile } from './note-file.ts';
 import { splitId } from './note-grammar.ts';
 import { createNoteIndex, type NoteIndex } from './note-index.ts';
 import type { FoundNotes } from './note-scan.ts';
-import { inSlices } from './parse-list.ts';
 
 export interface ShelfParts {
   readonly home: string;

@@ -1,34 +1,17 @@
 // Reads the text of `.agent_notes.json`, in slices, so that a large one does not hold everything up.
-import { setImmediate as nextPass } from 'node:timers/promises';
-
-/** Longest time without letting others run, in milliseconds. */
-const sliceMs = 8;
-
-/** Lets others run. */
-export type Pause = () => Promise<unknown>;
-
-/** Does something for each item, and lets others run now and then. */
-export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void, pause: Pause = nextPass): Promise<void> {
-  let sliceEnds = performance.now() + sliceMs;
-  for (const item of items) {
-    work(item);
-    if (performance.now() < sliceEnds) continue;
-    await pause();
-    sliceEnds = performance.now() + sliceMs;
-  }
-}
+import { createSlices } from 'agent-harness/lib/event-loop';
 
 /** The entries of the map; `undefined` where the text is no JSON object. */
-export async function parseList(text: string, pause: Pause = nextPass): Promise<[string, unknown][] | undefined> {
+export async function parseList(text: string, pause?: () => Promise<unknown>): Promise<[string, unknown][] | undefined> {
   return (await parseByLine(text, pause)) ?? parseWhole(text);
 }
 
 /** As we write it: one entry a line. `undefined` for any other shape. */
-async function parseByLine(text: string, pause: Pause): Promise<[string, unknown][] | undefined> {
+async function parseByLine(text: string, pause?: () => Promise<unknown>): Promise<[string, unknown][] | undefined> {
   if (!text.startsWith('{\n') || !text.endsWith('\n}\n')) return undefined;
   const entries: [string, unknown][] = [];
   const end = text.length - 3;
-  let sliceEnds = performance.now() + sliceMs;
+  const slices = createSlices(pause);
   for (let from = 2; from < end;) {
     const lineEnd = text.indexOf('\n', from);
     const line = text.slice(from, lineEnd).replace(/,$/, '');
@@ -38,9 +21,8 @@ async function parseByLine(text: string, pause: Pause): Promise<[string, unknown
       return undefined; // laid out by somebody else
     }
     from = lineEnd + 1;
-    if (performance.now() < sliceEnds) continue;
-    await pause();
-    sliceEnds = performance.now() + sliceMs;
+    const over = slices();
+    if (over) await over;
   }
   return entries;
 }
@@ -58,15 +40,15 @@ function parseWhole(text: string): [string, unknown][] | undefined {
 export async function* printList(entries: Iterable<readonly [string, unknown]>): AsyncGenerator<string> {
   let piece = '{\n';
   let isFirst = true;
-  let sliceEnds = performance.now() + sliceMs;
+  const slices = createSlices();
   for (const [id, entry] of entries) {
     piece += `${isFirst ? '' : ',\n'}${JSON.stringify(id)}:${JSON.stringify(entry)}`;
     isFirst = false;
-    if (piece.length < 1 << 20 && performance.now() < sliceEnds) continue;
+    const over = slices();
+    if (piece.length < 1 << 20 && !over) continue;
     yield piece;
     piece = '';
-    await nextPass();
-    sliceEnds = performance.now() + sliceMs;
+    await over;
   }
   yield `${piece}${isFirst ? '}\n' : '\n}\n'}`;
 }

@@ -1,6 +1,7 @@
 // The folder in which a command runs: always inside the workspace.
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { isWithin } from 'agent-harness/lib/paths';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import type { RunCommandArgs } from './inputs.ts';
 
@@ -16,11 +17,6 @@ export async function commandFolder(cwd: string | undefined, workspaceRoot: stri
   } catch {
     return { why: `There is no folder ${asked}.` };
   }
-}
-
-export function isWithin(parent: string, path: string): boolean {
-  const way = relative(parent, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 export async function previewCommand(args: RunCommandArgs, workspaceRoot: string): Promise<ApprovalPreview> {

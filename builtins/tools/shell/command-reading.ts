@@ -3,7 +3,8 @@ import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
-import { commandFolder, isWithin } from './command-folder.ts';
+import { isWithin } from 'agent-harness/lib/paths';
+import { commandFolder } from './command-folder.ts';
 import { parseCommands } from './parse-commands.ts';
 
 /** @param home the product's home folder */

@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
-import { isWithin } from './command-folder.ts';
+import { isWithin } from 'agent-harness/lib/paths';
 import { commandEnvironment } from './environment.ts';
 
 /** Settings of a repository that name no programs and no other files. */

@@ -1,8 +1,8 @@
 // The files of a workspace that other programs obey: what a sandboxed command may not change without being asked about it.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
-import { isWithin } from './command-folder.ts';
+import { join } from 'node:path';
+import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 
 export interface GuardedFiles {
   /** Absolute: files and whole folders that stay as they are. */
@@ -80,5 +80,5 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 }
 
 function shownOf(path: string, workspace: string): string {
-  return relative(workspace, path).split(sep).join('/');
+  return wayFrom(workspace, path);
 }

@@ -1,5 +1,5 @@
 // The arguments of bubblewrap: everything read-only, the workspace writable but for what steers other programs, secrets hidden, no network unless approved.
-import { isWithin } from './command-folder.ts';
+import { isWithin } from 'agent-harness/lib/paths';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { HiddenPath } from './sandbox-paths.ts';
 

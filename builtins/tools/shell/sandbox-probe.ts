@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { access, constants, realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { isWithin } from './command-folder.ts';
+import { isWithin } from 'agent-harness/lib/paths';
 import { ownSystem, walls } from './sandbox-arguments.ts';
 
 /** The real path of a program that works, or a sentence that says why there is none. */

@@ -1,8 +1,9 @@
 // Reads text files of a workspace; nothing that a link leads to outside of it.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { codeOf } from 'agent-harness/lib/errors';
+import { isWithin } from 'agent-harness/lib/paths';
 
 export interface ReadText {
   /** Relative to the workspace, with `/`. */
@@ -31,11 +32,6 @@ export async function readInside(root: string, path: string, limit: number): Pro
   } catch {
     return { fault: `${path} cannot be read.` };
   }
-}
-
-export function isWithin(parent: string, path: string): boolean {
-  const way = relative(parent, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 async function readText(real: string, path: string, limit: number): Promise<ReadText | { readonly fault: string }> {

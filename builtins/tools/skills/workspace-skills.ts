@@ -1,6 +1,8 @@
 // Instructions and skills of workspaces: read when they changed, said to the model while a person trusts them.
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { BoundedMap } from 'agent-harness/lib/data';
+import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import type { Trust, TrustFinding } from 'agent-harness/plugins/trust';
@@ -25,7 +27,7 @@ const key = 'skills';
 const maxWorkspaces = 20;
 
 export function createWorkspaceSkills(trust: () => Trust | undefined): WorkspaceSkills {
-  const known = new Map<string, Promise<Snapshot>>();
+  const known = new BoundedMap<string, Promise<Snapshot>>(maxWorkspaces);
 
   /** The same snapshot as long as the files are the same; files that are new deep in the workspace are seen `anew` only. */
   async function snapshotOf(workspaceRoot: string, how: 'quick' | 'whole' | 'anew'): Promise<Snapshot> {
@@ -33,10 +35,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined): Workspace
     const last = how === 'anew' ? undefined : known.get(root);
     if (last && how !== 'anew' && isCurrent(await last, how)) return last;
     const taken = takeSnapshot(root);
-    known.delete(root);
     known.set(root, taken);
-    const [oldest] = known.keys();
-    if (known.size > maxWorkspaces && oldest !== undefined) known.delete(oldest);
     return taken;
   }
 
@@ -72,10 +71,11 @@ export function createWorkspaceSkills(trust: () => Trust | undefined): Workspace
     async see({ args, turn }) {
       const { path } = args;
       if (typeof path !== 'string' || path.includes('\0')) return undefined;
-      const way = relative(turn.workspaceRoot, resolve(turn.workspaceRoot, path));
-      if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined;
+      const full = resolve(turn.workspaceRoot, path);
+      const way = wayFrom(turn.workspaceRoot, full);
+      if (way === '' || !isWithin(turn.workspaceRoot, full)) return undefined;
       const folders = foldersOf(turn);
-      const parts = way.split(sep);
+      const parts = way.split('/');
       // The path may itself be a folder; where it is a file, nothing stands under its name.
       for (let count = 1; count <= parts.length && folders.size < 1_000; count++) folders.add(parts.slice(0, count).join('/'));
       turn.notes.set(key, folders);

@@ -1,8 +1,9 @@
 // Where a path of a note really leads: inside the vault, not hidden, not through links out of it.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { codeOf, isMissing } from 'agent-harness/lib/errors';
+import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 import type { FaultWords } from 'agent-harness/plugins/storage';
 import { explain, failure } from './failure.ts';
 
@@ -89,11 +90,6 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-export function isWithin(parent: string, path: string): boolean {
-  const way = relative(parent, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
 export function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.'));
 }
@@ -107,7 +103,7 @@ async function locateExisting(root: Root, path: string): Promise<Place | undefin
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw explain(fault, path, root.words);
   }
-  const real = relative(root.path, absolute).split(sep).join('/');
+  const real = wayFrom(root.path, absolute);
   if (!isWithin(root.path, absolute) || isHidden(real) || root.isForbidden(absolute)) {
     throw failure(`${path} is a symbolic link that leads out of the vault's notes, so it is not opened.`);
   }

@@ -1,4 +1,5 @@
 // What a turn did, as far as the vault needs to know: kept with the turn while it runs.
+import { BoundedMap } from 'agent-harness/lib/data';
 import type { Answer, Denial, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { VaultSettings } from './ports.ts';
@@ -43,7 +44,7 @@ const maxTurns = 200;
 
 /** @param settings read at each use */
 export function createTurnWatch(settings: VaultSettings): TurnWatch {
-  const writing = new Map<string, { isTainted: boolean; writes: number }>();
+  const writing = new BoundedMap<string, { isTainted: boolean; writes: number }>(maxTurns);
 
   return {
     guard({ tool, turn }) {
@@ -51,8 +52,6 @@ export function createTurnWatch(settings: VaultSettings): TurnWatch {
       const known = writing.get(turn.turnId) ?? { isTainted: false, writes: 0 };
       known.isTainted = turn.isTainted;
       writing.set(turn.turnId, known);
-      const [oldest] = writing.keys();
-      if (writing.size > maxTurns && oldest !== undefined) writing.delete(oldest);
       if (known.writes < settings.writeBudget) return undefined;
       return {
         deny: `This turn wrote ${known.writes} notes already, which is all that one turn may write.`,

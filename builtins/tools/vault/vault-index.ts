@@ -1,7 +1,7 @@
 // The index of a vault: made on first use, brought up to date by times and sizes on each use.
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import MiniSearch from 'minisearch';
 import { join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { isFailure } from './failure.ts';
 import { readFoundNote } from './note-file.ts';
 import { nameNotes, type NoteNames } from './note-names.ts';
@@ -75,7 +75,7 @@ export function createVaultIndex(root: Root): VaultIndex {
     for (let at = 0; at < changed.length; at += readAtOnce) {
       const batch = await Promise.all(changed.slice(at, at + readAtOnce).map((note) => readOne(root, note)));
       for (const one of batch) put(one);
-      await breathe();
+      await yieldToEventLoop();
     }
     // Words of notes that went away; here and not by itself, so that nothing runs after the vault is closed.
     if (index.dirtFactor > maxDirt) await index.vacuum({ batchSize: 1000, batchWait: 0 });

@@ -1,7 +1,7 @@
 // Lists the notes of a vault with their times and sizes; hidden folders and symbolic links are left alone.
 import { lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { Root } from './place.ts';
 
 export interface FoundNote {
@@ -37,7 +37,7 @@ export async function walkNotes(root: Root): Promise<FoundFiles> {
   let seen = 0;
   for (let folder = open.pop(); folder && notes.length < maxNotes; folder = open.pop()) {
     for (const entry of entriesOf(join(root.path, folder.path))) {
-      if (++seen % breathEvery === 0) await breathe();
+      if (++seen % breathEvery === 0) await yieldToEventLoop();
       if (entry.name.startsWith('.')) continue;
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
       const absolute = join(root.path, path);

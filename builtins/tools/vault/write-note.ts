@@ -1,6 +1,7 @@
 // Writing notes: only our own, never over what a person wrote, one after another.
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createSerialQueue } from 'agent-harness/lib/async';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { explain, failure } from './failure.ts';
 import { openLedger } from './ledger.ts';
@@ -53,7 +54,7 @@ interface Current {
 
 export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
   const ledger = openLedger(ports.storage, ports.ownFolder, root.path);
-  let tail: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function writeNow(draft: NoteDraft): Promise<WrittenNote> {
     const place = await locateForWriting(root, draft.path);
@@ -111,11 +112,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
   }
 
   return {
-    write(draft) {
-      const run = tail.then(() => writeNow(draft));
-      tail = run.catch(() => undefined);
-      return run;
-    },
+    write: (draft) => queue.run(() => writeNow(draft)),
   };
 }
 

@@ -1,5 +1,6 @@
 // Gets a page with everything that may help: retries, a second identity at a closed door, a reader as the last way.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from 'agent-harness/lib/async';
 import { isBotWall } from './bot-wall.ts';
 import { decodeText } from './content-kind.ts';
 import { createAgents } from './public-address.ts';
@@ -101,10 +102,10 @@ async function requestPatiently(url: URL, request: PageRequest, wish: DownloadWi
   }
 }
 
-/** Doubles from half a second, with up to a quarter more so that clients do not come back together; never over the cap. */
+/** What is asked for where that is longer; never over the cap. */
 function delayBefore(attempt: number, retryAfter: string | null, maxMs: number): number {
-  const grown = firstDelayMs * 2 ** attempt * (1 + Math.random() / 4);
-  return Math.round(Math.min(maxMs, Math.max(grown, waitAsked(retryAfter))));
+  const grown = backoffMs(attempt, { first: firstDelayMs, longest: maxMs });
+  return Math.min(maxMs, Math.max(grown, waitAsked(retryAfter)));
 }
 
 /** Retry-After as milliseconds: seconds or a date. */

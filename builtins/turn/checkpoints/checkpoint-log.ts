@@ -1,6 +1,7 @@
 // The log of changes of each chat: one JSON line a record, flushed before the change it speaks of happens.
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSerialQueues } from 'agent-harness/lib/async';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface ChangeRecord {
@@ -62,7 +63,7 @@ interface Log {
 
 export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<Storage, 'readText'>): CheckpointLogs {
   const logs = new Map<string, Promise<Log>>();
-  const tails = new Map<string, Promise<unknown>>();
+  const queues = createSerialQueues<string>();
   const folder = (chatId: string): string => join(chatFolder(chatId), 'checkpoints');
   const fileOf = (chatId: string): string => join(folder(chatId), 'log.jsonl');
 
@@ -95,18 +96,7 @@ export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<S
       log.isTorn = false;
       log.records.push(record);
     },
-    exclusive(chatId, work) {
-      const run = (tails.get(chatId) ?? Promise.resolve()).then(work);
-      const tail = run.then(
-        () => undefined,
-        () => undefined,
-      );
-      tails.set(chatId, tail);
-      void tail.then(() => {
-        if (tails.get(chatId) === tail) tails.delete(chatId);
-      });
-      return run;
-    },
+    exclusive: queues.run,
     forget: (chatId) => void logs.delete(chatId),
   };
 }

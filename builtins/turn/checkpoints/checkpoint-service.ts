@@ -1,7 +1,8 @@
 // The service: saves contents by their hash before a change, and puts them back.
 import { lstat, readFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
+import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
 import type { CheckpointLogs, UndoRecord } from './checkpoint-log.ts';
@@ -108,7 +109,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   /** From `folder` up to the one that the turn made, as long as they are empty. */
   async function removeEmptyFolders(folder: string, madeFolder: string | undefined): Promise<void> {
     if (madeFolder === undefined) return;
-    for (let current = folder; isBelow(madeFolder, current); current = dirname(current)) {
+    for (let current = folder; isWithin(madeFolder, current); current = dirname(current)) {
       try {
         await services.exactFiles.removeFolder(current);
       } catch {
@@ -137,11 +138,6 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   };
 }
 
-function isBelow(parent: string, path: string): boolean {
-  return path === parent || path.startsWith(parent + sep);
-}
-
 function shownPath(workspaceRoot: string, path: string): string {
-  const way = relative(workspaceRoot, path);
-  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? path : way.split(sep).join('/');
+  return isWithin(workspaceRoot, path) ? wayFrom(workspaceRoot, path) : path;
 }

@@ -1,4 +1,5 @@
 // What is known of each conversation that is being compressed, in memory, for the newest of them.
+import { BoundedMap } from 'agent-harness/lib/data';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { Digest } from './lay-out.ts';
 import type { Head } from './head-file.ts';
@@ -39,10 +40,11 @@ const limit = 256;
 
 /** By chat; a sub-agent's conversation by its task. */
 export function createSlots(): Slots {
-  const slots = new Map<string, Slot>();
+  const end = (slot?: Slot): void => slot?.ending.abort(new Error('the conversation is gone'));
+  const slots = new BoundedMap<string, Slot>(limit, end);
 
   function drop(id: string): void {
-    slots.get(id)?.ending.abort(new Error('the conversation is gone'));
+    end(slots.get(id));
     slots.delete(id);
   }
 
@@ -50,10 +52,7 @@ export function createSlots(): Slots {
     of({ chatId, turnId, isRoot, task }) {
       const id = isRoot ? chatId : (task?.taskId ?? turnId);
       const slot = slots.get(id) ?? createSlot(chatId, isRoot, slots.get(chatId)?.ratio ?? 1);
-      slots.delete(id);
       slots.set(id, slot);
-      const [oldest] = slots.keys();
-      if (slots.size > limit && oldest !== undefined) drop(oldest);
       return slot;
     },
     find: (id) => (id === undefined ? undefined : slots.get(id)),

@@ -1,6 +1,7 @@
 // Checks claims against the workspace: does the file exist, does the quoted code stand in it. Reads nothing outside of it.
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { isWithin } from 'agent-harness/lib/paths';
 import type { Claims } from './read-claims.ts';
 
 export interface CheckPlace {
@@ -72,11 +73,6 @@ function insidePath(path: string, { workspaceRoot, home }: CheckPlace): string |
   const full = resolve(workspaceRoot, path);
   const isOwn = isWithin(home, full) && !isWithin(home, workspaceRoot);
   return isWithin(workspaceRoot, full) && !isOwn ? full : undefined;
-}
-
-function isWithin(parent: string, path: string): boolean {
-  const way = relative(parent, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /** The first line of the first piece that is not there as it is shown; blanks do not count, and `…` stands for anything. */

@@ -1,4 +1,5 @@
 // What the tools of a turn showed, in excerpts: the critic's evidence.
+import { BoundedMap } from 'agent-harness/lib/data';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
@@ -33,7 +34,7 @@ const maxExcerpts = 24;
 const maxTurns = 100;
 
 export function createEvidenceStore(): EvidenceStore {
-  const turns = new Map<string, { request: string; excerpts: Excerpt[]; isUntrusted: boolean }>();
+  const turns = new BoundedMap<string, { request: string; excerpts: Excerpt[]; isUntrusted: boolean }>(maxTurns);
   return {
     note(outcome, { tool, args, turn }) {
       if (tool.plugin === 'critic') return;
@@ -43,8 +44,6 @@ export function createEvidenceStore(): EvidenceStore {
       known.excerpts.push({ tool: tool.name, args: JSON.stringify(args).slice(0, maxArgs), ok: outcome.ok, text: text.slice(0, maxText) });
       if (known.excerpts.length > maxExcerpts) known.excerpts.shift();
       known.isUntrusted ||= turn.isTainted || outcome.isUntrusted === true;
-      const [oldest] = turns.keys();
-      if (turns.size > maxTurns && oldest !== undefined) turns.delete(oldest);
     },
     of: (turnId) => turns.get(turnId),
     forget: (turnId) => void turns.delete(turnId),

@@ -1,5 +1,7 @@
 // Asks the fast model what to keep of a turn: one turn of a chat after the other, behind everybody's back but never in the way.
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
+import { createSerialQueue, type SerialQueue } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import { readNotes } from './read-notes.ts';
@@ -25,7 +27,9 @@ export interface Extraction {
 
 interface Lane {
   readonly abort: AbortController;
-  tail: Promise<void>;
+  readonly queue: SerialQueue;
+  /** Given to the queue, and not over. */
+  waiting: number;
 }
 
 const noteKey = 'memory-extract';
@@ -68,7 +72,7 @@ export function createExtraction({ notes, models, signal, warn }: ExtractionPart
   }
 
   function laneOf(chatId: string): Lane {
-    const lane = lanes.get(chatId) ?? { abort: new AbortController(), tail: Promise.resolve() };
+    const lane = lanes.get(chatId) ?? { abort: new AbortController(), queue: createSerialQueue(), waiting: 0 };
     lanes.set(chatId, lane);
     return lane;
   }
@@ -84,20 +88,20 @@ export function createExtraction({ notes, models, signal, warn }: ExtractionPart
       if (typeof answer !== 'string' || answer.trim() === '' || signal.aborted || models.route().wire === 'demo') return;
       const lane = laneOf(turn.chatId);
       const stop = AbortSignal.any([signal, lane.abort.signal]);
-      const run = lane.tail
-        .then(() => (stop.aborted ? undefined : extract(turn, answer, stop)))
-        .catch((fault: unknown) => (stop.aborted ? undefined : warn(`nothing was kept of turn ${turn.turnId}: ${String(fault)}`)))
+      lane.waiting++;
+      lane.queue
+        .run(() => (stop.aborted ? undefined : extract(turn, answer, stop)))
+        .catch((fault: unknown) => (stop.aborted ? undefined : warn(`nothing was kept of turn ${turn.turnId}: ${messageOf(fault)}`)))
         .finally(() => {
-          if (lane.tail === run && lanes.get(turn.chatId) === lane) lanes.delete(turn.chatId);
+          if (--lane.waiting === 0 && lanes.get(turn.chatId) === lane) lanes.delete(turn.chatId);
         });
-      lane.tail = run;
     },
     async stop(chatId) {
       const lane = lanes.get(chatId);
       lanes.delete(chatId);
       lane?.abort.abort();
-      await lane?.tail;
+      await lane?.queue.idle();
     },
-    close: async () => void (await Promise.all([...lanes.values()].map((lane) => lane.tail))),
+    close: async () => void (await Promise.all([...lanes.values()].map((lane) => lane.queue.idle()))),
   };
 }

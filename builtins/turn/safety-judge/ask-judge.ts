@@ -1,5 +1,6 @@
 // The model's verdict on a call that the rules call harmless: one word, soon, and remembered for a while.
 import { createHash, randomBytes } from 'node:crypto';
+import { BoundedMap } from 'agent-harness/lib/data';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ModelRequest, Models } from 'agent-harness/plugins/models';
 
@@ -26,13 +27,10 @@ const system =
 
 /** Answers whether the model says SAFE. Contract: never rejects; whatever goes wrong is a no, and a no asks the person. */
 export function createJudge({ models, modelName, signal }: JudgeParts): (call: ToolCall) => Promise<boolean> {
-  const verdicts = new Map<string, { readonly isSafe: boolean; readonly until: number }>();
+  const verdicts = new BoundedMap<string, { readonly isSafe: boolean; readonly until: number }>(maxKept);
 
   function keep(key: string, isSafe: boolean): void {
-    verdicts.delete(key);
     verdicts.set(key, { isSafe, until: Date.now() + keptMs });
-    const oldest = verdicts.keys().next();
-    if (verdicts.size > maxKept && !oldest.done) verdicts.delete(oldest.value);
   }
 
   return async (call) => {

@@ -1,8 +1,8 @@
 // A part of the page that comes in a file of its own on first use.
+import { backoffMs } from 'agent-harness/lib/async';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
-const firstWaitMs = 500;
-const longestWaitMs = 8_000;
+const waits = { first: 500, longest: 8_000 };
 const reloadEveryMs = 60_000;
 /** Where the time of the last reload is kept. */
 const key = 'reloaded-at';
@@ -30,7 +30,8 @@ async function reloadOnce(fault: unknown): Promise<never> {
 }
 
 async function untilReachable(): Promise<void> {
-  for (let waitMs = firstWaitMs; !(await isReachable()); waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+  for (let tries = 0; !(await isReachable()); tries++) {
+    const waitMs = backoffMs(tries, waits);
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSlices } from '../../../plugins/chats/let-others-run.ts';
+import { createSlices } from 'agent-harness/lib/event-loop';
 
 test('a slice that is used up lets others run', async () => {
   const pause = createSlices();

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { backoffMs, createSerialQueue, createSerialQueues, untilAborted } from 'agent-harness/lib/async';
+
+test('a queue runs one after the other, whatever becomes of each', async () => {
+  const queue = createSerialQueue();
+  const steps: string[] = [];
+  const work = (name: string, fault?: Error) => async () => {
+    steps.push(`${name} begins`);
+    await Promise.resolve();
+    steps.push(`${name} ends`);
+    if (fault) throw fault;
+    return name;
+  };
+  const results = [queue.run(work('one')), queue.run(work('two', new Error('two broke'))), queue.run(work('three'))];
+  const thrown = queue.run(() => {
+    throw new Error('before it began to wait');
+  });
+  await queue.idle();
+  expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends']);
+  expect(await Promise.allSettled([...results, thrown])).toMatchObject([
+    { value: 'one' },
+    { reason: { message: 'two broke' } },
+    { value: 'three' },
+    { reason: { message: 'before it began to wait' } },
+  ]);
+});
+
+test('queues of different keys run side by side, of the same key in order', async () => {
+  const queues = createSerialQueues<string>();
+  const steps: string[] = [];
+  const gates = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    steps.push(name);
+    return new Promise<void>((resolve) => gates.set(name, resolve));
+  };
+  const all = [queues.run('a', work('a1')), queues.run('a', work('a2')), queues.run('b', work('b1'))];
+  await new Promise(setImmediate);
+  expect(steps).toEqual(['a1', 'b1']);
+  gates.get('b1')?.();
+  await queues.idle('b');
+  expect(steps).toEqual(['a1', 'b1']);
+  gates.get('a1')?.();
+  await all[0];
+  await new Promise(setImmediate);
+  expect(steps).toEqual(['a1', 'b1', 'a2']);
+  gates.get('a2')?.();
+  await queues.idle();
+  await queues.idle('a');
+  await Promise.all(all);
+});
+
+test('work is waited for until the signal is aborted, and a little longer', async () => {
+  expect(await untilAborted(Promise.resolve('done'), new AbortController().signal)).toBe('done');
+  expect(await untilAborted('at once', AbortSignal.abort(new Error('too late')))).toBe('at once');
+  const stop = new AbortController();
+  const left = untilAborted(new Promise(() => undefined), stop.signal);
+  stop.abort(new Error('stopped'));
+  await expect(left).rejects.toThrow('stopped');
+  const kind = new AbortController();
+  const graceful = untilAborted(
+    new Promise((resolve) => kind.signal.addEventListener('abort', () => setImmediate(() => resolve('ended in time')))),
+    kind.signal,
+    10_000,
+  );
+  kind.abort();
+  expect(await graceful).toBe('ended in time');
+});
+
+test('the wait doubles up to the longest, and chance shortens it by up to a half', () => {
+  const waits = { first: 500, longest: 8_000 };
+  expect([0, 1, 2, 3, 4, 5, 5_000].map((tries) => backoffMs(tries, waits, () => 1))).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
+  expect([0, 5_000].map((tries) => backoffMs(tries, waits, () => 0))).toEqual([250, 4_000]);
+  for (let tries = 0; tries < 50; tries++) expect(backoffMs(tries, waits)).toBeLessThanOrEqual(8_000);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { BoundedMap } from 'agent-harness/lib/data';
+
+test('a bounded map forgets what was set longest ago, and says so', () => {
+  const forgotten: [string, number][] = [];
+  const map = new BoundedMap<string, number>(2, (value, key) => forgotten.push([key, value]));
+  map.set('a', 1).set('b', 2).set('a', 3);
+  expect([...map]).toEqual([
+    ['b', 2],
+    ['a', 3],
+  ]);
+  map.set('c', 4);
+  expect([...map.keys()]).toEqual(['a', 'c']);
+  map.delete('a');
+  expect(forgotten).toEqual([['b', 2]]);
+});

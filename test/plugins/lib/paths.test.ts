@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+
+test.each([
+  ['/a/b', '/a/b', true],
+  ['/a/b', '/a/b/c', true],
+  ['/a/b', '/a/bc', false],
+  ['/a/b', '/a', false],
+  ['/a/b', '/a/b/../c', false],
+  ['/a/b', '/a/b/..c', true],
+  ['/', '/anything', true],
+])('whether %s has %s in it: %s', (folder, path, expected) => {
+  expect(isWithin(folder, path)).toBe(expected);
+});
+
+test('the way to a path has slashes', () => {
+  expect([wayFrom('/a', '/a/b/c'), wayFrom('/a', '/a')]).toEqual(['b/c', '']);
+});
