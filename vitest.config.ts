@@ -4,10 +4,11 @@ import { defineConfig } from 'vitest/config';
 const resolve = { conditions: ['source', 'node', 'import', 'module', 'default'] };
 const ssr = { resolve };
 // Tests of what was built get it built first; the others run from the sources, with the code of threads built.
+// Files of a worker share the modules they import, since no module of ours keeps state: a file that leaves something behind is wrong.
 const project = (name: string, include: string[], testTimeout: number, globalSetup: string[] = []) => ({
   resolve,
   ssr,
-  test: { name, include, testTimeout, hookTimeout: testTimeout, expect: { poll: { timeout: 10_000 } }, globalSetup },
+  test: { name, include, testTimeout, hookTimeout: testTimeout, expect: { poll: { timeout: 10_000 } }, globalSetup, isolate: false },
 });
 
 export default defineConfig({
@@ -15,8 +16,8 @@ export default defineConfig({
   ssr,
   test: {
     pool: 'forks',
-    // Tests wait for children and sockets most of their time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for children, sockets and the disk a third of their time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       project('kernel', ['test/kernel/**/*.test.ts', 'test/types/**/*.test.ts'], 15_000),
       project('architecture', ['test/architecture/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),

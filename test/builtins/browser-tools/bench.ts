@@ -12,11 +12,6 @@ import { findBrowser, missingBrowser } from '../../helpers/browser.ts';
 import { openToolBench, type ToolBench } from '../files/tool-bench.ts';
 import { startSite, type Respond, type Site } from './site.ts';
 
-// Test files run beside each other; each looks only at its own browsers, which it finds by their folder.
-const ownTemporary = mkdtempSync(join(tmpdir(), 'bt-'));
-process.env['TMPDIR'] = ownTemporary;
-afterAll(() => rmSync(ownTemporary, { recursive: true, force: true, maxRetries: 3 }));
-
 export interface BrowserBench {
   readonly tools: ToolBench;
   readonly site: Site;
@@ -58,7 +53,7 @@ export function useBrowserBench(
   };
 }
 
-/** A temporary folder of this file alone, so that browsers of others are not taken for ours. */
+/** A temporary folder of this file alone: files run beside each other, and each finds its own browsers by their folder. */
 export function useOwnFolder(): void {
   const outer = tmpdir();
   // A browser takes its time on a busy machine.
@@ -68,7 +63,7 @@ export function useOwnFolder(): void {
     if (isBrowserMissing()) context.skip(missingBrowser);
   });
   afterAll(() => {
-    rmSync(tmpdir(), { recursive: true });
+    rmSync(tmpdir(), { recursive: true, maxRetries: 3 });
     process.env['TMPDIR'] = outer;
   });
 }

@@ -1,25 +1,28 @@
 // Addresses are judged where they lead to, not by how they are called.
-import type * as Dns from 'node:dns';
-import type { LookupAddress } from 'node:dns';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import dns, { type LookupAddress } from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Harness } from '../../helpers/harness.ts';
 import { connect, documentWith, startApi, startOpenapi, type LocalApi } from './local-api.ts';
 
 /** What the names of these tests lead to, one answer after the other; the last one stays. */
-const { addresses } = vi.hoisted(() => ({ addresses: new Map<string, string[]>() }));
+const addresses = new Map<string, string[]>();
+const systemLookup = dns.lookup;
 
-vi.mock('node:dns', async (importOriginal) => {
-  const real = await importOriginal<typeof Dns>();
-  const lookup = (host: string, options: { all?: boolean }, answer: (fault: Error | null, found: LookupAddress[] | string, family?: number) => void): void => {
-    const known = addresses.get(host);
-    if (!known) return real.lookup(host, options as { all: true }, answer as never);
-    const address = (known.length > 1 ? known.shift() : known[0]) ?? '';
-    const family = address.includes(':') ? 6 : 4;
-    if (options.all === true) answer(null, [{ address, family }]);
-    else answer(null, address, family);
-  };
-  return { ...real, lookup };
-});
+function lookup(host: string, options: { all?: boolean }, answer: (fault: Error | null, found: LookupAddress[] | string, family?: number) => void): void {
+  const known = addresses.get(host);
+  if (!known) return systemLookup(host, options as { all: true }, answer as never);
+  const address = (known.length > 1 ? known.shift() : known[0]) ?? '';
+  const family = address.includes(':') ? 6 : 4;
+  if (options.all === true) answer(null, [{ address, family }]);
+  else answer(null, address, family);
+}
+
+/** Names are looked up by that from now on, wherever it is imported. */
+function lookUpBy(way: typeof dns.lookup): void {
+  dns.lookup = way;
+  syncBuiltinESMExports();
+}
 
 const pets = { '/pets': { get: { operationId: 'listPets' } } };
 let harness: Harness;
@@ -27,11 +30,13 @@ let inside: LocalApi;
 let outside: LocalApi;
 let location = '';
 beforeAll(async () => {
+  lookUpBy(lookup as typeof dns.lookup);
   harness = await startOpenapi();
   inside = await startApi((_, response) => void response.writeHead(200).end(JSON.stringify(documentWith(pets, { servers: [{ url: '/' }] }))));
   outside = await startApi((_, response) => void response.writeHead(302, { location }).end());
 });
 afterAll(async () => {
+  lookUpBy(systemLookup);
   await harness.close();
   await Promise.all([inside.close(), outside.close()]);
 });
