@@ -16,7 +16,7 @@ export async function rehearse(loop: LoopDeps): Promise<void> {
   const emitter: Emitter = {
     ...loop.emitter,
     emit: () => undefined,
-    call: ((hook: keyof Hooks, first: unknown) => Promise.resolve(passing.has(hook) ? first : undefined)) as Emitter['call'],
+    call: ((hook: keyof Hooks, [first]: readonly unknown[]) => Promise.resolve(passing.has(hook) ? first : undefined)) as Emitter['call'],
   };
   const models: Models = {
     ...loop.models,
