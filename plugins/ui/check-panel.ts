@@ -22,7 +22,7 @@ export function checkPanel(panel: UiPanel): string | undefined {
     [unknown !== undefined, `${name} has the unknown field '${unknown}'; there are ${fields.join(', ')}.`],
     [!isText(title, 80), `${name} needs a title of 1 to 80 characters.`],
     [!slots.includes(String(slot)), `${name} has the slot '${String(slot)}'; it must be one of ${slots.join(', ')}.`],
-    [icon !== undefined && !isText(icon, 16), `${name} has an icon that is no single sign.`],
+    [icon !== undefined && !isText(icon, 16), `${name} has an icon that is neither the name of a picture nor a sign.`],
     [slot === 'tool_result' && !isListOf(tools, toolName, 1), `${name} must list the names of the tools whose results it shows in 'tools'.`],
     [slot !== 'tool_result' && tools !== undefined, `${name} has 'tools', which only the slot tool_result has.`],
     [!isModule(module), `${name} needs the absolute path or file: URL of a .js or .mjs file in 'module'.`],

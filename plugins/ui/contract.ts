@@ -13,7 +13,7 @@ export interface UiPanel {
   /** For people. */
   readonly title: string;
   readonly slot: PanelSlot;
-  /** One sign: a letter or an emoji. */
+  /** The name of one of the page's pictures (`chart`, `globe`, …), or one sign: a letter or an emoji. */
   readonly icon?: string;
   /** The tools whose results it shows; for `tool_result`, and only there. */
   readonly tools?: readonly string[];

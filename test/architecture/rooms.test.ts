@@ -20,6 +20,7 @@ const libraries = new Map([
 function targetOf(path: string, from: string): string | undefined {
   const library = /^agent-harness\/lib\/(.+)$/.exec(from);
   const contract = /^agent-harness\/((?:plugins|builtins)\/.+)$/.exec(from);
+  if (from.startsWith('#page/')) return `${page}${from.slice('#page/'.length)}`;
   const to = from.startsWith('.')
     ? normalize(join(dirname(path), from))
     : (libraries.get(from) ?? (library ? `plugins/lib/${library[1]}.ts` : contract ? `${contract[1]}/contract.ts` : ''));
@@ -33,13 +34,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   kit: [],
   points: ['kit'],
   attention: ['kit'],
-  chats: ['kit'],
+  chats: ['kit', 'points'],
   'chat/scroll': ['kit'],
-  'chat/plan': ['kit', 'points'],
   'chat/transcript': ['kit', 'points', 'chat/scroll'],
   'chat/decisions': ['kit', 'attention'],
   'chat/composer': ['kit', 'points', 'chats'],
-  chat: ['kit', 'points', 'attention', 'chats', 'chat/scroll', 'chat/plan', 'chat/transcript', 'chat/decisions', 'chat/composer'],
+  chat: ['kit', 'points', 'attention', 'chats', 'chat/scroll', 'chat/transcript', 'chat/decisions', 'chat/composer'],
   frame: ['kit', 'points', 'attention', 'chats'],
   pages: ['kit', 'points'],
 };
@@ -56,6 +56,31 @@ test('the rooms of the page know each other one way', () => {
     return targets.filter((to) => to.startsWith(page) && roomOf(to) !== room && !rooms[room]?.includes(roomOf(to) ?? '')).map((to) => `${path} imports ${to}`);
   });
   expect(faults).toEqual([]);
+});
+
+test('what a built-in shows lives in its folder, and is made of the kit and the points', () => {
+  const features = [...imports].filter(([path]) => /^builtins\/[^/]+\/[^/]+\/ui\//.test(path));
+  const faults = features.flatMap(([path, targets]) =>
+    targets
+      .filter(
+        (to) =>
+          !to.startsWith(`${dirname(path)}/`) &&
+          !['kit', 'points'].includes(roomOf(to) ?? '') &&
+          !to.startsWith('builtins/clients/client/') &&
+          !to.startsWith('plugins/lib/'),
+      )
+      .map((to) => `${path} imports ${to}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('the page names no built-in that a distribution may leave out', () => {
+  const named = sources
+    .filter(({ path }) => path.startsWith(page))
+    .flatMap(({ path, text }) =>
+      stockBuiltins.filter((name) => new RegExp(`(plugin|has)\\b.{0,4}'${name}'`).test(text)).map((name) => `${path} names ${name}`),
+    );
+  expect(named).toEqual([]);
 });
 
 test('no file imports itself by way of others, types included', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { root } from '../helpers/sources.ts';
-import { conversation, isIdle, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, conversation, isIdle, isReady, messageField, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const example = (name: string): Record<string, string> => ({ AGENT_PLUGIN_DIR: join(root, 'examples', name) });
@@ -105,4 +105,34 @@ test('a panel cannot load anything from elsewhere, nor run text as code', async 
   expectFault(/evil\.example|Content Security Policy|policy:|EvalError|unsafe-eval/);
   await page.goto(`${server.url}/#/panel/greedy`);
   await page.getByText('fetch refused, code refused').waitFor();
+});
+
+test('a built-in that is switched off leaves no trace in the page, and comes back as it was', async () => {
+  const { page, server } = await visit();
+  await isReady(page);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const link = (name: string) => pages.getByRole('link', { name, exact: true });
+  const change = async (disabled: boolean): Promise<void> => {
+    for (const name of ['memory', 'hub', 'pairing', 'checkpoints']) await server.call('PUT', `/api/plugins/${name}`, { disabled });
+  };
+  const inPalette = async (name: string): Promise<number> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'New chat', exact: true }).waitFor();
+    const count = await page.getByRole('option', { name, exact: true }).count();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    return count;
+  };
+  for (const name of ['Memory', 'Account']) await link(name).waitFor();
+  expect(await inPalette('Undo file changes of the last turn')).toBe(1);
+  await change(true);
+  for (const name of ['Memory', 'Account']) await link(name).waitFor({ state: 'detached' });
+  for (const name of ['Memory', 'Account', 'Undo file changes of the last turn']) expect(await inPalette(name)).toBe(0);
+  await button(page, 'Actions for this chat').click();
+  expect(await page.getByRole('menuitem').allInnerTexts()).not.toContain('Changes');
+  await page.keyboard.press('Escape');
+  await page.goto(`${server.url}/#/memory`);
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  await change(false);
+  await page.getByRole('heading', { level: 1, name: 'Memory' }).waitFor();
 });

@@ -1,7 +1,7 @@
 // Slash commands, drafts, undo, and what a hidden page says.
 import { expect, test } from 'vitest';
 import { attentionTitle, nothingPending, noticeOf, waitingElsewhere, type Pending } from '../../../builtins/clients/web-ui/app/attention/attention.ts';
-import { describeUndo } from '../../../builtins/clients/web-ui/app/chat/composer/describe-undo.ts';
+import { describeUndo } from '../../../builtins/turn/checkpoints/ui/describe-undo.ts';
 import { readDraft, writeDraft } from '../../../builtins/clients/web-ui/app/kit/drafts.ts';
 import { matchCommands, parseCommand, typedName } from '../../../builtins/clients/web-ui/app/chat/composer/slash-commands.ts';
 

@@ -1,6 +1,6 @@
 // The pure parts of the memory page.
 import { expect, test } from 'vitest';
-import { confidenceWords, emptyWords, keyOf, sourceWords } from '../../../builtins/clients/web-ui/app/pages/memory/memory-model.ts';
+import { confidenceWords, emptyWords, keyOf, sourceWords } from '../../../builtins/tools/memory/ui/memory-model.ts';
 
 const from = (kind: 'user' | 'tool' | 'web' | 'model') => ({ source: { kind, ref: '' } });
 

@@ -1,10 +1,11 @@
 // The pure parts of the search and account pages, and the words that all pages share.
 import { expect, test } from 'vitest';
-import { isPlaceholderSite, isWebAddress, licenseWords, offersOf } from '../../../builtins/clients/web-ui/app/pages/account/entitlement-list.ts';
-import { qrPath } from '../../../builtins/clients/web-ui/app/pages/account/qr-path.ts';
+import { licenseWords, offersOf } from '../../../builtins/account/hub/ui/entitlement-list.ts';
+import { qrPath } from '../../../builtins/account/pairing/ui/qr-path.ts';
 import { groupHits, markMatches } from '../../../builtins/clients/web-ui/app/pages/search/search-model.ts';
 import { detailsOf, explainError } from '../../../builtins/clients/web-ui/app/kit/page/explain-error.ts';
 import { countOf, formatCost, formatCount, formatShort, formatTime } from '../../../builtins/clients/web-ui/app/kit/page/format.ts';
+import { isPlaceholderSite, isWebAddress } from '../../../builtins/clients/web-ui/app/kit/web-address.ts';
 
 const hit = (chatId: string, entryId: string) => ({ chatId, entryId, at: '2026-11-21T07:00:00Z', excerpt: '' });
 const marked = (text: string, query: string): string =>

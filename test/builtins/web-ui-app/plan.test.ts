@@ -1,6 +1,6 @@
 // When the plan of a chat is shown, and what its one line says.
 import { expect, test } from 'vitest';
-import { isPlanShown, planSummary, readPlan, type PlanItem } from '../../../builtins/clients/web-ui/app/chat/plan/plan-model.ts';
+import { isPlanShown, planSummary, readPlan, type PlanItem } from '../../../builtins/tools/plan/ui/plan-model.ts';
 
 const items = (...states: PlanItem['status'][]): PlanItem[] => states.map((status, index) => ({ text: `step ${index + 1}`, status }));
 

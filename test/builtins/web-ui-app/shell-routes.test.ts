@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { hashOf, readRoute } from '../../../builtins/clients/web-ui/app/kit/hooks.ts';
 import { describeWait, explain } from '../../../builtins/clients/web-ui/app/frame/describe-connection.ts';
-import { examplesFor } from '../../../builtins/clients/web-ui/app/chat/example-prompts.ts';
 import { canKeepShell } from '../../../builtins/clients/web-ui/app/frame/register-worker.ts';
 import { shortcutOf, shortcuts } from '../../../builtins/clients/web-ui/app/frame/shortcuts.ts';
 import { readTheme } from '../../../builtins/clients/web-ui/app/kit/theme.ts';
@@ -93,10 +92,4 @@ test('the shell is kept only where a service worker may be: with encryption or o
   expect(canKeepShell({ protocol: 'https:', hostname: 'box.example' })).toBe(true);
   expect(canKeepShell({ protocol: 'http:', hostname: '127.0.0.1' })).toBe(true);
   expect(canKeepShell({ protocol: 'http:', hostname: 'box.example' })).toBe(false);
-});
-
-test('there are three examples, others for the demo model', () => {
-  expect(examplesFor(true)).toHaveLength(3);
-  expect(examplesFor(false)).toHaveLength(3);
-  expect(examplesFor(true)[0]?.prompt).not.toBe(examplesFor(false)[0]?.prompt);
 });

@@ -44,6 +44,7 @@ beforeEach(() => {
   asked = 0;
   listeners = new Set();
   (globalThis as any).told = told = [];
+  location.hash = '#/panel/own';
   box = document.createElement('div');
   root = createRoot(box);
 });
@@ -77,7 +78,7 @@ test('a page, a slot and a result of a tool show what is registered for them, re
   const known = client();
   const entry = (state: string, name = 'tell') => ({ kind: 'tool', id: 'e', name, state, output: 'forty-two' }) as never;
   const page = (state: string) => [
-    createElement(PanelPage, { id: 'own', key: 1 }),
+    createElement(PanelPage, { key: 1 }),
     createElement(Slot, { name: 'composer', key: 2 }),
     createElement(Slot, { name: 'settings', key: 3 }),
     createElement(ToolResultSlot, { entry: entry(state), fallback: '[plain]', key: 4 }),
@@ -97,7 +98,7 @@ test('a page, a slot and a result of a tool show what is registered for them, re
 test('listeners end with the panel, and its own undoing runs', async () => {
   panels = [good('own', 'panel')];
   const known = client();
-  await draw(known, createElement(PanelPage, { id: 'own' }));
+  await draw(known, createElement(PanelPage));
   await reads('own');
   const before = listeners.size;
   await tell('tick');
@@ -111,7 +112,7 @@ test('listeners end with the panel, and its own undoing runs', async () => {
 
 test('a panel that did not change stays as it is when another plugin does; one that was loaded again is mounted again', async () => {
   panels = [good('own', 'panel')];
-  await draw(client(), createElement(PanelPage, { id: 'own' }));
+  await draw(client(), createElement(PanelPage));
   await reads('own');
   panels = [...panels, good('late', 'composer')];
   await tell('plugin_changed');
@@ -140,7 +141,7 @@ test.each([
 
 test('a listener that throws becomes the card of its panel, and trying again mounts it anew', async () => {
   panels = [good('own', 'panel')];
-  await draw(client(), createElement(PanelPage, { id: 'own' }));
+  await draw(client(), createElement(PanelPage));
   await reads('own');
   await tell('burn');
   await reads('burnt');
@@ -151,8 +152,9 @@ test('a listener that throws becomes the card of its panel, and trying again mou
 });
 
 test('an undoing that throws takes nothing along', async () => {
+  location.hash = '#/panel/sad';
   panels = [panelOf('sad', 'panel', "export function mount(element) { element.textContent = 'here'; return () => { throw new Error('no'); }; }")];
-  await draw(client(), createElement(PanelPage, { id: 'sad' }));
+  await draw(client(), createElement(PanelPage));
   await reads('here');
   panels = [];
   await tell('plugin_changed');

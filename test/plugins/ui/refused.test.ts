@@ -20,7 +20,7 @@ const cases: readonly (readonly [string, unknown, string])[] = [
   ['a module that is no script', { ...good, id: 'a', module: '/etc/passwd' }, 'of a .js or .mjs file'],
   ['a wrong use', { ...good, id: 'a', uses: { routes: ['/api/status'] } }, "like 'GET /api/status'"],
   ['an unknown use', { ...good, id: 'a', uses: { files: [] } }, "a wrong 'uses'"],
-  ['an icon of many signs', { ...good, id: 'a', icon: 'x'.repeat(17) }, 'no single sign'],
+  ['an icon of many signs', { ...good, id: 'a', icon: 'x'.repeat(17) }, 'neither the name of a picture nor a sign'],
   ['an id that is taken', { ...good, title: 'Other' }, "the panel 'good' of 'bad-16' is already there in 'a-first'; rename one of them."],
 ];
 

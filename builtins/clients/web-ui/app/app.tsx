@@ -4,22 +4,26 @@ import { Frame } from './frame/frame.tsx';
 import { ShellProvider } from './frame/notices/shell-provider.tsx';
 import { Gate } from './frame/sign-in/gate.tsx';
 import { Region } from './kit/region.tsx';
-import { pages } from './pages/pages.tsx';
+import { platformPages } from './pages/platform-pages.tsx';
 import { useUnsaved } from './pages/settings/use-unsaved.ts';
-import { PagesContext } from './points/page.ts';
+import { ContributionsContext, type Contribution } from './points/contribution.ts';
+
+/** What built-ins show lives with them, in their folder `ui`. */
+const features = import.meta.glob<{ readonly contribution: Contribution }>('../../../*/*/ui/contribution.tsx', { eager: true });
+const contributions = [...platformPages, ...Object.values(features).map(({ contribution }) => contribution)];
 
 /** `hasToken`: the page need not wait for the server to know that it is let in. */
 export function App({ brand, hasToken }: { readonly brand: string; readonly hasToken: boolean }) {
   useUnsaved();
   return (
     <Region name="The page">
-      <PagesContext value={pages}>
+      <ContributionsContext value={contributions}>
         <ShellProvider brand={brand}>
           <Gate isKnown={hasToken}>
             <Frame ChatPage={ChatPage} />
           </Gate>
         </ShellProvider>
-      </PagesContext>
+      </ContributionsContext>
     </Region>
   );
 }

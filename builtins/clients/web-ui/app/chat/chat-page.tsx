@@ -4,13 +4,12 @@ import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Composer } from './composer/composer.tsx';
 import { Decisions } from './decisions/decisions.tsx';
 import { useClient, useStore } from '../kit/hooks.ts';
-import { PlanList } from './plan/plan-list.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 import { ChatHeader } from './chat-header.tsx';
-import { DemoLine } from './demo-line.tsx';
 import { Region } from '../kit/region.tsx';
 import { useShell } from '../kit/shell-context.ts';
 import { TrustLine } from './trust-line.tsx';
+import { Slot } from '../points/slot.tsx';
 import { scrollConversation, useGutter } from './use-foot.ts';
 import { Welcome } from './welcome.tsx';
 import './chat-page.css';
@@ -24,7 +23,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
       <Region name="The header" resetKey={chat.chatId}>
         <ChatHeader key={chat.chatId} chat={chat} meta={meta} />
       </Region>
-      <DemoLine />
+      <Slot name="header" chat={chat} />
       <div className="chat-page" ref={page}>
         <Region name="The conversation" resetKey={chat.chatId}>
           <Conversation chat={chat} />
@@ -33,9 +32,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
           <Region name="What waits for trust" resetKey={chat.chatId}>
             <TrustLine key={chat.chatId} chatId={chat.chatId} />
           </Region>
-          <Region name="The plan" resetKey={chat.chatId}>
-            <PlanList chat={chat} />
-          </Region>
+          <Slot name="over-composer" chat={chat} />
           <Region name="The decisions" resetKey={chat.chatId}>
             <Decisions chat={chat} />
           </Region>

@@ -3,18 +3,21 @@ import { ArrowUpRight } from 'lucide-react';
 import type { OpenChat } from 'agent-harness/client';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { BrandMark } from '../kit/brand-mark.tsx';
-import { examplesFor } from './example-prompts.ts';
+import { useContributions } from '../points/use-contributions.ts';
+import { usualExamples } from './example-prompts.ts';
 import './welcome.css';
 
 export function Welcome({ chat }: { readonly chat: OpenChat }) {
   const { config } = useStore(useClient().connection);
+  const firstRuns = useContributions().flatMap(({ firstRun }) => firstRun ?? []);
+  const examples = (config && firstRuns.find(({ isWanted }) => isWanted(config))?.examples) ?? usualExamples;
   return (
     <section className="welcome" aria-label="Welcome">
       <BrandMark size={48} />
       <h2>What shall we do?</h2>
       <p className="muted">Ask for something below, or begin with one of these. Before anything risky happens you are asked.</p>
       <ul>
-        {examplesFor(config?.demoModel === true).map(({ title, prompt }) => (
+        {examples.map(({ title, prompt }) => (
           <li key={title}>
             <button type="button" className="welcome-example" onClick={() => chat.send(prompt)}>
               <span className="welcome-example-title">{title}</span>

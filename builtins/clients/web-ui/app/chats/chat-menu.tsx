@@ -1,9 +1,11 @@
 // What can be done to one chat, as a menu behind three dots.
-import { Archive, ArchiveRestore, Ellipsis, FileDiff, GitFork, Pencil, Pin, PinOff, Tags, Trash2, Undo2, type LucideIcon } from 'lucide-react';
+import { Archive, ArchiveRestore, Ellipsis, GitFork, Pencil, Pin, PinOff, Tags, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
 import { goTo } from '../kit/hooks.ts';
+import type { Icon } from '../kit/icon.ts';
+import { useExtraChatActions, usePages } from '../points/use-contributions.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 import type { ChatActions } from './use-chat-actions.ts';
 
@@ -44,12 +46,7 @@ export function ChatMenu({ chat, label, actions, isOpen = false, onRename, onDel
             <Item icon={chat.pinned ? PinOff : Pin} name={chat.pinned ? 'Unpin' : 'Pin'} onSelect={() => actions.change(chat, { pinned: !chat.pinned })} />
             <Item icon={Tags} name="Tags" onSelect={moving(() => setTagging(true))} />
             <Item icon={GitFork} name="Fork" onSelect={() => actions.fork(chat)} />
-            {isOpen && (
-              <>
-                <Item icon={FileDiff} name="Changes" onSelect={moving(() => goTo({ page: 'changes', id: chat.chatId }))} />
-                <Item icon={Undo2} name="Undo file changes" onSelect={() => actions.undo(chat.chatId)} />
-              </>
-            )}
+            {isOpen && <ItemsOfPlugins chat={chat} actions={actions} onPage={moving} />}
             <DropdownMenu.Separator className="menu-line" />
             <Item
               icon={chat.archived ? ArchiveRestore : Archive}
@@ -73,10 +70,30 @@ export function ChatMenu({ chat, label, actions, isOpen = false, onRename, onDel
   );
 }
 
-function Item({ icon: Icon, name, isDanger = false, onSelect }: { icon: LucideIcon; name: string; isDanger?: boolean; onSelect: () => void }) {
+interface ItemsProps extends Pick<Props, 'chat' | 'actions'> {
+  /** Around what leads to another page. */
+  readonly onPage: (work: () => void) => () => void;
+}
+
+function ItemsOfPlugins({ chat, actions, onPage }: ItemsProps) {
+  const pages = usePages().filter(({ place }) => place === 'chat');
+  const extra = useExtraChatActions();
+  return (
+    <>
+      {pages.map(({ page, title, icon }) => (
+        <Item key={page} icon={icon} name={title} onSelect={onPage(() => goTo({ page, id: chat.chatId }))} />
+      ))}
+      {extra.map((action) => (
+        <Item key={action.title} icon={action.icon} name={action.title} onSelect={() => actions.run(action, chat.chatId)} />
+      ))}
+    </>
+  );
+}
+
+function Item({ icon: Picture, name, isDanger = false, onSelect }: { icon: Icon; name: string; isDanger?: boolean; onSelect: () => void }) {
   return (
     <DropdownMenu.Item className={isDanger ? 'menu-item danger' : 'menu-item'} onSelect={onSelect}>
-      <Icon size={16} aria-hidden /> {name}
+      <Picture size={16} aria-hidden /> {name}
     </DropdownMenu.Item>
   );
 }

@@ -3,6 +3,7 @@ import type { ChatMeta, RequestBody } from 'agent-harness/client';
 import { useMemo } from 'react';
 import { goTo, readRoute, redirectTo, useClient } from '../kit/hooks.ts';
 import { useShell } from '../kit/shell-context.ts';
+import type { ChatAction } from '../points/contribution.ts';
 
 export type ChatChange = RequestBody<'PATCH /api/chats/:id'>;
 export type NewChat = Omit<RequestBody<'POST /api/chats'>, 'activate'>;
@@ -13,8 +14,8 @@ export interface ChatActions {
   change(chat: Pick<ChatMeta, 'chatId'>, change: ChatChange): void;
   fork(chat: ChatMeta): void;
   remove(chat: ChatMeta): void;
-  /** Takes back what the last turn changed in files. */
-  undo(chatId: string): void;
+  /** What a plugin adds to these; what was done is told. */
+  run(action: ChatAction, chatId: string): void;
 }
 
 export function useChatActions(): ChatActions {
@@ -56,10 +57,10 @@ export function useChatActions(): ChatActions {
           tell(`“${chat.title}” is deleted. It stays in the trash for 30 days.`);
         });
       },
-      undo(chatId) {
+      run(action, chatId) {
         attempt(async () => {
-          const { restored, conflicts } = await client.call('POST /api/undo', { body: { chatId } });
-          tell(undoneText(restored, conflicts), conflicts.length > 0 ? 'bad' : 'plain');
+          const { text, isBad = false } = await action.run(client, chatId);
+          tell(text, isBad ? 'bad' : 'plain');
         });
       },
     }),
@@ -76,9 +77,4 @@ export function emptyChat(chats: readonly ChatMeta[], usualRoot: string | null):
     ({ turns, busy, archived, title, workspaceMode, workspaceRoot }) =>
       turns === 0 && !busy && !archived && title === 'New chat' && workspaceMode === 'folder' && workspaceRoot === usualRoot,
   );
-}
-
-function undoneText(restored: readonly string[], conflicts: readonly string[]): string {
-  const back = restored.length > 0 ? `Put back: ${restored.join(', ')}.` : 'Nothing to put back.';
-  return conflicts.length > 0 ? `${back} Left alone, because they changed since: ${conflicts.join(', ')}.` : back;
 }

@@ -7,7 +7,7 @@ import { PanelPage } from '../points/panel-page.tsx';
 import { Region } from '../kit/region.tsx';
 import { TopBar } from '../kit/top-bar.tsx';
 import type { ShownChat } from './use-open-chat.ts';
-import { usePages } from '../points/page.ts';
+import { usePages } from '../points/use-contributions.ts';
 
 export type ChatPage = ComponentType<{ readonly chat: OpenChat; readonly meta: ChatMeta }>;
 
@@ -50,9 +50,9 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
 function Page({ page, id }: { readonly page: string; readonly id: string | undefined }) {
   const { config } = useStore(useClient().connection);
   const pages = usePages();
-  if (page === 'panel' && id !== undefined) return <PanelPage id={id} />;
-  const found = pages.find((one) => one.page === page && (one.place !== 'chat' || id !== undefined));
+  const found = pages.find((one) => one.page === page && (one.id === undefined || one.id === id) && (one.place !== 'chat' || id !== undefined));
   if (found) return <found.Page />;
+  if (page === 'panel') return <PanelPage />;
   // Whether its plugin is there, nobody said yet.
   return config ? <Missing what="There is no such page." /> : <Wait text="Loading…" />;
 }

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { countedTitle, type Pending } from '../attention/attention.ts';
 import { useRoute } from '../kit/hooks.ts';
-import { usePages } from '../points/page.ts';
+import { usePages } from '../points/use-contributions.ts';
 import { useShell } from '../kit/shell-context.ts';
 
 export function usePageTitle(chatTitle: string | undefined, pending: Pending): void {

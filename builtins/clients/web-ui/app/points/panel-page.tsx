@@ -1,8 +1,10 @@
 // A panel as a page of its own: `#/panel/<id>`.
+import { useRoute } from '../kit/hooks.ts';
 import { PanelHost } from './panel-host.tsx';
 import { usePanelsState } from './use-panels.ts';
 
-export function PanelPage({ id }: { readonly id: string }) {
+export function PanelPage() {
+  const { id = '' } = useRoute();
   const { panels, isLoaded } = usePanelsState();
   const panel = panels.find((one) => one.slot === 'panel' && one.id === id);
   return (

@@ -1,22 +1,23 @@
 // Where plugins add something to a part of the page.
-import { PanelHost } from './panel-host.tsx';
-import { usePanels } from './use-panels.ts';
+import type { OpenChat } from 'agent-harness/client';
+import { Suspense } from 'react';
+import { Region } from '../kit/region.tsx';
+import type { SlotName } from './contribution.ts';
+import { useContributions } from './use-contributions.ts';
 
 interface SlotProps {
-  readonly name: 'composer' | 'settings';
+  readonly name: SlotName;
+  /** In the slots of a chat. */
+  readonly chat?: OpenChat;
 }
 
-export function Slot({ name }: SlotProps) {
-  const panels = usePanels().filter((panel) => panel.slot === name);
-  if (panels.length === 0) return null;
-  return (
-    <div className="panel-slot" data-slot={name}>
-      {panels.map((panel) => (
-        <section key={panel.id} aria-label={panel.title}>
-          {name === 'settings' && <h2>{panel.title}</h2>}
-          <PanelHost panel={panel} />
-        </section>
-      ))}
-    </div>
-  );
+export function Slot({ name, chat }: SlotProps) {
+  const parts = useContributions().flatMap(({ parts: all = [] }) => all.filter(({ slot }) => slot === name));
+  return parts.map(({ title, Part }, index) => (
+    <Region key={`${title} ${index}`} name={title} {...(chat ? { resetKey: chat.chatId } : {})}>
+      <Suspense>
+        <Part chat={chat} />
+      </Suspense>
+    </Region>
+  ));
 }

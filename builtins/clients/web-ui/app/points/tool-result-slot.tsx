@@ -1,8 +1,7 @@
 // The result of a tool as the plugin that knows it draws it; the plain one where there is none.
 import type { ToolEntry } from 'agent-harness/client';
 import type { ReactNode } from 'react';
-import { PanelHost } from './panel-host.tsx';
-import { usePanels } from './use-panels.ts';
+import { useContributions } from './use-contributions.ts';
 
 interface ToolResultSlotProps {
   readonly entry: ToolEntry;
@@ -11,7 +10,8 @@ interface ToolResultSlotProps {
 
 export function ToolResultSlot({ entry, fallback }: ToolResultSlotProps) {
   const isFinished = entry.state === 'ok' || entry.state === 'failed';
-  const panel = usePanels().find((one) => one.slot === 'tool_result' && one.tools?.includes(entry.name));
-  if (!panel || !isFinished) return fallback;
-  return <PanelHost panel={panel} entry={entry} fallback={fallback} />;
+  const views = useContributions().flatMap(({ toolResults = [] }) => toolResults);
+  const found = views.find(({ tools }) => tools.includes(entry.name));
+  if (!found || !isFinished) return fallback;
+  return <found.View entry={entry} fallback={fallback} />;
 }

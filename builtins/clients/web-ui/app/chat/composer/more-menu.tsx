@@ -1,11 +1,12 @@
-// The small menu of the composer: undo, and the list of commands for those who do not know the slash.
+// The small menu of the composer: what plugins add to it, and the list of commands for those who do not know the slash.
 import type { OpenChat } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
-import { Ellipsis, SquareSlash, Undo2 } from 'lucide-react';
+import { Ellipsis, SquareSlash } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
 import { useClient } from '../../kit/hooks.ts';
-import { describeUndo } from './describe-undo.ts';
+import type { ChatAction } from '../../points/contribution.ts';
+import { useExtraChatActions } from '../../points/use-contributions.ts';
 import './more-menu.css';
 
 interface MoreMenuProps {
@@ -17,11 +18,12 @@ interface MoreMenuProps {
 
 export function MoreMenu({ chat, isRunning, onCommands }: MoreMenuProps) {
   const client = useClient();
+  const extra = useExtraChatActions();
   const wantsCommands = useRef(false);
 
-  async function undo(): Promise<void> {
+  async function run(action: ChatAction): Promise<void> {
     try {
-      chat.note(describeUndo(await client.call('POST /api/undo', { body: { chatId: chat.chatId } })));
+      chat.note((await action.run(client, chat.chatId)).text);
     } catch (fault) {
       chat.note(messageOf(fault));
     }
@@ -45,13 +47,15 @@ export function MoreMenu({ chat, isRunning, onCommands }: MoreMenuProps) {
             onCommands();
           }}
         >
-          <DropdownMenu.Item className="more-menu-item" disabled={isRunning} onSelect={() => void undo()}>
-            <Undo2 size={16} aria-hidden />
-            <span>
-              Undo
-              <span className="more-menu-hint">{isRunning ? 'possible when the turn is over' : 'takes back file changes of the last turn'}</span>
-            </span>
-          </DropdownMenu.Item>
+          {extra.map((action) => (
+            <DropdownMenu.Item key={action.title} className="more-menu-item" disabled={isRunning} onSelect={() => void run(action)}>
+              <action.icon size={16} aria-hidden />
+              <span>
+                {action.short}
+                <span className="more-menu-hint">{isRunning ? 'possible when the turn is over' : action.hint}</span>
+              </span>
+            </DropdownMenu.Item>
+          ))}
           <DropdownMenu.Item className="more-menu-item" onSelect={() => (wantsCommands.current = true)}>
             <SquareSlash size={16} aria-hidden />
             <span>

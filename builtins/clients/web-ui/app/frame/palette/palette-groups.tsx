@@ -1,14 +1,13 @@
 // What the palette offers, by group.
 import { Command, defaultFilter } from 'cmdk';
-import { Bot, Contrast, FolderOpen, Keyboard, MessageSquare, PanelsTopLeft, Slash, Square, SquarePen, Undo2 } from 'lucide-react';
+import { Bot, Contrast, FolderOpen, Keyboard, MessageSquare, Slash, Square, SquarePen } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';
 import { ChatContext, goTo, useClient, useStore } from '../../kit/hooks.ts';
-import { usePanels } from '../../points/use-panels.ts';
 import { useShell } from '../../kit/shell-context.ts';
 import { themes } from '../../kit/theme.ts';
 import { useChatActions } from '../../chats/use-chat-actions.ts';
 import type { SlashCommand } from './use-palette-commands.ts';
-import { usePages } from '../../points/page.ts';
+import { useExtraChatActions, usePages } from '../../points/use-contributions.ts';
 import { shortPath } from '../../kit/words.ts';
 
 type Then = (work: () => void) => () => void;
@@ -40,6 +39,7 @@ export function PaletteActions({ then }: { readonly then: Then }) {
   const chat = use(ChatContext);
   const { attempt, openDialog, setTheme, theme } = useShell();
   const actions = useChatActions();
+  const extra = useExtraChatActions();
   const isRunning = chat?.state.get().running !== undefined;
   return (
     <Command.Group className="palette-group" heading="Actions">
@@ -59,11 +59,18 @@ export function PaletteActions({ then }: { readonly then: Then }) {
           Model of this chat…
         </Item>
       )}
-      {chat && (
-        <Item value="Undo file changes" words={['revert', 'take back']} icon={<Undo2 size={16} aria-hidden />} onSelect={then(() => actions.undo(chat.chatId))}>
-          Undo file changes of the last turn
-        </Item>
-      )}
+      {chat &&
+        extra.map((action) => (
+          <Item
+            key={action.title}
+            value={action.title}
+            words={action.words}
+            icon={<action.icon size={16} aria-hidden />}
+            onSelect={then(() => actions.run(action, chat.chatId))}
+          >
+            {action.long}
+          </Item>
+        ))}
       {themes
         .filter(({ name }) => name !== theme)
         .map(({ name, label }) => (
@@ -116,16 +123,15 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
 
 export function PalettePages({ then }: { readonly then: Then }) {
   const pages = usePages().filter(({ place }) => place !== 'chat');
-  const panels = usePanels().filter(({ slot }) => slot === 'panel');
   return (
     <Command.Group className="palette-group" heading="Pages">
-      {pages.map(({ page, title, icon: Icon }) => (
-        <Item key={page} value={`Page: ${title}`} icon={<Icon size={16} aria-hidden />} onSelect={then(() => goTo({ page }))}>
-          {title}
-        </Item>
-      ))}
-      {panels.map(({ id, title }) => (
-        <Item key={id} value={`Panel: ${title} ${id}`} icon={<PanelsTopLeft size={16} aria-hidden />} onSelect={then(() => goTo({ page: 'panel', id }))}>
+      {pages.map(({ page, id, title, icon: Icon }) => (
+        <Item
+          key={`${page}/${id ?? ''}`}
+          value={id === undefined ? `Page: ${title}` : `Panel: ${title} ${id}`}
+          icon={<Icon size={16} aria-hidden />}
+          onSelect={then(() => goTo({ page, ...(id === undefined ? {} : { id }) }))}
+        >
           {title}
         </Item>
       ))}

@@ -1,14 +1,13 @@
 // The side of the page: brand, chats, the other pages, the theme.
-import { Keyboard, PanelLeftClose, PanelsTopLeft } from 'lucide-react';
+import { Keyboard, PanelLeftClose } from 'lucide-react';
 import { use } from 'react';
 import { hashOf, useRoute } from '../../kit/hooks.ts';
-import { usePanels } from '../../points/use-panels.ts';
 import { BrandMark } from '../../kit/brand-mark.tsx';
 import { ChatList } from './chat-list.tsx';
 import { useShell } from '../../kit/shell-context.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { SidebarContext } from '../../kit/top-bar.tsx';
-import { usePages } from '../../points/page.ts';
+import { usePages } from '../../points/use-contributions.ts';
 import './sidebar.css';
 
 export function Sidebar() {
@@ -39,27 +38,15 @@ export function Sidebar() {
 function PageLinks() {
   const route = useRoute();
   const pages = usePages().filter(({ place }) => place === undefined);
-  const panels = usePanels().filter(({ slot }) => slot === 'panel');
   return (
     <nav className="sidebar-pages" aria-label="Pages">
       <ul>
-        {panels.map(({ id, title, icon }) => (
-          <li key={id}>
-            <a href={hashOf({ page: 'panel', id })} aria-current={route.page === 'panel' && route.id === id ? 'page' : undefined}>
-              {icon === undefined ? (
-                <PanelsTopLeft size={17} aria-hidden />
-              ) : (
-                <span className="sidebar-sign" aria-hidden>
-                  {icon}
-                </span>
-              )}
-              <span className="sidebar-page-title">{title}</span>
-            </a>
-          </li>
-        ))}
-        {pages.map(({ page, title, icon: Icon, Badge }) => (
-          <li key={page}>
-            <a href={hashOf({ page })} aria-current={route.page === page ? 'page' : undefined}>
+        {pages.map(({ page, id, title, icon: Icon, Badge }) => (
+          <li key={`${page}/${id ?? ''}`}>
+            <a
+              href={hashOf({ page, ...(id === undefined ? {} : { id }) })}
+              aria-current={route.page === page && (id === undefined || route.id === id) ? 'page' : undefined}
+            >
               <Icon size={17} aria-hidden />
               <span className="sidebar-page-title">{title}</span>
               {Badge && <Badge />}

@@ -1,7 +1,7 @@
 // What came of adding a connection.
-import { isWebAddress } from '../account/entitlement-list.ts';
 import { countOf } from '../../kit/page/format.ts';
 import type { Added } from './connection-calls.ts';
+import { isWebAddress } from '../../kit/web-address.ts';
 
 export interface AddedLineProps {
   readonly name?: string;

@@ -2,13 +2,13 @@
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
-import { isPlaceholderSite, isWebAddress } from '../account/entitlement-list.ts';
 import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
 import { explainError } from '../../kit/page/explain-error.ts';
 import { Problem } from '../../kit/page/when-loaded.tsx';
 import { SignInLink } from './added-line.tsx';
 import { connectionCalls, type Provider, type ProviderAccount } from './connection-calls.ts';
 import { accountTitle, accountWords, type StatusWords } from './connection-model.ts';
+import { isPlaceholderSite, isWebAddress } from '../../kit/web-address.ts';
 
 export interface ProviderSectionProps {
   readonly providers: readonly Provider[];

@@ -1,9 +1,9 @@
 // One note: what it says, where it came from, and what can be done with it.
 import { Check, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { PlainText } from '../../kit/plain-text.tsx';
-import { timeAgo } from '../../kit/words.ts';
-import { formatTime } from '../../kit/page/format.ts';
+import { PlainText } from '#page/kit/plain-text.tsx';
+import { timeAgo } from '#page/kit/words.ts';
+import { formatTime } from '#page/kit/page/format.ts';
 import type { Note } from './memory-calls.ts';
 import { confidenceWords, scopeTitles, sourceWords } from './memory-model.ts';
 import { NoteEditor } from './note-editor.tsx';

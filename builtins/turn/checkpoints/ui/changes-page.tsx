@@ -2,14 +2,14 @@
 import type { ReplyOf } from 'agent-harness/client';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { hashOf, useClient, useRoute, useStore } from '../../kit/hooks.ts';
-import { DiffView } from '../../kit/diff/diff-view.tsx';
-import { countOf } from '../../kit/page/format.ts';
-import { PageFrame } from '../../kit/page/page-frame.tsx';
-import { useEvents } from '../../kit/page/use-events.ts';
-import { useLoaded } from '../../kit/page/use-loaded.ts';
-import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
-import '../../kit/page/file-list.css';
+import { hashOf, useClient, useRoute, useStore } from '#page/kit/hooks.ts';
+import { DiffView } from '#page/kit/diff/diff-view.tsx';
+import { countOf } from '#page/kit/page/format.ts';
+import { PageFrame } from '#page/kit/page/page-frame.tsx';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import '#page/kit/page/file-list.css';
 
 type ChangedFile = ReplyOf<'GET /api/changes'>['files'][number];
 

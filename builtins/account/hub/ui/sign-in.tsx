@@ -1,10 +1,10 @@
 // Signing in: over the account's site in another tab, or with a license that somebody pastes.
 import { ExternalLink } from 'lucide-react';
 import { useId, useState, type FormEvent } from 'react';
-import { useClient } from '../../kit/hooks.ts';
-import { explainError } from '../../kit/page/explain-error.ts';
-import { Problem } from '../../kit/page/when-loaded.tsx';
-import { isPlaceholderSite, isWebAddress } from './entitlement-list.ts';
+import { useClient } from '#page/kit/hooks.ts';
+import { explainError } from '#page/kit/page/explain-error.ts';
+import { Problem } from '#page/kit/page/when-loaded.tsx';
+import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';
 
 /** @param onSignedIn the license is in force */
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {

@@ -1,7 +1,7 @@
 // What a person does with notes, and what to say about it afterwards.
 import { useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
-import { explainError } from '../../kit/page/explain-error.ts';
+import { useClient } from '#page/kit/hooks.ts';
+import { explainError } from '#page/kit/page/explain-error.ts';
 import { memoryCalls, type Note } from './memory-calls.ts';
 
 export interface NoteOutcome {

@@ -1,23 +1,23 @@
 // What the agent remembers: notes, those that wait for a decision, and forgotten ones.
 import { Plus, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useClient, useRoute } from '../../kit/hooks.ts';
-import { useClock } from '../../kit/use-clock.ts';
-import { shortPath } from '../../kit/words.ts';
+import { useClient, useRoute } from '#page/kit/hooks.ts';
+import { useClock } from '#page/kit/use-clock.ts';
+import { shortPath } from '#page/kit/words.ts';
 import { AddNote } from './add-note.tsx';
 import { memoryCalls, readNotes, type NotePage, type NoteScope } from './memory-calls.ts';
 import { emptyWords, keyOf, memoryTabs, notesTab, scopes, scopeTitles, type MemoryTab } from './memory-model.ts';
 import './memory.css';
 import { NoteEntry } from './note-entry.tsx';
 import { useNoteActions, type NoteActions, type NoteOutcome } from './use-note-actions.ts';
-import { countOf } from '../../kit/page/format.ts';
-import { PageFrame } from '../../kit/page/page-frame.tsx';
-import { SearchField } from '../../kit/page/search-field.tsx';
-import { useEvents } from '../../kit/page/use-events.ts';
-import { useLoaded } from '../../kit/page/use-loaded.ts';
-import { usePageChat } from '../../kit/page/use-page-chat.ts';
-import { useSettled } from '../../kit/page/use-settled.ts';
-import { Problem, WhenLoaded } from '../../kit/page/when-loaded.tsx';
+import { countOf } from '#page/kit/page/format.ts';
+import { PageFrame } from '#page/kit/page/page-frame.tsx';
+import { SearchField } from '#page/kit/page/search-field.tsx';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { usePageChat } from '#page/kit/page/use-page-chat.ts';
+import { useSettled } from '#page/kit/page/use-settled.ts';
+import { Problem, WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 
 const step = 50;
 const settleMs = 250;

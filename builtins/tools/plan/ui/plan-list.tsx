@@ -2,15 +2,14 @@
 import type { ChatState, OpenChat } from 'agent-harness/client';
 import { ChevronDown, ChevronUp, Circle, CircleCheck, CircleDot } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useSelected } from '../../kit/use-selected.ts';
-import { useActivePlugins } from '../../points/use-active-plugins.ts';
-import { phone, useMedia } from '../../kit/use-media.ts';
+import { useSelected } from '#page/kit/use-selected.ts';
+import { phone, useMedia } from '#page/kit/use-media.ts';
 import { isPlanShown, planSummary, type PlanItem } from './plan-model.ts';
 import './plan-list.css';
 import { usePlan } from './use-plan.ts';
 
-export function PlanList({ chat }: { readonly chat: OpenChat }) {
-  return useActivePlugins().has('plan') ? <ShownPlan key={chat.chatId} chat={chat} /> : null;
+export function PlanList({ chat }: { readonly chat?: OpenChat | undefined }) {
+  return chat && <ShownPlan key={chat.chatId} chat={chat} />;
 }
 
 const turnIdOf = (state: ChatState): string | undefined => state.running?.turnId;

@@ -1,7 +1,7 @@
 // Changes the text of a note where it stands; says so when somebody else changed it meanwhile.
 import { codeOf } from 'agent-harness/lib/errors';
 import { useId, useState, type FormEvent } from 'react';
-import { explainError } from '../../kit/page/explain-error.ts';
+import { explainError } from '#page/kit/page/explain-error.ts';
 import type { Note } from './memory-calls.ts';
 
 export interface NoteEditorProps {

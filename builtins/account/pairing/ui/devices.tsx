@@ -1,12 +1,12 @@
 // Paired devices: which there are, revoking one, and pairing another.
-import { codeOf } from 'agent-harness/lib/errors';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
-import { explainError } from '../../kit/page/explain-error.ts';
-import { formatTime } from '../../kit/page/format.ts';
-import { useLoaded } from '../../kit/page/use-loaded.ts';
-import { Problem, WhenLoaded } from '../../kit/page/when-loaded.tsx';
+import { useClient } from '#page/kit/hooks.ts';
+import { explainError } from '#page/kit/page/explain-error.ts';
+import { formatTime } from '#page/kit/page/format.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { Problem, WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import './devices.css';
 import { PairDevice } from './pair-device.tsx';
 import { pairingCalls, type PairedDevice } from './pairing-calls.ts';
 
@@ -14,16 +14,7 @@ export function Devices() {
   const client = useClient();
   const call = pairingCalls(client);
   const [problem, setProblem] = useState<string>();
-  const loaded = useLoaded('devices', async (signal) => {
-    try {
-      return await call('GET /api/pair/devices', { signal });
-    } catch (error) {
-      // No plugin of this distribution pairs devices.
-      if (codeOf(error) === 'not_found') return { devices: undefined };
-      throw error;
-    }
-  });
-  if (loaded.value && loaded.value.devices === undefined) return null;
+  const loaded = useLoaded('devices', (signal) => call('GET /api/pair/devices', { signal }));
 
   async function revoke({ id, name }: PairedDevice): Promise<void> {
     if (!confirm(`Sign “${name}” out? It needs a new code to come back.`)) return;
@@ -41,7 +32,7 @@ export function Devices() {
       <h2 id="devices-title">Paired devices</h2>
       {problem !== undefined && <Problem title="The device is still paired." text={problem} />}
       <WhenLoaded loaded={loaded} what="devices">
-        {({ devices = [] }) => (
+        {({ devices }) => (
           <>
             {devices.length === 0 ? (
               <p className="muted">No other device has access.</p>

@@ -1,7 +1,7 @@
 // Says that a demo model answers, and how to get a real one.
 import { FlaskConical, X } from 'lucide-react';
 import { useState } from 'react';
-import { hashOf, useClient, useStore } from '../kit/hooks.ts';
+import { hashOf, useClient, useStore } from '#page/kit/hooks.ts';
 import './demo-line.css';
 
 const key = 'demo-line-read';

@@ -1,9 +1,9 @@
 // Pairs a device: a code to type, an address, and both as a QR code, for as long as the code lives.
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
-import { lazyPart } from '../../kit/lazy-part.ts';
-import { explainError } from '../../kit/page/explain-error.ts';
-import { Problem } from '../../kit/page/when-loaded.tsx';
+import { useClient } from '#page/kit/hooks.ts';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import { explainError } from '#page/kit/page/explain-error.ts';
+import { Problem } from '#page/kit/page/when-loaded.tsx';
 import { pairingCalls, type Pairing } from './pairing-calls.ts';
 
 const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);

@@ -1,7 +1,7 @@
 // The plan of a chat as it is now.
 import type { Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
+import { useClient } from '#page/kit/hooks.ts';
 import { noPlan, readPlan, type Plan } from './plan-model.ts';
 
 type PlanCall = (

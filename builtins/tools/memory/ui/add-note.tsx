@@ -1,10 +1,10 @@
 // A note that a person writes.
 import { useId, useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
-import { Modal } from '../../kit/modal.tsx';
-import { FormEnd } from '../../kit/page/form-end.tsx';
-import { FormField } from '../../kit/page/form-field.tsx';
-import { useSentForm } from '../../kit/page/use-sent-form.ts';
+import { useClient } from '#page/kit/hooks.ts';
+import { Modal } from '#page/kit/modal.tsx';
+import { FormEnd } from '#page/kit/page/form-end.tsx';
+import { FormField } from '#page/kit/page/form-field.tsx';
+import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { memoryCalls, type NoteScope } from './memory-calls.ts';
 import { scopes, scopeTitles } from './memory-model.ts';
 

@@ -1,0 +1,8 @@
+// The hosted account in the page: the first part of the page about the account.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+
+export const contribution: Contribution = {
+  plugin: 'hub',
+  parts: [{ slot: 'account', title: 'The account', Part: lazyPart(async () => (await import('./hub-account.tsx')).HubAccount) }],
+};

@@ -1,0 +1,128 @@
+// The account of this machine: tier, license, credits, and what it unlocks.
+import type { ReplyOf } from 'agent-harness/client';
+import { useState } from 'react';
+import { useClient } from '#page/kit/hooks.ts';
+import './account.css';
+import { licenseWords, tierTitles } from './entitlement-list.ts';
+import { Entitlements } from './entitlements.tsx';
+import { SignIn } from './sign-in.tsx';
+import { explainError } from '#page/kit/page/explain-error.ts';
+import { formatCount, formatDate, formatTime } from '#page/kit/page/format.ts';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { Problem, WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+
+type Account = ReplyOf<'GET /api/hub/account'>;
+type Inference = ReplyOf<'GET /api/hub/inference-status'>;
+
+export function HubAccount() {
+  const client = useClient();
+  const loaded = useLoaded('account', async (signal) => {
+    const [account, inference] = await Promise.all([client.call('GET /api/hub/account', { signal }), client.call('GET /api/hub/inference-status', { signal })]);
+    return { account, inference };
+  });
+  useEvents((event) => event.kind === 'account_changed', 150, loaded.reload);
+
+  return (
+    <WhenLoaded loaded={loaded} what="account">
+      {({ account, inference }) => (
+        <>
+          <AccountCard account={account} inference={inference} onChanged={loaded.reload} />
+          {!account.connected && <SignIn onSignedIn={loaded.reload} />}
+          <Entitlements entitlements={account.entitlements} />
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
+
+interface AccountCardProps {
+  readonly account: Account;
+  readonly inference: Inference;
+  readonly onChanged: () => void;
+}
+
+function AccountCard({ account, inference, onChanged }: AccountCardProps) {
+  const client = useClient();
+  const [outcome, setOutcome] = useState<{ readonly kind: 'done' | 'failed'; readonly text: string }>();
+  const license = licenseWords(account.status);
+
+  async function act(key: 'POST /api/hub/logout' | 'POST /api/hub/reconnect', done: string): Promise<void> {
+    setOutcome(undefined);
+    try {
+      await client.call(key, { body: {} });
+      setOutcome({ kind: 'done', text: done });
+    } catch (error) {
+      setOutcome({ kind: 'failed', text: explainError(error) });
+    }
+    onChanged();
+  }
+
+  return (
+    <section className="page-card padded account-card" aria-label="This account">
+      <dl className="account-facts">
+        <div>
+          <dt>Signed in as</dt>
+          <dd>{account.account?.email || (account.connected ? 'an account' : 'nobody')}</dd>
+        </div>
+        <div>
+          <dt>Tier</dt>
+          <dd>{tierTitles[account.tier]}</dd>
+        </div>
+        <div>
+          <dt>License</dt>
+          <dd>
+            <span className={`badge ${license.tone}`}>{license.text}</span>
+          </dd>
+        </div>
+        {account.expiresAt !== undefined && (
+          <div>
+            <dt>Good until</dt>
+            <dd>{formatDate(account.expiresAt)}</dd>
+          </div>
+        )}
+        {account.account && (
+          <div>
+            <dt>Since</dt>
+            <dd>
+              {formatTime(account.account.connectedAt)}
+              {account.account.source === 'environment' && ', by AGENT_LICENSE_KEY'}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {account.message !== undefined && <p className="muted">{account.message}</p>}
+      {inference.entitled && <Credits inference={inference} />}
+      {outcome?.kind === 'failed' && <Problem title="That did not work." text={outcome.text} />}
+      <div className="account-buttons">
+        {(account.connected || account.status !== 'community') && (
+          <button type="button" className="button" onClick={() => void act('POST /api/hub/reconnect', 'License and inference are in force again.')}>
+            Reconnect
+          </button>
+        )}
+        {account.connected && (
+          <button type="button" className="button danger" onClick={() => void act('POST /api/hub/logout', 'Signed out.')}>
+            Sign out
+          </button>
+        )}
+        <span className="muted small account-outcome" role="status">
+          {outcome?.kind === 'done' && outcome.text}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function Credits({ inference: { configured, remaining, cap, used, periodEnd } }: { readonly inference: Inference }) {
+  return (
+    <div className="account-credits">
+      <h2>Managed inference</h2>
+      <p className="muted small">
+        {configured ? 'Answers now.' : 'Does not answer now.'} {remaining !== null && `${formatCount(remaining)} credits left`}
+        {cap !== null && ` of ${formatCount(cap)}`}
+        {periodEnd !== null && `, until ${formatDate(periodEnd)}`}
+      </p>
+      {cap !== null && used !== null && <progress aria-label="Credits used" max={cap} value={Math.min(used, cap)} />}
+    </div>
+  );
+}

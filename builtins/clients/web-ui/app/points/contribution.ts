@@ -1,0 +1,79 @@
+// The points of the page: what a plugin may show in it.
+import type { Client, Config, OpenChat, ToolEntry } from 'agent-harness/client';
+import type { Icon } from '../kit/icon.ts';
+import { createContext, type ComponentType, type ReactNode } from 'react';
+
+export interface PageLink {
+  /** Its address is `#/<page>`, with an id `#/<page>/<id>`. */
+  readonly page: string;
+  readonly id?: string;
+  readonly title: string;
+  readonly icon: Icon;
+  readonly Page: ComponentType;
+  /** Stands after the title in the navigation. */
+  readonly Badge?: ComponentType;
+  /** Where its link stands: among the pages, where left out; under the chats; in the menu of a chat, whose id its address has. */
+  readonly place?: 'chats' | 'chat';
+  /** Smaller ones come first; 0 where left out. */
+  readonly order?: number;
+  /** The page is there only while somebody adds a part to this slot of it. */
+  readonly slot?: SlotName;
+}
+
+/** Under the header of a chat; over and beside the field for messages; on the pages of settings and account. */
+export type SlotName = 'header' | 'over-composer' | 'composer' | 'settings' | 'account';
+
+export interface Part {
+  readonly slot: SlotName;
+  /** For people, where it breaks or has to be told apart. */
+  readonly title: string;
+  /** `chat`: the one that is shown, in the slots of a chat. */
+  readonly Part: ComponentType<{ readonly chat?: OpenChat | undefined }>;
+}
+
+/** Draws the results of certain tools; the plain one is its fallback. */
+export interface ToolResultView {
+  readonly tools: readonly string[];
+  readonly View: ComponentType<{ readonly entry: ToolEntry; readonly fallback: ReactNode }>;
+}
+
+/** What a person may do to a chat that is shown. */
+export interface ChatAction {
+  readonly icon: Icon;
+  readonly title: string;
+  /** Where there is little room, and where there is much. */
+  readonly short: string;
+  readonly long: string;
+  /** What it does, after the short title. */
+  readonly hint: string;
+  /** Further words by which the palette finds it. */
+  readonly words: readonly string[];
+  /** Answers what was done, as a sentence. */
+  readonly run: (client: Client, chatId: string) => Promise<{ readonly text: string; readonly isBad?: boolean }>;
+}
+
+export interface Example {
+  readonly title: string;
+  readonly prompt: string;
+}
+
+export interface Contribution {
+  /** While this plugin of the server is not active nothing of it is shown; left out: what is as old as the page. */
+  readonly plugin?: string;
+  readonly pages?: readonly PageLink[];
+  readonly parts?: readonly Part[];
+  readonly toolResults?: readonly ToolResultView[];
+  readonly chatActions?: readonly ChatAction[];
+  /** What an empty chat offers to begin with, instead of the usual, where it is wanted. */
+  readonly firstRun?: { readonly isWanted: (config: Config) => boolean; readonly examples: readonly Example[] };
+}
+
+/** All that the page brings, whether their plugins are active or not. */
+export const ContributionsContext = createContext<readonly Contribution[]>([]);
+
+/** Those of `all` that are shown: whose plugin is active, and of pages those with a part where they need one. Pure. */
+export function shownOf(all: readonly Contribution[], active: ReadonlySet<string>): readonly Contribution[] {
+  const shown = all.filter(({ plugin }) => plugin === undefined || active.has(plugin));
+  const slots = new Set(shown.flatMap(({ parts = [] }) => parts.map(({ slot }) => slot)));
+  return shown.map((one) => (one.pages ? { ...one, pages: one.pages.filter(({ slot }) => slot === undefined || slots.has(slot)) } : one));
+}

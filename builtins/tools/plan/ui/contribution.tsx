@@ -1,0 +1,5 @@
+// The plan in the page: over the field for messages, while there is one.
+import type { Contribution } from '#page/points/contribution.ts';
+import { PlanList } from './plan-list.tsx';
+
+export const contribution: Contribution = { plugin: 'plan', parts: [{ slot: 'over-composer', title: 'The plan', Part: PlanList }] };
