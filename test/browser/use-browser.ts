@@ -1,7 +1,10 @@
-// One browser for a test file, one visit or more for a test; whatever went wrong unnoticed fails the test.
+// One browser for the test files of a worker, one visit or more for a test; whatever went wrong unnoticed fails the test.
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findBrowser, launchBrowser, missingBrowser, openVisit, type Visit, type VisitOptions } from '../helpers/browser.ts';
+
+/** Serves the test files of this worker, one after the other; ends with its process. */
+let shared: Browser | undefined;
 
 /** Answers how to open a visit. Without a browser tests are skipped; where `CI` is set they fail. */
 export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
@@ -10,7 +13,9 @@ export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
   const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
 
   beforeAll(async () => {
-    if (!isMissing) browser = await launchBrowser();
+    if (isMissing) return;
+    if (shared?.isConnected() !== true) shared = await launchBrowser();
+    browser = shared;
   });
   beforeEach((context) => {
     if (isMissing) context.skip(missingBrowser);
@@ -20,7 +25,6 @@ export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
     for (const visit of visits.splice(0)) faults.push(...(await visit.close()));
     expect(faults).toEqual([]);
   });
-  afterAll(() => browser?.close());
 
   return async (options) => {
     if (!browser) throw new Error(missingBrowser);
