@@ -1,4 +1,5 @@
 // Lets a guest in: whoever has EXAMPLE_GUEST_TOKEN may read the chats, and with EXAMPLE_GUEST_ROLE=member write in them, but nothing else.
+// With EXAMPLE_GUEST_PORT guests have an address of their own, at which the rest of the server does not exist.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export const manifest = {
@@ -20,22 +21,33 @@ export const manifest = {
         title: 'Role of the guest',
         description: 'A viewer reads, a member also sends messages.',
       },
+      port: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 65_535,
+        env: 'EXAMPLE_GUEST_PORT',
+        title: 'Port of the guest',
+        description: 'A further port on this machine, for guests only; 0 takes a free one.',
+      },
     },
   },
 };
 
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {
-  const { token, role } = registry.config;
+  const { token, role, port } = registry.config;
+  const rights = { role, areas: ['chats'] };
   if (!token) return;
   const expected = digest(token);
   registry.add('token_source', {
     name: 'guest token',
     identify(given) {
-      return timingSafeEqual(digest(given), expected) ? { kind: 'guest', id: 'example', name: 'Guest', role, areas: ['chats'] } : undefined;
+      return timingSafeEqual(digest(given), expected) ? { kind: 'guest', id: 'example', name: 'Guest', ...rights } : undefined;
     },
     isSetUp: () => false,
   });
+  if (port === undefined) return;
+  registry.add('listener', { host: '127.0.0.1', port, ceiling: rights, opened: ({ url }) => registry.log.info(`guests are at ${url}`) });
 }
 
 /** @param {string} text */

@@ -1,5 +1,5 @@
 // Routes as contributions, and the server that serves them.
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Series } from 'agent-harness/kernel';
@@ -147,10 +147,47 @@ export interface HttpAddress {
   readonly url: string;
 }
 
+export interface Dispatch {
+  readonly method: Method;
+  /** With the query: `/api/chats?archived=true`. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes are sent as they are; anything else as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export interface DispatchReply {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/**
+ * Contribution point `listener`: a further address that the server listens on, as long as it listens at all and the plugin is there.
+ * The gate and the checks are those of the first one; requests for what is above the ceiling are answered as if it did not exist.
+ */
+export interface Listener {
+  /** The address to bind to. One that other machines can reach is refused unless a token source is set up. */
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The most that anybody may who comes through it, the owner included. */
+  readonly ceiling: Rights;
+  opened?(address: HttpAddress): void;
+  /** It cannot listen, or may not; the log has it, too. */
+  failed?(fault: Error): void;
+}
+
 export interface Http {
   /** Runs the hook `server.start`, then listens. Port 0 takes a free one. Rejects with `HTTP_ERR_PORT_IN_USE`. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<HttpAddress>;
   address(): HttpAddress | undefined;
+  /**
+   * Has a route serve a request that comes through no socket, with every check but those of connections: token, Host, Origin. The reply
+   * arrives as a whole, so it is nothing for streams. `isLocal` is false, `peer` 0.0.0.0. Rejects where the signal is aborted.
+   */
+  dispatch(request: Dispatch, options: { readonly principal: Principal }): Promise<DispatchReply>;
   /** Whether there is a route of that key now: `GET /` where a distribution has a page. */
   has(key: Route['key']): boolean;
   /** Stops taking requests, runs the hook `server.stop`, closes every connection. */
@@ -192,6 +229,7 @@ declare module 'agent-harness/kernel' {
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
     route: Route<any>;
     token_source: TokenSource;
+    listener: Listener;
   }
   interface Hooks {
     /**

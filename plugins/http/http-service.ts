@@ -1,8 +1,8 @@
 // The service `http`: starts and stops the server in order.
 import { join } from 'node:path';
 import type { Disposable, KernelError, Logger } from 'agent-harness/kernel';
-import { stackOf } from 'agent-harness/lib/errors';
-import type { Http, HttpAddress } from 'agent-harness/plugins/http';
+import { errorOf, messageOf, stackOf } from 'agent-harness/lib/errors';
+import type { Http, HttpAddress, Listener } from 'agent-harness/plugins/http';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
@@ -14,7 +14,9 @@ import { permits } from './permits.ts';
 import { minTokenLength } from './web-token.ts';
 import type { Readiness } from './readiness.ts';
 import type { RouteTable } from './route-table.ts';
-import type { RunningServer } from './server.ts';
+import type { Door } from './door.ts';
+import type { Listeners } from './listeners.ts';
+import type { Serving } from './serving.ts';
 import { whenIdle } from './when-idle.ts';
 import { tokenFileName, type OwnedWebToken } from './web-token.ts';
 
@@ -27,6 +29,7 @@ export interface HttpParts {
   readonly processes: Processes;
   readonly limitedPatterns: LimitedPatterns;
   readonly tokenSources: AdmissionParts['tokenSources'];
+  readonly listeners: Listeners;
   readonly readiness: Readiness;
   readonly log: Logger;
   readonly makeError: MakeError;
@@ -38,7 +41,8 @@ export interface HttpParts {
 export function createHttp(parts: HttpParts): Http {
   const { product, storage, log, makeError } = parts;
   const noticePath = join(product.home, 'server.json');
-  let running: RunningServer | undefined;
+  let serving: Promise<Serving> | undefined;
+  let running: { readonly door: Door; readonly serving: Serving } | undefined;
   let working: Disposable | undefined;
   let starting: Promise<HttpAddress> | undefined;
   let stopping: Promise<void> | undefined;
@@ -48,49 +52,69 @@ export function createHttp(parts: HttpParts): Http {
   async function start(host: string, port: number): Promise<HttpAddress> {
     await refuseOpenDoor(host);
     // Loading takes longer than anything else here, so the rest goes on meanwhile.
-    const loading = loadServer();
+    const loading = serve();
     for (const early of [loading, parts.webToken.current()]) early.catch(() => undefined); // each is awaited later, and fails there
     try {
       working = await parts.startApp();
-      running = await (await loading)(host, port);
+      const serving = await loading;
+      running = { serving, door: await serving.open({ host, port }) };
     } catch (fault) {
       await working?.dispose();
       throw describeFault(fault, host, port);
     }
-    const { address } = running;
-    stopWarming = whenIdle(running, () => warmUp().catch((fault: unknown) => log.warn(`warming up failed: ${stackOf(fault)}`)));
-    await storage.writeJson(noticePath, { pid: process.pid, port: address.port, host, startedAt: new Date().toISOString() });
+    const { door, serving } = running;
+    await parts.listeners.start({ open: (listener) => openFurther(serving, listener), shut: (one) => serving.shut(one), onFault: reportListener });
+    stopWarming = whenIdle(serving, () => warmUp().catch((fault: unknown) => log.warn(`warming up failed: ${stackOf(fault)}`)));
+    await storage.writeJson(noticePath, { pid: process.pid, port: door.address.port, host, startedAt: new Date().toISOString() });
     stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(logFault));
-    return address;
+    return door.address;
+  }
+
+  async function openFurther(serving: Serving, { host, port, ceiling }: Listener): Promise<Door> {
+    await refuseOpenDoor(host);
+    return serving.open({ host, port, ceiling }).catch((fault: unknown) => {
+      throw describeFault(fault, host, port);
+    });
+  }
+
+  function reportListener(fault: unknown, listener: Listener): void {
+    log.error(`a further listener failed: ${messageOf(fault)}`);
+    listener.failed?.(errorOf(fault));
   }
 
   async function warmUp(): Promise<void> {
     await parts.readiness.wait();
-    await running?.compileEarly();
+    await running?.serving.compileEarly();
     await parts.onIdle();
   }
 
-  async function loadServer(): Promise<(host: string, port: number) => Promise<RunningServer>> {
-    const [{ startServer }, { createAdmission }, { createOriginPolicy }] = await Promise.all([
-      import('./server.ts'),
+  function serve(): Promise<Serving> {
+    serving ??= loadServing().catch((fault: unknown) => {
+      serving = undefined;
+      throw fault;
+    });
+    return serving;
+  }
+
+  async function loadServing(): Promise<Serving> {
+    const [{ createServing }, { createAdmission }, { createOriginPolicy }] = await Promise.all([
+      import('./serving.ts'),
       import('./admission.ts'),
       import('./origin-policy.ts'),
     ]);
     const { routes } = parts;
-    const addressNow = (): HttpAddress | undefined => running?.address;
-    return (host, port) =>
-      startServer(host, port, {
-        productName: product.name,
-        routes,
-        policy: createOriginPolicy(parts.settings, addressNow, () => routes.all()),
-        admission: createAdmission({ productName: product.name, ...parts }),
-        makeError,
-        limitedPatterns: parts.limitedPatterns,
-        createRequestId: () => storage.createId('req'),
-        waitUntilReady: () => parts.readiness.wait(),
-        explain: (fault) => storage.unwritable(fault),
-        onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${stackOf(fault)}`, { requestId }),
-      });
+    return createServing({
+      productName: product.name,
+      routes,
+      createPolicy: (address) => createOriginPolicy(parts.settings, address, () => routes.all()),
+      admission: createAdmission({ productName: product.name, ...parts }),
+      makeError,
+      limitedPatterns: parts.limitedPatterns,
+      createRequestId: () => storage.createId('req'),
+      waitUntilReady: () => parts.readiness.wait(),
+      explain: (fault) => storage.unwritable(fault),
+      onFault: (fault, { requestId, route }) => log.error(`${route} failed: ${stackOf(fault)}`, { requestId }),
+    });
   }
 
   function logFault(fault: unknown): void {
@@ -114,18 +138,18 @@ export function createHttp(parts: HttpParts): Http {
 
   async function stop(): Promise<void> {
     await starting?.catch(() => undefined);
-    const server = running;
-    if (!server) return;
+    const wasRunning = running !== undefined;
+    const ending = await serving?.catch(() => undefined);
     stopWatching?.();
     stopWarming?.();
-    await server.drain();
+    await ending?.drain();
     try {
-      await working?.dispose();
+      await parts.listeners.stop();
+      if (wasRunning) await working?.dispose();
     } finally {
-      await server.close();
-      await storage.remove(noticePath);
-      running = undefined;
-      starting = undefined;
+      await ending?.close();
+      if (wasRunning) await storage.remove(noticePath);
+      running = starting = serving = undefined;
     }
   }
 
@@ -138,7 +162,8 @@ export function createHttp(parts: HttpParts): Http {
       });
       return starting;
     },
-    address: () => running?.address,
+    address: () => running?.door.address,
+    dispatch: async (request, { principal }) => (await serve()).dispatch(request, principal),
     has: (key) => parts.routes.has(key),
     close: () =>
       (stopping ??= stop().finally(() => {
@@ -146,6 +171,6 @@ export function createHttp(parts: HttpParts): Http {
       })),
     permits,
     openapi: () => describeRoutes(parts.routes.all(), product),
-    endStreams: () => running?.endStreams(),
+    endStreams: () => running?.serving.endStreams(),
   };
 }

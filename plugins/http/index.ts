@@ -8,6 +8,7 @@ import type {} from 'agent-harness/plugins/storage';
 import { config } from './config.ts';
 import { errors } from './error-table.ts';
 import { createHttp } from './http-service.ts';
+import { createListeners } from './listeners.ts';
 import { createReadiness } from './readiness.ts';
 import { createRouteTable } from './route-table.ts';
 import { createWebToken, webTokenSource, type OwnedWebToken } from './web-token.ts';
@@ -25,6 +26,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const makeError = registry.error.bind(registry);
   const routes = createRouteTable();
   const tokenSources = new Set<TokenSource>();
+  const listeners = createListeners();
   const readiness = createReadiness(makeError);
   const { kernel, product, processes, storage, limitedPatterns } = registry.services;
   const onRotated = (): void => emitter.emit('token_rotated', {});
@@ -38,6 +40,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     processes,
     limitedPatterns,
     tokenSources: () => tokenSources,
+    listeners,
     readiness,
     log: registry.log,
     makeError,
@@ -49,6 +52,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('kernel_ready', () => readiness.settle());
   emitter.on('token_rotated', () => http.endStreams());
   registry.point('route', routes.handler);
+  registry.point('listener', listeners.handler);
   registry.point('token_source', { added: (source) => void tokenSources.add(source), removed: (source) => void tokenSources.delete(source) });
   registry.add('token_source', webTokenSource(webToken, registry.config.webToken));
   registry.provide('webToken', () => webToken);

@@ -22,3 +22,10 @@ export function permits({ role, areas }: Rights, permission: Permission | undefi
   const isInside = areas === undefined || (area !== undefined && areas.includes(area));
   return isInside && roles.indexOf(role) >= roles.indexOf(leastRole(permission));
 }
+
+/** No more than `ceiling` allows, and no more than they had. */
+export function limitTo<T extends Rights>(rights: T, ceiling: Rights): T {
+  const role = roles.indexOf(rights.role) < roles.indexOf(ceiling.role) ? rights.role : ceiling.role;
+  const areas = rights.areas && ceiling.areas ? rights.areas.filter((area) => ceiling.areas?.includes(area)) : (rights.areas ?? ceiling.areas);
+  return { ...rights, role, ...(areas ? { areas } : {}) };
+}

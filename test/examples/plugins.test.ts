@@ -13,7 +13,13 @@ const guestToken = 'a-token-of-a-guest';
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness({
-    environment: { AGENT_PLUGIN_DIR: folder, EXAMPLE_GUEST_TOKEN: guestToken, EXAMPLE_GUEST_ROLE: 'member', EXAMPLE_HOOK_SECRET: 'hush' },
+    environment: {
+      AGENT_PLUGIN_DIR: folder,
+      EXAMPLE_GUEST_TOKEN: guestToken,
+      EXAMPLE_GUEST_ROLE: 'member',
+      EXAMPLE_GUEST_PORT: '0',
+      EXAMPLE_HOOK_SECRET: 'hush',
+    },
     modules: {
       'typed-plugin': typedPlugin as never,
       spy: { register: (_registry, emitter) => void emitter.tap('model.request', (request) => void systems.push(request.system)) },
@@ -105,6 +111,13 @@ test('guest-token: the guest writes in a chat under its own name, and gets no fu
   expect((await harness.call('GET', `/api/chats/${said.body.chatId}`)).body.mode).toBe('ask');
   expect((await harness.call('POST', '/api/commands', { name: 'mode', args: 'auto' }, asGuest)).body.error).toMatchObject({ code: 'forbidden' });
   expect((await harness.call('POST', '/api/commands', { name: 'mode' })).status).toBe(200);
+});
+
+test('guest-token: at the address of guests there is nothing but what they may', async () => {
+  const url = harness.logs.map((line) => /guest-token: guests are at (\S+)/.exec(line)?.[1]).find((found) => found !== undefined);
+  const status = async (path: string, token: string): Promise<number> => (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status;
+  for (const token of [guestToken, harness.token]) expect([await status('/api/chats', token), await status('/api/settings', token)]).toEqual([200, 404]);
+  expect(await status('/', harness.token)).toBe(404);
 });
 
 test('inbox: a file goes in as a stream and comes out in parts', async () => {

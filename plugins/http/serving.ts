@@ -1,0 +1,172 @@
+// Serves requests, whatever door they come through, and those that come through none.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { Dispatch, DispatchReply, HttpAddress, Principal, Rights, Route } from 'agent-harness/plugins/http';
+import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
+import type { Admission } from './admission.ts';
+import { isTakenAs } from './body-kinds.ts';
+import { endAll, openDoor, requestsIn, track, type Door } from './door.ts';
+import { sendErrorReply, toErrorReply } from './error-reply.ts';
+import type { MakeError } from './error-table.ts';
+import { buildGeneration, type GenerationParts } from './generation.ts';
+import { createGenerations } from './generations.ts';
+import type { CheckInput } from './input-check.ts';
+import type { OriginPolicy } from './origin-policy.ts';
+import { isForAll, limitTo, permits } from './permits.ts';
+import { setCommonHeaders } from './reply-headers.ts';
+import type { RouteTable } from './route-table.ts';
+import { tokenInQuery } from './token-query.ts';
+
+export interface ServingParts {
+  readonly productName: string;
+  readonly routes: RouteTable;
+  readonly createPolicy: (address: () => HttpAddress | undefined) => OriginPolicy;
+  readonly admission: Admission;
+  readonly makeError: MakeError;
+  readonly limitedPatterns: LimitedPatterns;
+  readonly createRequestId: () => string;
+  readonly waitUntilReady: () => Promise<void>;
+  readonly explain: GenerationParts['explain'];
+  readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
+}
+
+export interface Serving {
+  /** Rejects with the system's error where it cannot listen. */
+  open(at: { readonly host: string; readonly port: number; readonly ceiling?: Rights }): Promise<Door>;
+  /** Ends a door and what came through it. */
+  shut(door: Door): Promise<void>;
+  dispatch(request: Dispatch, principal: Principal): Promise<DispatchReply>;
+  /** No request is being served; streams do not count. */
+  isIdle(): boolean;
+  /** Compiles the checks of the routes that say so. */
+  compileEarly(): Promise<void>;
+  /** Ends streams; used when the token they came with is no longer in force. */
+  endStreams(): void;
+  /** Refuses new requests, and lets those that are being served finish for a moment. */
+  drain(): Promise<void>;
+  /** Ends all doors and what is left. */
+  close(): Promise<void>;
+}
+
+/** The peer of what comes through no socket: no machine has it, and it is not this one. */
+const nowhere = '0.0.0.0';
+
+/** What is known of a request from its beginning; one without a door was dispatched, and brought its principal along. */
+interface Caller {
+  readonly requestId: string;
+  readonly door?: Door;
+  principal?: Principal;
+}
+
+export async function createServing(parts: ServingParts): Promise<Serving> {
+  const { makeError } = parts;
+  const callers = new WeakMap<IncomingMessage, Caller>();
+  const doors = new Set<Door>();
+  let inputCheck: Promise<CheckInput> | undefined;
+  const loadInputCheck = (): Promise<CheckInput> =>
+    (inputCheck ??= import('./input-check.ts').then(({ createInputCheck }) => createInputCheck(parts.limitedPatterns)));
+
+  const generations = await createGenerations(
+    () =>
+      buildGeneration(parts.routes.all(), {
+        ...parts,
+        admit,
+        requestIdOf: (request) => callers.get(request)?.requestId ?? '',
+        loadInputCheck,
+        principalOf: (request) => callers.get(request.raw)?.principal,
+        isLocal: ({ raw }) => isPersons(raw),
+        guess: (request, work) => parts.admission.guess(request.raw.socket, work),
+        onStream: (response) => {
+          const door = callers.get(response.req)?.door;
+          if (door) track(door.streams, response);
+        },
+      }),
+    (fault) => parts.onFault(fault, { requestId: '', route: 'new generation' }),
+  );
+  parts.routes.onChange(() => generations.invalidate());
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const generation = await generations.current();
+    if (!response.destroyed) generation.serve(request, response);
+  }
+
+  function refuse(fault: unknown, response: ServerResponse, request: { readonly requestId: string; readonly route: string }): void {
+    const reply = toErrorReply(parts.explain(fault), request.requestId, makeError);
+    if (reply.isFault) parts.onFault(fault, request);
+    sendErrorReply(response, reply);
+  }
+
+  async function admit(request: FastifyRequest, route: Route): Promise<void> {
+    const caller = callers.get(request.raw);
+    const ceiling = caller?.door?.ceiling;
+    if (ceiling && !permits(ceiling, route.permission)) throw makeError('NOT_FOUND', { method: request.method, path: request.url.split('?', 1)[0] });
+    if (caller?.door) {
+      const inQuery = tokenInQuery(request.query as Record<string, unknown>, route.schema.query);
+      const principal = await parts.admission.authenticate(request.raw, inQuery);
+      if (principal) caller.principal = ceiling ? limitTo(principal, ceiling) : principal;
+    }
+    const principal = caller?.principal;
+    if (!principal && route.auth !== 'open') throw makeError('UNAUTHORIZED');
+    if (principal && !isForAll(route) && !permits(principal, route.permission)) throw makeError('FORBIDDEN', { permission: route.permission ?? 'owner' });
+    if (!isTakenAs(route, request.raw)) throw makeError('UNSUPPORTED_MEDIA_TYPE');
+  }
+
+  /** A token says who it is, whatever the connection looks like. */
+  function isPersons(request: IncomingMessage): boolean {
+    const { door, principal } = callers.get(request) ?? {};
+    if (!door || door.ceiling || (principal && principal.role !== 'owner')) return false;
+    return door.policy.looksLocal(request) && parts.admission.isOwnConnection(request.socket);
+  }
+
+  async function shut(door: Door): Promise<void> {
+    doors.delete(door);
+    await door.close();
+  }
+
+  return {
+    async open(at) {
+      const onRequest = (request: IncomingMessage, door: Door, requestId: string): void => void callers.set(request, { requestId, door });
+      const door = await openDoor(at, { ...parts, serve, refuse, onRequest });
+      doors.add(door);
+      return door;
+    },
+    shut,
+    async dispatch({ method, path, headers = {}, body, signal }, principal) {
+      const { default: inject } = await import('light-my-request');
+      const generation = await generations.current();
+      const requestId = parts.createRequestId();
+      const given = body instanceof Uint8Array ? Buffer.from(body) : body === undefined ? undefined : JSON.stringify(body);
+      const type = given === undefined || body instanceof Uint8Array ? {} : { 'content-type': 'application/json' };
+      const reply = await inject(
+        (request, response) => {
+          callers.set(request, { requestId, principal });
+          setCommonHeaders(response);
+          generation.serve(request, response);
+        },
+        {
+          method,
+          url: path,
+          headers: { ...type, ...headers },
+          remoteAddress: nowhere,
+          ...(given === undefined ? {} : { payload: given }),
+          ...(signal ? { signal } : {}),
+        },
+      );
+      return { status: reply.statusCode, headers: reply.headers, body: reply.rawPayload };
+    },
+    isIdle: () => [...doors].every((door) => requestsIn(door).length === 0),
+    async compileEarly() {
+      const { compile } = await loadInputCheck();
+      for (const { route } of parts.routes.all()) if (route.isCompiledEarly) compile(route.schema);
+    },
+    endStreams() {
+      for (const door of doors) endAll(door.streams);
+    },
+    drain: () => Promise.all([...doors].map((door) => door.drain())).then(() => undefined),
+    async close() {
+      await Promise.all([...doors].map(shut));
+      parts.routes.onChange(undefined);
+      generations.close();
+    },
+  };
+}
