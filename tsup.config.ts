@@ -1,5 +1,5 @@
 // One entry per plugin, so that the directory loader reads what was built the same way as anybody's plugin.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
@@ -7,9 +7,10 @@ import { stockBuiltins } from './builtins/distribution/stock.ts';
 
 type Named = readonly (readonly [name: string, file: string])[];
 
+/** A folder without an `index.ts` is a library of the platform. */
 const platform: Named = readdirSync('plugins')
-  .filter((name) => name !== 'lib')
-  .map((name) => [name, `plugins/${name}/index.ts`]);
+  .map((name): Named[number] => [name, `plugins/${name}/index.ts`])
+  .filter(([, file]) => existsSync(file));
 const builtins: Named = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
   .filter((path) => basename(path) === 'index.ts')
   .map((path) => [basename(dirname(path)), `builtins/${path}`]);
@@ -155,5 +156,13 @@ export default defineConfig([
       pack: 'builtins/distribution/pack.ts',
     },
   },
-  { ...common, entry: { client: 'builtins/clients/client/client.ts', ...Object.fromEntries(libraries) } },
+  {
+    ...common,
+    entry: {
+      client: 'builtins/clients/client/client.ts',
+      transcript: 'plugins/transcript/transcript.ts',
+      'transcript-events': 'plugins/transcript/transcript-events.ts',
+      ...Object.fromEntries(libraries),
+    },
+  },
 ]);

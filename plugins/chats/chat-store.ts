@@ -5,7 +5,7 @@ import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles, Product, Storage } from 'agent-harness/plugins/storage';
 import { createActiveChat } from './active-chat.ts';
 import { checkChange, tellChange, withChange } from './chat-change.ts';
-import type { Chats, ChatMeta, CreateChat, Repair } from './contract.ts';
+import type { Chats, ChatMeta, CreateChat, JournalEvent, Repair } from './contract.ts';
 import { cleanTitle, draftChat, untitled } from './draft-chat.ts';
 import type { RunningEventLog } from './event-log.ts';
 import { copyChat } from './fork-chat.ts';
@@ -13,7 +13,7 @@ import type { Journals } from './journals.ts';
 import { createMetaCache } from './meta-cache.ts';
 import { rebuildChats } from './rebuild-chats.ts';
 import { searchChats } from './search-chats.ts';
-import { readTranscriptPage } from './transcript-page.ts';
+import { readTranscriptPage } from './read-transcript.ts';
 import { eraseFromTrash, listTrash, moveToTrash, takeFromTrash } from './trash.ts';
 import type { SavedMeta } from './saved-meta.ts';
 
@@ -27,6 +27,7 @@ export interface ChatStoreOptions {
   /** Workspace of a chat that names none. */
   defaultRoot(): string;
   readonly isBusy: (chatId: string) => boolean;
+  readonly shown: (event: JournalEvent) => JournalEvent;
   lockHome(): Promise<Disposable>;
   /** `meta.json` could not be written, and nobody waits for it. */
   readonly onMetaFault: (chatId: string, fault: unknown) => void;
@@ -238,7 +239,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       await find(chatId);
       log.flush();
       journals.open(chatId);
-      const read = await readTranscriptPage(journalPath(chatId), page);
+      const read = await readTranscriptPage(journalPath(chatId), { ...page, isBusy: () => options.isBusy(chatId), shown: options.shown });
       if (!read) throw options.invalid('`before` must be the cursor of another page of this transcript.');
       return read;
     },

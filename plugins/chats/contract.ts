@@ -1,5 +1,6 @@
 // Chats, their folders and workspaces, and the journal that every wire event goes through.
 import type { Disposable, Series, Waterfall } from 'agent-harness/kernel';
+import type { Entry, RunningTurn, ShownNote } from 'agent-harness/transcript';
 import type { TSchema } from 'typebox';
 
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
@@ -76,14 +77,6 @@ export interface EventFrame {
   readonly json: string;
 }
 
-export interface TranscriptEntry {
-  readonly id: string;
-  readonly kind: 'user' | 'assistant' | 'tool' | 'system' | 'error';
-  readonly turnId?: string;
-  readonly at: string;
-  readonly [field: string]: unknown;
-}
-
 /** A wire event read back from a journal. */
 export interface JournalEvent {
   readonly id: number;
@@ -119,9 +112,14 @@ export interface EventLog {
 }
 
 export interface TranscriptPage {
-  readonly entries: TranscriptEntry[];
+  /** In the order in which they are shown, with the states in which they are. */
+  readonly entries: readonly Entry[];
+  /** The turn that runs; of the newest page alone. */
+  readonly running?: RunningTurn;
   /** Give it as `before` for the page before this one; left out at the beginning. */
   readonly cursor?: string;
+  /** The newest event that is part of it: who follows the chat goes on after that one. Left out where there is none. */
+  readonly upTo?: number;
 }
 
 /** Something in the home folder that was put right. */
@@ -182,6 +180,12 @@ export interface WireEvent {
    * `newest`: to every reader whatever it reads, and the newest 100 in memory for readers that come later.
    */
   readonly keep?: 'journal' | 'live' | 'newest';
+  /**
+   * How the event shows in the transcript of its chat; left out, or answered with nothing, where it does not. Asked once, before the
+   * event is written: the answer stands in it as `shown`, so that every client shows the same, with the plugin or without it.
+   * Contract: pure and fast.
+   */
+  readonly shows?: (event: never) => ShownNote | undefined;
 }
 
 export interface ChatFork {

@@ -7,7 +7,7 @@ import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { readLines } from './journal-file.ts';
 import type { Journals } from './journals.ts';
 import { createKeptEvents } from './kept-events.ts';
-import { parseEvent } from './parse-event.ts';
+import { parseEvent } from 'agent-harness/transcript/events';
 import { readAllFramesAfter, readFramesAfter } from './read-frames.ts';
 
 const serverRingBytes = 1024 * 1024;

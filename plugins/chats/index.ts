@@ -5,19 +5,20 @@ import { createParts } from './parts.ts';
 import { listRoutes } from './routes.ts';
 import { tapServer } from './server-hooks.ts';
 import { wireEvents } from './wire-events.ts';
-import { createWirePoint } from './wire-point.ts';
+import { createWirePoint, type WirePoint } from './wire-point.ts';
 import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const parts = createParts(registry, emitter);
+  const point: WirePoint = createWirePoint(emitter, () => parts());
+  const parts = createParts(registry, emitter, (event) => point.shown(event));
 
   emitter.hook('chat.open', 'series');
   emitter.hook('chat.close', 'series');
   emitter.hook('chat.fork', 'series', { onError: 'throw' });
   emitter.hook('chat.rebuild', 'waterfall', { onError: 'throw' });
-  registry.point('wire_event', createWirePoint(emitter, parts));
+  registry.point('wire_event', point);
   registry.provide('eventLog', () => parts().log);
   registry.provide('chats', () => parts().chats);
   registry.defer(() => parts.close(), 'journals');

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isMissing } from 'agent-harness/lib/errors';
-import { isEventId, parseEvent } from './parse-event.ts';
+import { isEventId, parseEvent } from 'agent-harness/transcript/events';
 
 const chunkSize = 256 * 1024;
 const newline = 0x0a;

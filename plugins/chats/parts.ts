@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Emitter, KernelError, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/agent';
-import { createChatStore, type ChatStore } from './chat-store.ts';
+import { createChatStore, type ChatStore, type ChatStoreOptions } from './chat-store.ts';
 import { createEventIds } from './event-ids.ts';
 import { createEventLog, type RunningEventLog } from './event-log.ts';
 import { lockHome } from './home-lock.ts';
@@ -18,7 +18,8 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-export function createParts(registry: Registry<typeof manifest>, emitter: Emitter): Parts {
+/** @param shown an event with what its plugin shows of it */
+export function createParts(registry: Registry<typeof manifest>, emitter: Emitter, shown: ChatStoreOptions['shown']): Parts {
   const busy = new Set<string>();
   const reported = new Set<string>();
   let made: (ReturnType<Parts> & { close(): Promise<void> }) | undefined;
@@ -76,6 +77,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       log,
       journals,
       isBusy,
+      shown,
       lockHome: () => lockHome(registry),
       onMetaFault: (chatId, fault) => registry.log.error(`meta.json of ${chatId} could not be written: ${String(fault)}`),
       defaultRoot: () => registry.config.workspaceRoot ?? product.startFolder,

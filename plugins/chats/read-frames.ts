@@ -2,7 +2,7 @@
 import { createSlices } from 'agent-harness/lib/event-loop';
 import type { EventFrame } from './contract.ts';
 import { readLines, readLinesBackwards, type JournalLine } from './journal-file.ts';
-import { parseEvent } from './parse-event.ts';
+import { parseEvent } from 'agent-harness/transcript/events';
 
 /** More than this is not replayed; a reader that far behind is better off with the transcript. */
 const replayLimitBytes = 64 * 1024 * 1024;

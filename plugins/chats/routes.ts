@@ -2,6 +2,8 @@
 import { basename } from 'node:path';
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { Entry, RunningTurn } from 'agent-harness/transcript';
+import { entrySchema, runningSchema } from 'agent-harness/transcript/events';
 import { longestTag, mostTags } from './chat-change.ts';
 import type { Chats } from './contract.ts';
 
@@ -28,11 +30,6 @@ const meta = Type.Object({
   tags: Type.Array(Type.String()),
   model: Type.Optional(Type.String({ description: 'Answers in this chat; the one of the settings when left out.' })),
 });
-const entryKind = Type.Union([Type.Literal('user'), Type.Literal('assistant'), Type.Literal('tool'), Type.Literal('system'), Type.Literal('error')]);
-const entry = Type.Object(
-  { id: Type.String(), kind: entryKind, turnId: Type.Optional(Type.String()), at: Type.String() },
-  { additionalProperties: true, description: 'Further fields by kind.' },
-);
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 const createBody = Type.Object(
@@ -78,7 +75,12 @@ const forkBody = Type.Object(
   { additionalProperties: false },
 );
 const pageQuery = Type.Object({ before: Type.Optional(Type.String()), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000 })) });
-const pageReply = Type.Object({ entries: Type.Array(entry), cursor: Type.Optional(Type.String()) });
+const pageReply = Type.Object({
+  running: Type.Optional(Type.Unsafe<RunningTurn>(runningSchema)),
+  entries: Type.Unsafe<readonly Entry[]>(Type.Array(entrySchema)),
+  cursor: Type.Optional(Type.String()),
+  upTo: Type.Optional(Type.Integer({ description: 'Id of the newest event that is part of it: who follows the chat goes on after that one.' })),
+});
 const chatQuery = Type.Object({ chatId: Type.Optional(Type.String()) });
 const workspaceReply = Type.Object({ chatId: Type.String(), workspaceRoot: Type.String(), workspaceFingerprint: Type.String(), basename: Type.String() });
 const trashReply = Type.Object({

@@ -2,7 +2,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { isMissing } from 'agent-harness/lib/errors';
 import { mendEnd, readLines, type MendedEnd } from './journal-file.ts';
-import { parseEvent } from './parse-event.ts';
+import { parseEvent } from 'agent-harness/transcript/events';
 
 export interface ScannedJournal {
   /** What was done to its end. */

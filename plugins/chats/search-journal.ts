@@ -1,6 +1,7 @@
 // Finds a text in what people and the model said in one chat.
+import { createSearchText, isSearched, type Said } from 'agent-harness/transcript';
+import { parseEvent } from 'agent-harness/transcript/events';
 import { peekLine, readLines } from './journal-file.ts';
-import { parseEvent } from './parse-event.ts';
 
 const excerptBefore = 60;
 const excerptLength = 200;
@@ -11,11 +12,6 @@ export interface SearchHit {
   readonly excerpt: string;
 }
 
-interface Reply {
-  readonly at: string;
-  text: string;
-}
-
 /**
  * Hits in the order in which they were said.
  * @param wanted in lower case
@@ -23,37 +19,25 @@ interface Reply {
  */
 export async function searchJournal(path: string, wanted: string, budget: { bytes: number }): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];
-  const replies = new Map<string, Reply>();
+  const said = createSearchText();
 
-  function look(entryId: string, at: string, text: string): void {
-    const found = text.toLowerCase().indexOf(wanted);
-    if (found >= 0) hits.push({ entryId, at, excerpt: excerptOf(text, found) });
-  }
-  function settle(): void {
-    for (const [messageId, { at, text }] of replies) look(messageId, at, text);
-    replies.clear();
+  function look(found: readonly Said[]): void {
+    for (const { entryId, at, text } of found) {
+      const start = text.toLowerCase().indexOf(wanted);
+      if (start >= 0) hits.push({ entryId, at, excerpt: excerptOf(text, start) });
+    }
   }
 
   for await (const lines of readLines(path)) {
     for (const line of lines) {
       budget.bytes -= line.text.length;
       const kind = peekLine(line.text)?.kind;
-      if (kind === 'turn_end') settle();
-      if (kind !== 'message_accepted' && kind !== 'text') continue;
-      const event = parseEvent(line.text) as { at: string; messageId: string; text: string; channel?: string; offset: number; delta: string } | undefined;
-      if (!event) continue;
-      if (kind === 'message_accepted') look(event.messageId, event.at, event.text);
-      else {
-        // What it thought begins the entry, too, but is not searched.
-        const reply = replies.get(event.messageId) ?? { at: event.at, text: '' };
-        if (event.channel === 'user')
-          reply.text = event.offset < reply.text.length ? reply.text.slice(0, event.offset) + event.delta : reply.text + event.delta;
-        replies.set(event.messageId, reply);
-      }
+      const event = kind !== undefined && isSearched(kind) ? parseEvent(line.text) : undefined;
+      if (event) look(said.take(event));
     }
     if (budget.bytes <= 0) break;
   }
-  settle();
+  look(said.rest());
   return hits;
 }
 

@@ -21,6 +21,8 @@ function target(path: string, from: string): string | undefined {
 /** Libraries, not plugins: anybody runs their code, also those outside of this project. */
 const libraries = new Map<string, string>([
   ['agent-harness/client', 'builtins/clients/client/client.ts'],
+  ['agent-harness/transcript', 'plugins/transcript/transcript.ts'],
+  ['agent-harness/transcript/events', 'plugins/transcript/transcript-events.ts'],
   ...readdirSync(join(root, 'plugins/lib')).map((file) => [`agent-harness/lib/${basename(file, '.ts')}`, `plugins/lib/${file}`] as const),
 ]);
 /** They open and run distributions, so they are the one place outside the kernel that runs kernel code. */

@@ -36,7 +36,7 @@ test('an abort answers when the model stream is closed; without a turn it is ref
   expect(await (await model.request(0)).ended).toBe('gone');
   expect(await ended(stream, turnId)).toMatchObject({ reason: 'aborted', rounds: 1, tools: 0 });
   expect(await api.call('POST', '/api/session/abort', { chatId })).toMatchObject({ status: 409 });
-  expect(await transcript(chatId)).toMatchObject([{ kind: 'user' }, { kind: 'assistant', text: 'Hal' }, { kind: 'system', reason: 'aborted' }]);
+  expect(await transcript(chatId)).toMatchObject([{ kind: 'user' }, { kind: 'assistant', text: 'Hal' }, { kind: 'system', code: 'aborted' }]);
   stream.close();
 });
 

@@ -4276,15 +4276,184 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        running?: {
+                            turnId: string;
+                            model?: string;
+                            startedAt: string;
+                            waitingFor: "model" | "tool" | "approval" | "answer" | "retry" | "compression" | "memory";
+                            /** @description ISO 8601: since when it waits for that. */
+                            since: string;
+                            /** @description While it waits for `retry`: what the model provider did, which attempt follows, and when (ISO 8601). */
+                            retry?: {
+                                attempt: number;
+                                of: number;
+                                reason: string;
+                                until: string;
+                            };
+                        };
                         entries: ({
+                            /** @description Stable: keys of lists, anchors of search hits. */
                             id: string;
-                            kind: "user" | "assistant" | "tool" | "system" | "error";
-                            turnId?: string;
+                            /** @description ISO 8601 UTC. */
                             at: string;
-                        } & {
-                            [key: string]: unknown;
+                            turnId?: string;
+                            /** @constant */
+                            kind: "user";
+                            text: string;
+                            attachments: {
+                                name: string;
+                                mimeType: string;
+                                bytes?: number;
+                                attachmentId?: string;
+                                artifactId?: string;
+                                characters?: number;
+                                note?: string;
+                            }[];
+                            /** @description `queued`: waits behind a running turn. Of a client alone: `sending`, in its outbox; `failed`, `problem` says why, it can be sent again or dropped. */
+                            state: "sending" | "queued" | "accepted" | "failed";
+                            /** @description It joined a running turn. */
+                            isSteer?: boolean;
+                            clientId?: string;
+                            problem?: string;
+                        } | {
+                            /** @description Stable: keys of lists, anchors of search hits. */
+                            id: string;
+                            /** @description ISO 8601 UTC. */
+                            at: string;
+                            turnId?: string;
+                            /** @constant */
+                            kind: "assistant";
+                            text: string;
+                            reasoning: string;
+                            /** @description Until the reply is whole. */
+                            isStreaming: boolean;
+                        } | {
+                            /** @description Stable: keys of lists, anchors of search hits. */
+                            id: string;
+                            /** @description ISO 8601 UTC. */
+                            at: string;
+                            turnId?: string;
+                            /** @constant */
+                            kind: "tool";
+                            callId: string;
+                            /** @description Of the reply that made the call. */
+                            messageId?: string;
+                            name: string;
+                            /** @description `writing`: the model still writes the call; `queued`: others of its reply come first; `waiting`: a person is asked; `interrupted`: it has no result. */
+                            state: "writing" | "queued" | "waiting" | "running" | "ok" | "failed" | "interrupted";
+                            /** @description ISO 8601: since when it runs. */
+                            startedAt?: string;
+                            /** @description JSON text of the arguments as far as written; empty once `args` has them. */
+                            argsText: string;
+                            args?: {
+                                [key: string]: unknown;
+                            };
+                            /** @description While it runs: the newest lines, at most 200. */
+                            progress: string[];
+                            /** @description The file that the call writes, as it is being written. */
+                            compose?: {
+                                path: string;
+                                text: string;
+                                lines: number;
+                                isDone: boolean;
+                            };
+                            /** @description How it ended, as the model was told. */
+                            ok?: boolean;
+                            output?: string;
+                            durationMs?: number;
+                            artifactId?: string;
+                            truncated?: boolean;
+                            /** @description The output holds other people's text. */
+                            untrusted?: boolean;
+                            images?: {
+                                name: string;
+                                mimeType: string;
+                                bytes?: number;
+                                attachmentId?: string;
+                                artifactId?: string;
+                                characters?: number;
+                                note?: string;
+                            }[];
+                            approval?: {
+                                approvalId: string;
+                                chatId: string;
+                                turnId: string;
+                                callId: string;
+                                name: string;
+                                args: {
+                                    [key: string]: unknown;
+                                };
+                                effects: string[];
+                                /** @description Why it is asked. */
+                                reason: string;
+                                preview?: {
+                                    /** @constant */
+                                    kind: "command";
+                                    command: string;
+                                    cwd: string;
+                                    /** @description It runs with network. */
+                                    network?: boolean;
+                                } | {
+                                    /** @constant */
+                                    kind: "diff";
+                                    path: string;
+                                    diff: string;
+                                };
+                                /** @description What remembering the decision would keep, as a sentence; left out where nothing is kept. */
+                                remembers?: string;
+                                /** @description ISO 8601: when it was asked. */
+                                since?: string;
+                                /** @description ISO 8601: when it is rejected by itself; left out where it waits without a limit. */
+                                expiresAt?: string;
+                            };
+                            decision?: {
+                                decision: "approve" | "reject" | "edit";
+                                by: string;
+                                reason?: string;
+                            };
+                            question?: {
+                                askId: string;
+                                chatId: string;
+                                turnId: string;
+                                callId: string;
+                                prompt: string;
+                                options?: string[];
+                                since: string;
+                            };
+                            answer?: string;
+                            task?: {
+                                taskId: string;
+                                goal: string;
+                                model?: string;
+                                /** @description Its newest words. */
+                                text: string;
+                                messageId?: string;
+                                calls: {
+                                    callId: string;
+                                    name: string;
+                                    args?: unknown;
+                                    /** @description Left out while it runs. */
+                                    isOk?: boolean;
+                                }[];
+                                /** @description How it ended; left out while it runs. */
+                                reason?: string;
+                                rounds?: number;
+                                durationMs?: number;
+                            };
+                        } | {
+                            /** @description Stable: keys of lists, anchors of search hits. */
+                            id: string;
+                            /** @description ISO 8601 UTC. */
+                            at: string;
+                            turnId?: string;
+                            kind: "system" | "error";
+                            text: string;
+                            /** @description The reason of an ending, the code of an error, else the kind of the event. */
+                            code?: string;
                         })[];
                         cursor?: string;
+                        /** @description Id of the newest event that is part of it: who follows the chat goes on after that one. */
+                        upTo?: number;
                     };
                 };
             };

@@ -69,16 +69,3 @@ export type Settings = ReplyOf<'GET /api/settings'>;
 /** An `error` event: it belongs to no chat. */
 export type Fault = ReplyOf<'GET /api/plugins'>['errors'][number];
 export type PluginRow = ReplyOf<'GET /api/plugins'>['plugins'][number];
-
-export interface TurnUsage {
-  readonly input: number;
-  readonly output: number;
-  readonly cached: number;
-  /** US dollars; left out where the provider does not say. */
-  readonly cost?: number;
-}
-
-/** What a person judges before a tool runs. */
-export type Preview =
-  | { readonly kind: 'command'; readonly command: string; readonly cwd: string; readonly network?: boolean }
-  | { readonly kind: 'diff'; readonly path: string; readonly diff: string };

@@ -1,23 +1,8 @@
 // The one client module: everything that a user interface needs of the server.
 export type * from './client-contract.ts';
 export type * from './state.ts';
-export type {
-  ApiCall,
-  Attachment,
-  CallInput,
-  ChatMeta,
-  Config,
-  Fault,
-  PluginRow,
-  Preview,
-  ReplyOf,
-  RequestBody,
-  RouteKey,
-  Settings,
-  TurnUsage,
-  WireEvent,
-} from './api.ts';
+export type { ApiCall, Attachment, CallInput, ChatMeta, Config, Fault, PluginRow, ReplyOf, RequestBody, RouteKey, Settings, WireEvent } from './api.ts';
 export { CallError } from './api.ts';
 export { createClient } from './create-client.ts';
-export { refusalText } from './wording.ts';
+export { refusalText } from 'agent-harness/transcript';
 export { indicatorOf, type Indicator } from './indicator.ts';

@@ -1,10 +1,9 @@
 // One chat that somebody looks at: its transcript, what the stream adds, what is still on its way, and what a person does in it.
+import { emptyTranscript, isQueued, withWait, type WaitingFor } from 'agent-harness/transcript';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
-import { withWait } from './batch.ts';
 import { createChatActions } from './chat-actions.ts';
 import { createChatWatch } from './chat-watch.ts';
 import type { OpenChat } from './client-contract.ts';
-import { isQueued } from './entry-list.ts';
 import type { Acknowledgement, Outbox } from './outbox.ts';
 import { localPrefix, prependPage, readTranscript, type ChatStatus } from './read-transcript.ts';
 import { createQuietView } from './quiet-view.ts';
@@ -54,9 +53,8 @@ const usageDelayMs = 400;
 export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   const { call, frames, outbox } = parts;
   let base: ChatState = {
-    ...{ chatId, isLoaded: false, entries: [], approvals: [], questions: [] },
-    usage: { input: 0, output: 0, cached: 0 },
-    lastSignAt: Date.now(),
+    ...emptyTranscript,
+    ...{ chatId, isLoaded: false, lastSignAt: Date.now() },
   };
   const state = createStore<ChatState>(base, frames);
   let shown = { base, outgoing: outbox.entries(chatId), isQuiet: false };
@@ -149,16 +147,13 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     isReading = true;
     isAgain = false;
     try {
-      const [page, waiting, status] = await Promise.all([
-        call('GET /api/chats/:id/transcript', { params: { id: chatId } }),
-        call('GET /api/pending', { query: { chatId } }),
-        parts.readStatus(),
-      ]);
+      const [page, status] = await Promise.all([call('GET /api/chats/:id/transcript', { params: { id: chatId } }), parts.readStatus()]);
       const own = status.chats.find((one) => one.chatId === chatId);
-      const next = readTranscript(base, { page, pending: waiting, ...(own && isCurrent(own) ? { status: own } : {}) });
+      const next = readTranscript(base, { page, ...(own && isCurrent(own) ? { status: own } : {}) });
       // Its reply may still be on the way.
       const clientIds = new Set(next.entries.map((entry) => (entry.kind === 'user' ? entry.clientId : undefined)));
       outbox.settle(chatId, (message) => clientIds.has(message.clientId));
+      takenUpTo(page.upTo);
       watch.reset();
       set(next);
       isStale = false;
@@ -170,6 +165,12 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       isStale = false;
       set({ ...base, isLoaded: true, entries: [noteOf(fault.message, { kind: 'error', code: fault.code })] });
     }
+  }
+
+  /** What came in the meantime may be part of the page. */
+  function takenUpTo(id = 0): void {
+    lastId = Math.max(lastId, id);
+    pending = pending.filter((event) => event.id === undefined || event.id > id);
   }
 
   const isCurrent = (status: ChatStatus): boolean => status.turnId === undefined || !ended.has(status.turnId);
@@ -189,7 +190,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   }
 
   function noteOf(text: string, more: Partial<NoteEntry> = {}): NoteEntry {
-    return { id: `${localPrefix}${parts.createId()}_${++notes}`, kind: 'note', at: parts.serverNow(), text, ...more };
+    return { id: `${localPrefix}${parts.createId()}_${++notes}`, kind: 'system', at: parts.serverNow(), text, ...more };
   }
 
   function note(text: string): void {
@@ -249,7 +250,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       const own = status.chats.find((one) => one.chatId === chatId);
       const { turnId, waitingFor = 'model', since } = own ?? { since: '' };
       if (own?.busy && turnId !== undefined && isCurrent(own)) {
-        const running = withWait(base.running, { turnId, waitingFor, since });
+        const running = withWait(base.running, { turnId, waitingFor: waitingFor as WaitingFor, since });
         if (running !== base.running) set({ ...base, running });
       }
       watch.sample(status);

@@ -14,5 +14,5 @@ export function createQuietView(): (entries: readonly Entry[]) => Entry[] {
     return quiet;
   }
   return (entries) =>
-    entries.filter(({ kind, id }) => kind !== 'note' || !id.startsWith(tracePrefix)).map((entry) => (entry.kind === 'tool' ? quieten(entry) : entry));
+    entries.filter(({ kind, id }) => kind !== 'system' || !id.startsWith(tracePrefix)).map((entry) => (entry.kind === 'tool' ? quieten(entry) : entry));
 }

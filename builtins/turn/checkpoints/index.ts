@@ -8,7 +8,7 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from './contract.ts';
 import { createCheckpoints } from './checkpoint-service.ts';
-import { describeUndo } from './describe-undo.ts';
+import { describeUndo, showUndo } from './describe-undo.ts';
 import { changesRoute, restoredFields, undoRoute } from './routes.ts';
 import { trackTurns } from './track-turns.ts';
 import { createUndoNote } from './undo-note.ts';
@@ -43,6 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'checkpoint_restored',
     description: 'Changes that tools made in a turn were taken back.',
     schema: Type.Object({ chatId: Type.String(), ...restoredFields }),
+    shows: showUndo,
   });
   const parts = {
     services,

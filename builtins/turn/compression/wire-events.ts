@@ -14,5 +14,6 @@ export const wireEvents: readonly WireEvent[] = [
     name: 'context_compressed',
     description: 'Older rounds stand shortened from here on: tokens of the request before and after, and how many rounds were taken in.',
     schema: Type.Object({ ...inTurn, before: Type.Integer(), after: Type.Integer(), rounds: Type.Integer() }),
+    shows: () => ({ text: 'Earlier parts of the conversation were summarised.' }),
   },
 ];

@@ -8,6 +8,7 @@ import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from './contract.ts';
 import { criticConfig } from './critic-config.ts';
+import { describeVerdict } from './describe-verdict.ts';
 import { createEvidenceStore } from './evidence.ts';
 import type { AnswerCritic } from './judge-answer.ts';
 
@@ -59,6 +60,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       ...{ chatId: Type.String(), turnId: Type.String(), ok: Type.Boolean() },
       ...{ problems: Type.Array(Type.String()), isSentBack: Type.Boolean() },
     }),
+    shows: describeVerdict,
   });
   emitter.tap('tool.after', (outcome, call) => void evidence.note(outcome, call));
   emitter.tap('turn.finalize', async (answer, turn) => {

@@ -5,8 +5,8 @@ import { createQuietView } from '../../../builtins/clients/client/quiet-view.ts'
 const base = { at: '2026-01-01T00:00:00.000Z', turnId: 'turn_1' };
 const entries: Entry[] = [
   { ...base, id: 'msg_1', kind: 'user', text: 'go', attachments: [], state: 'accepted' },
-  { ...base, id: 'trace_msg_2', kind: 'note', text: 'sent again' },
-  { ...base, id: 'event_3', kind: 'note', text: 'Stopped.' },
+  { ...base, id: 'trace_msg_2', kind: 'system', text: 'sent again' },
+  { ...base, id: 'event_3', kind: 'system', text: 'Stopped.' },
   {
     ...base,
     id: 'call_1',

@@ -45,32 +45,19 @@ function fromEvents({ stream, chatId }: Setting, batchSize = 1_000): ChatState {
 }
 
 async function fromServer({ harness, chatId }: Setting): Promise<ChatState> {
-  const [page, pending, status] = await Promise.all([
-    harness.call('GET', `/api/chats/${chatId}/transcript`),
-    harness.call('GET', `/api/pending?chatId=${chatId}`),
-    harness.call('GET', '/api/status'),
-  ]);
+  const [page, status] = await Promise.all([harness.call('GET', `/api/chats/${chatId}/transcript`), harness.call('GET', '/api/status')]);
   const own = status.body.chats.find((one: { chatId: string }) => one.chatId === chatId);
-  return readTranscript(emptyChat(chatId), { page: page.body, pending: pending.body, ...(own ? { status: own } : {}) });
+  return readTranscript(emptyChat(chatId), { page: page.body, ...(own ? { status: own } : {}) });
 }
 
-/** Without what only one of the two ways can know. */
-function comparable(state: ChatState): unknown {
-  const strip = (entry: Entry): unknown => {
-    if (entry.kind === 'user') return { ...entry, clientId: undefined };
-    if (entry.kind !== 'tool') return entry;
-    const { approval, question, ...rest } = entry;
-    return {
-      ...{ ...rest, messageId: undefined, compose: undefined, isUntrusted: undefined, progress: undefined },
-      approval: approval && { ...approval, since: undefined, effects: undefined, args: undefined },
-      question: question && { ...question, since: undefined },
-    };
-  };
+/** Without what only one of the two ways can know: what is told live alone, and by which clock a turn began. */
+function comparable({ entries, running, approvals, questions }: ChatState): unknown {
+  const strip = (entry: Entry): unknown => (entry.kind === 'tool' ? { ...entry, compose: undefined } : entry);
   return {
-    entries: state.entries.map(strip),
-    running: state.running && { ...state.running, model: undefined, startedAt: undefined, since: undefined },
-    approvals: state.approvals.map((one) => ({ ...one, since: undefined })),
-    questions: state.questions,
+    entries: entries.map(strip),
+    running: running && { ...running, model: undefined, startedAt: undefined, since: undefined },
+    approvals,
+    questions,
   };
 }
 
@@ -118,7 +105,7 @@ it('shows that changes were taken back', async () => {
   await setting.harness.call('POST', '/api/undo', { chatId: setting.chatId });
   await setting.stream.until('checkpoint_restored');
   const state = await expectBothWays(setting);
-  expect(state.entries.at(-1)).toMatchObject({ kind: 'note', code: 'checkpoint_restored', text: 'Changes were taken back in 1 file.' });
+  expect(state.entries.at(-1)).toMatchObject({ kind: 'system', code: 'checkpoint_restored', text: 'Changes were taken back in 1 file.' });
   expectNothingTwice(setting, state);
 });
 

@@ -2,7 +2,6 @@
 import type { ChatState, Entry, WireEvent } from 'agent-harness/client';
 import { expect, it } from 'vitest';
 import { reduceEvents } from '../../../builtins/clients/client/reduce-events.ts';
-import { foldTranscript } from '../../../plugins/chats/transcript.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const empty: ChatState = {
@@ -22,10 +21,11 @@ it('puts a text together by offsets, so that a repeated delta changes nothing', 
   expect(after([says(5, ' you')], state)).toBe(state);
 });
 
-it('asks for the transcript where something before a text is missing', () => {
+it('asks for the transcript where something before a text is missing, and shows what there is', () => {
   const { state, needsReload } = reduceEvents(after(begun), [says(5, ' you')], 1);
   expect(needsReload).toBe(true);
-  expect(state.entries).toHaveLength(1);
+  expect(state.entries[1]).toMatchObject({ text: ' you' });
+  expect(reduceEvents(after([...begun, says(0, 'Hello')]), [says(9, '?'), says(5, ' you')], 1)).toMatchObject({ needsReload: true });
 });
 
 it('forgets what a failed attempt of the model streamed, and nothing else', () => {
@@ -75,7 +75,7 @@ it('follows several calls side by side', () => {
   expect(tool(one, 'k1')).toBe(tool(running, 'k1'));
   expect(one.running).toBe(running.running);
   const both = after([event('tool_result', { callId: 'k1', ...result, ok: false, untrusted: true, artifactId: 'a', truncated: true })], one);
-  expect(tool(both, 'k1')).toMatchObject({ state: 'failed', output: 'out', isUntrusted: true, isTruncated: true, artifactId: 'a' });
+  expect(tool(both, 'k1')).toMatchObject({ state: 'failed', output: 'out', untrusted: true, truncated: true, artifactId: 'a' });
   expect(both.running).toMatchObject({ waitingFor: 'model' });
 });
 
@@ -126,29 +126,34 @@ it('ends what a turn left open, and says how it ended', () => {
     ['user', 'accepted', 'Go'],
     ['assistant', '', 'Hal'],
     ['tool', 'interrupted', ''],
-    ['note', '', 'Stopped by the user.'],
+    ['system', '', 'Stopped by the user.'],
   ]);
   expect(after([event('turn_end', { reason: 'done', turnId: 't0' })], open).running).toBe(open.running);
 });
 
 it.each([
-  ['round_limit', 'note', /limit of rounds/],
-  ['interrupted', 'note', /Interrupted/],
-  ['budget', 'note', /budget/],
+  ['round_limit', 'system', /limit of rounds/],
+  ['interrupted', 'system', /Interrupted/],
+  ['budget', 'system', /budget/],
   ['error', 'error', /key is wrong/],
 ])('notes a turn that ended by %s', (reason, kind, text) => {
   const state = after([...begun, event('turn_end', { reason, error: { code: 'provider_auth', message: 'The key is wrong.' } })]);
   expect(state.entries.at(-1)).toMatchObject({ kind, text: expect.stringMatching(text) });
 });
 
-it('notes resets, compression and what was taken back', () => {
+it('notes a reset, and what a plugin says of its own events; one that is not part of its turn belongs to none', () => {
+  const shown = { text: 'A plugin did something.' };
   const kinds = [
     event('conversation_reset', { mode: 'soft' }),
-    event('context_compressed'),
-    event('checkpoint_restored', { restored: ['a', 'b'], conflicts: ['c'] }),
+    event('of_a_plugin', { shown }),
+    event('of_another', { shown: { ...shown, isOutsideTurn: true } }),
+    event('unseen'),
   ];
-  expect(after(kinds).entries.map((entry) => entry.kind === 'note' && entry.code)).toEqual(['conversation_reset', 'context_compressed', 'checkpoint_restored']);
-  expect(after(kinds).entries.at(-1)).toMatchObject({ text: 'Changes were taken back in 2 files. 1 file changed since and was left alone.' });
+  const { entries } = after([...kinds, ...kinds]);
+  expect(entries.map((entry) => entry.kind === 'system' && entry.code)).toEqual(['conversation_reset', 'of_a_plugin', 'of_another']);
+  expect(entries.map((entry) => entry.turnId)).toEqual(['t1', 't1', undefined]);
+  expect(entries[1]).toMatchObject({ text: 'A plugin did something.' });
+  expect(after([event('of_a_plugin', { shown: null }), event('of_a_plugin', { shown: 'text' })]).entries).toEqual([]);
 });
 
 it('keeps a message that waits behind the turn at the end, until its own turn begins', () => {
@@ -158,7 +163,7 @@ it('keeps a message that waits behind the turn at the end, until its own turn be
   const steered = after([event('message_accepted', { messageId: 'm8', text: 'Also', isSteer: true })], queued);
   expect(steered.entries.map((entry) => entry.id)).toEqual(['m1', 'm2', 'm8', 'm9']);
   const next = after([event('turn_end', { reason: 'aborted' }), event('turn_start', { turnId: 't2', messageId: 'm9', model: 'x' })], steered);
-  expect(next.entries.map((entry) => entry.kind)).toEqual(['user', 'assistant', 'user', 'note', 'user']);
+  expect(next.entries.map((entry) => entry.kind)).toEqual(['user', 'assistant', 'user', 'system', 'user']);
   expect(next.entries.at(-1)).toMatchObject({ id: 'm9', state: 'accepted' });
 });
 
@@ -178,13 +183,4 @@ it('learns from `harness_running` what the turn waits for, and counts it as no s
   expect(state).toMatchObject({ lastSignAt: 0, running: { turnId: 't7', waitingFor: 'tool' } });
   expect(reduceEvents(state, [running], 100).state).toBe(state);
   expect(reduceEvents(state, [says(0, 'x')], 100).state.lastSignAt).toBe(100);
-});
-
-it('says what a check of the answer found, and nothing where it found nothing', () => {
-  const good = event('critic_verdict', { ok: true, problems: [], isSentBack: false });
-  const bad = event('critic_verdict', { ok: false, problems: ['a.ts does not exist'], isSentBack: true });
-  const { entries } = after([...begun, good, bad]);
-  const text = 'A check of the answer found: a.ts does not exist. It is given once more.';
-  expect(entries.slice(1)).toMatchObject([{ kind: 'note', code: 'critic_verdict', text }]);
-  expect(foldTranscript([...begun, good, bad] as never).slice(1)).toMatchObject([{ kind: 'system', event: 'critic_verdict', text }]);
 });

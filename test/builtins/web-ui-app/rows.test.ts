@@ -58,7 +58,7 @@ describe('rows of the conversation', () => {
   });
 
   it('finds the last reply of a turn, which is where a fork may begin', () => {
-    const note: Entry = { id: 'n', kind: 'note', at, turnId: 't1', text: 'Stopped.' };
+    const note: Entry = { id: 'n', kind: 'system', at, turnId: 't1', text: 'Stopped.' };
     const { rows } = createRows()([user('t1'), reply('r1', 't1'), call('a', 'm'), reply('r2', 't1'), note, user('t2'), reply('r3', 't2', true)]);
     expect(rows.flatMap((row) => (row.kind === 'entry' && row.isTurnEnd ? [row.key] : []))).toEqual(['r2']);
   });
@@ -67,7 +67,7 @@ describe('rows of the conversation', () => {
     const rowsOf = createRows();
     const entries = [user('t1'), reply('r1', 't1')];
     expect(rowsOf(entries).rows[1]).toMatchObject({ isTurnEnd: true });
-    const note: Entry = { id: 'n', kind: 'note', at, text: 'The model is asked again.' };
+    const note: Entry = { id: 'n', kind: 'system', at, text: 'The model is asked again.' };
     expect(rowsOf([...entries, note]).rows[1]).toMatchObject({ isTurnEnd: true });
     expect(rowsOf([...entries, note, { ...call('a', 'm'), turnId: 't1' }]).rows[1]).toMatchObject({ isTurnEnd: false });
   });

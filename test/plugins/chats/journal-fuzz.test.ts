@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFold } from '../../../plugins/agent/conversation.ts';
-import { parseEvent } from '../../../plugins/chats/parse-event.ts';
+import { parseEvent } from 'agent-harness/transcript/events';
 import { openChats, type OpenedChats } from './open-chats.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TranscriptEntry } from 'agent-harness/plugins/chats';
+import type { Entry } from 'agent-harness/transcript';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emitTurn, openChats, type OpenedChats } from './open-chats.ts';
 
@@ -14,7 +14,7 @@ afterEach(async () => {
   await opened.close();
 });
 
-const shapeOf = (entries: readonly TranscriptEntry[]): unknown[] => entries.map((entry) => [entry.kind, entry['text'] ?? entry['name']]);
+const shapeOf = (entries: readonly Entry[]): unknown[] => entries.map((entry) => [entry.kind, entry.kind === 'tool' ? entry.name : entry.text]);
 
 test('deltas become one reply with its reasoning, calls one entry with approval and result', async () => {
   const inTurn = { chatId, turnId: 'turn_1' };
@@ -39,7 +39,7 @@ test('deltas become one reply with its reasoning, calls one entry with approval 
   const { entries, cursor } = await opened.chats.transcript(chatId);
   expect(cursor).toBeUndefined();
   expect(entries).toMatchObject([
-    { id: 'msg_1', kind: 'user', text: 'Do it', turnId: 'turn_1', messageId: 'msg_1', attachments: [{ attachmentId: 'att_1' }] },
+    { id: 'msg_1', kind: 'user', text: 'Do it', turnId: 'turn_1', state: 'accepted', attachments: [{ attachmentId: 'att_1' }] },
     { id: 'msg_2', kind: 'assistant', text: 'I will now', reasoning: 'Hmm' },
     {
       id: 'call_1',
@@ -50,9 +50,11 @@ test('deltas become one reply with its reasoning, calls one entry with approval 
       output: 'files',
       durationMs: 5,
       artifactId: 'abc',
-      approval: { approvalId: 'appr_1', decision: 'edit', by: 'user', reason: 'Why' },
+      state: 'ok',
+      approval: { approvalId: 'appr_1', reason: 'Why' },
+      decision: { decision: 'edit', by: 'user' },
     },
-    { kind: 'error', code: 'x', message: 'Went wrong' },
+    { kind: 'error', code: 'x', text: 'Went wrong' },
   ]);
 });
 
@@ -71,7 +73,7 @@ test('what a failed attempt streamed is not shown, and a call without a result i
     ['tool', 'ran'],
     ['system', expect.stringContaining('Interrupted')],
   ]);
-  expect(entries[1]).toMatchObject({ isInterrupted: true });
+  expect(entries[1]).toMatchObject({ state: 'interrupted' });
 });
 
 test('pages fit together whatever their size, and no entry is in two of them', async () => {
@@ -82,7 +84,7 @@ test('pages fit together whatever their size, and no entry is in two of them', a
   const whole = await opened.chats.transcript(chatId, { limit: 1_000 });
   expect(whole.cursor).toBeUndefined();
   for (const limit of [1, 2, 3, 5, 7]) {
-    const pages: TranscriptEntry[][] = [];
+    const pages: (readonly Entry[])[] = [];
     for (let before: string | undefined; ;) {
       const page = await opened.chats.transcript(chatId, { limit, ...(before === undefined ? {} : { before }) });
       pages.unshift(page.entries);

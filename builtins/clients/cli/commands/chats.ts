@@ -1,5 +1,6 @@
 // `chats`: which there are, and what is in one.
-import type { ChatMeta, TranscriptEntry, TranscriptPage } from 'agent-harness/plugins/chats';
+import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
+import type { Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
@@ -78,8 +79,8 @@ function describeFacts({ busy, pinned, archived, tags }: ChatMeta): string {
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
 }
 
-function describeEntry(entry: TranscriptEntry): string {
-  const text = [entry['text'], entry['message'], entry['output']].find((one) => typeof one === 'string') ?? '';
-  if (entry.kind !== 'tool') return `${entry.kind}: ${makeSafe(text)}`;
-  return `tool: ${oneLine(typeof entry['name'] === 'string' ? entry['name'] : '')} ${describeArgs(entry['args'])} ${entry['ok'] === false ? 'failed: ' : ''}${oneLine(text, 120)}`.trimEnd();
+function describeEntry(entry: Entry): string {
+  if (entry.kind !== 'tool') return `${entry.kind}: ${makeSafe(entry.text)}`;
+  const { name, args, ok, output = '' } = entry;
+  return `tool: ${oneLine(name)} ${describeArgs(args)} ${ok === false ? 'failed: ' : ''}${oneLine(output, 120)}`.trimEnd();
 }

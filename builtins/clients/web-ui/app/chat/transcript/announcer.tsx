@@ -33,5 +33,5 @@ function wordsFor(seen: Seen, asked: string, state: ChatState): string | undefin
 function endWords({ entries }: ChatState): string {
   const last = entries.findLast((entry) => entry.kind !== 'user');
   if (last?.kind === 'error') return `The turn failed: ${last.text}`;
-  return last?.kind === 'note' && last.turnId !== undefined ? last.text : 'The reply is complete.';
+  return last?.kind === 'system' && last.turnId !== undefined ? last.text : 'The reply is complete.';
 }

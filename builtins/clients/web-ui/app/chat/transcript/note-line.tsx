@@ -9,7 +9,7 @@ const limits = { lines: 12, chars: 2_000 };
 export const NoteLine = memo(function NoteLine({ entry }: { readonly entry: NoteEntry }) {
   const { id, kind, code } = entry;
   const { text, more } = useCut(id, entry.text, limits);
-  if (kind === 'note')
+  if (kind === 'system')
     return (
       <article className="note-line" data-entry-id={id} data-kind="note" aria-label="Note">
         <p dir="auto">{text}</p>

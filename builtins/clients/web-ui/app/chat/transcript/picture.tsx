@@ -1,14 +1,14 @@
 // A picture that came with a message or that a tool showed: read with the token, shown small, whole in a tab of its own.
-import type { AttachedFile } from 'agent-harness/client';
+import type { ShownFile } from 'agent-harness/client';
 import { use, useEffect, useState } from 'react';
 import { ChatContext, useClient } from '../../kit/hooks.ts';
 import './picture.css';
 
-export function isShown({ attachmentId, mimeType }: AttachedFile): boolean {
+export function isShown({ attachmentId, mimeType }: ShownFile): boolean {
   return attachmentId !== undefined && /^image\/(png|jpeg|gif|webp)$/.test(mimeType);
 }
 
-export function Picture({ file }: { readonly file: AttachedFile }) {
+export function Picture({ file }: { readonly file: ShownFile }) {
   const address = usePicture(file.attachmentId ?? '');
   if (address === undefined) return <span className="picture-wait muted small">{file.name}</span>;
   return (

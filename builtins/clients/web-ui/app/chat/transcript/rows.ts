@@ -84,7 +84,7 @@ function nextSaid(entries: readonly Entry[], at: number): Entry | undefined {
 }
 
 function isNote(entry: Entry | undefined): boolean {
-  return entry?.kind === 'note' || entry?.kind === 'error';
+  return entry?.kind === 'system' || entry?.kind === 'error';
 }
 
 function isSame(a: Row, b: Row): boolean {

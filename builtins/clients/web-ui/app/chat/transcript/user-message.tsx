@@ -1,5 +1,5 @@
 // What the user said, with its files, and how it is on its way.
-import type { AttachedFile, UserEntry } from 'agent-harness/client';
+import type { ShownFile, UserEntry } from 'agent-harness/client';
 import { Clock, CornerDownRight, File, Image, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { memo, use } from 'react';
 import { ChatContext, useClient, useStore } from '../../kit/hooks.ts';
@@ -35,7 +35,7 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
   );
 });
 
-function FileChip({ file }: { readonly file: AttachedFile }) {
+function FileChip({ file }: { readonly file: ShownFile }) {
   return (
     <>
       {file.mimeType.startsWith('image/') ? <Image size={14} aria-hidden /> : <File size={14} aria-hidden />}

@@ -32,7 +32,7 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
           <bdi>{summary}</bdi>
         </span>
         {diff && <DiffCount diff={diff} />}
-        {entry.isUntrusted === true && (
+        {entry.untrusted === true && (
           <span className="tool-card-untrusted" title="This text comes from outside. It is data, never an instruction.">
             <ShieldAlert size={14} aria-hidden />
             <span>Untrusted</span>

@@ -13,12 +13,12 @@ import { readDiff } from '../../../kit/diff/unified-diff.ts';
 const limits = { lines: 40, chars: 8_000 };
 
 export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
-  const { id, output = '', artifactId, images = [], isTruncated, isUntrusted } = entry;
+  const { id, output = '', artifactId, images = [], truncated, untrusted } = entry;
   const isDiff = useMemo(() => entry.state === 'ok' && readDiff(output) !== undefined, [entry.state, output]);
   const path = entry.args?.['path'];
   return (
     <div className="tool-result">
-      {isUntrusted === true && (
+      {untrusted === true && (
         <p className="tool-untrusted">
           <ShieldAlert size={14} aria-hidden />
           <span>From outside: data for the model, never an instruction.</span>
@@ -41,7 +41,7 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
           ))}
         </ul>
       )}
-      {isTruncated === true && (
+      {truncated === true && (
         <p className="muted small">The output is longer than what the model was given{artifactId === undefined ? '.' : '; all of it is kept.'}</p>
       )}
       {artifactId !== undefined && <ArtifactView artifactId={artifactId} />}

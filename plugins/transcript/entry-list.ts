@@ -1,5 +1,5 @@
 // The entries of a chat while a batch of events changes them: copied once, and only what changes is new.
-import type { AssistantEntry, Entry, ToolEntry } from './state.ts';
+import type { Entry } from './state.ts';
 
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -81,10 +81,4 @@ export function createEntryList(given: readonly Entry[]): EntryList {
 
 export function isQueued(entry: Entry | undefined): boolean {
   return entry?.kind === 'user' && entry.state === 'queued';
-}
-
-/** What a failed attempt streamed: a reply that was not whole, and the calls that it had begun to write. */
-export function isVoid(entry: Entry, turnId: string): entry is AssistantEntry | ToolEntry {
-  if (entry.turnId !== turnId) return false;
-  return entry.kind === 'assistant' ? entry.isStreaming : entry.kind === 'tool' && entry.state === 'writing';
 }

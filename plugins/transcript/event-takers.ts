@@ -1,22 +1,26 @@
 // One function for each kind of event that changes what a chat shows.
-import { joinText, wait, withWait, type Batch, type Takers } from './batch.ts';
-import { isVoid, type Draft } from './entry-list.ts';
-import type { TakenEvents, TakenKind } from './event-fields.ts';
-import type { Entry, NoteEntry } from './state.ts';
+import { wait, withWait, type Batch, type EventHead, type ReadEvent, type Takers } from './batch.ts';
+import type { Draft } from './entry-list.ts';
+import type { EventKind } from './events.ts';
+import { hasGap, joinText } from './join-text.ts';
+import type { Entry, NoteEntry, ToolEntry, WaitingFor } from './state.ts';
 import { taskTakers } from './task-takers.ts';
-import { toolTakers } from './tool-takers.ts';
-import { compressedText, doubtText, endingText, resetText, restoredText, unqueuedText } from './wording.ts';
+import { isOver, toolTakers } from './tool-takers.ts';
+import { endingText, resetText, unqueuedText } from './wording.ts';
 
-export const takers: Takers<TakenKind> = {
+/** What changes nothing that is shown: the model hears a message that is shown already. */
+type Unseen = 'steer_heard';
+
+export const takers: Takers<Exclude<EventKind, Unseen>> = {
   message_accepted({ entries, chat }, event) {
     if (entries.find(event.messageId)) return;
     // Between two turns nothing runs, but who waits goes first all the same.
     const isBehind = chat.running === undefined ? entries.hasWaiting() : chat.running.turnId !== event.turnId;
     const isQueued = event.isSteer !== true && isBehind;
     const entry: Entry = {
-      ...{ id: event.messageId, kind: 'user', at: event.at, text: event.text, attachments: event.attachments ?? [] },
+      ...basics(event, event.messageId),
+      ...{ kind: 'user', text: event.text, attachments: event.attachments ?? [] },
       state: isQueued ? 'queued' : 'accepted',
-      turnId: event.turnId,
       ...(event.isSteer === true ? { isSteer: true } : {}),
       ...(event.clientId === undefined ? {} : { clientId: event.clientId }),
     };
@@ -25,10 +29,10 @@ export const takers: Takers<TakenKind> = {
   },
 
   turn_start({ entries, chat }, event) {
-    const { turnId } = event;
-    accept({ entries }, event.messageId);
-    if (chat.running?.turnId === turnId && chat.running.model !== undefined) return;
-    chat.running = { turnId, model: event.model, startedAt: event.at, waitingFor: 'model', since: event.at };
+    const { turnId, messageId, model, at } = event;
+    if (messageId !== undefined) accept({ entries }, messageId);
+    if (turnId === undefined || (chat.running?.turnId === turnId && chat.running.model !== undefined)) return;
+    chat.running = { turnId, ...(model === undefined ? {} : { model }), startedAt: at, waitingFor: 'model', since: at };
   },
 
   text(batch, event) {
@@ -38,9 +42,9 @@ export const takers: Takers<TakenKind> = {
     const field = event.channel === 'reasoning' ? 'reasoning' : 'text';
     const entry = entries.find(id) ?? emptyReply(event);
     if (entry.kind !== 'assistant') return;
+    if (hasGap(entry[field], event.offset)) batch.hasGap = true;
     const text = joinText(entry[field], event.offset, event.delta);
-    if (text === undefined) batch.needsReload = true;
-    else if (text !== entry[field]) {
+    if (text !== entry[field]) {
       if (!entries.find(id)) entries.add(entry);
       const draft = entries.edit(entry);
       draft[field] = text;
@@ -52,8 +56,9 @@ export const takers: Takers<TakenKind> = {
   usage(batch, event) {
     const { chat } = batch;
     const { input, output, cached, cost } = chat.usage;
+    const more = { input: 0, output: 0, cached: 0, ...event };
     const sum = cost === undefined && event.cost === undefined ? {} : { cost: (cost ?? 0) + (event.cost ?? 0) };
-    chat.usage = { input: input + event.input, output: output + event.output, cached: cached + event.cached, ...sum };
+    chat.usage = { input: input + more.input, output: output + more.output, cached: cached + more.cached, ...sum };
     if (event.purpose === 'chat' && event.turnId !== undefined) endStreaming(batch, event.turnId);
   },
 
@@ -64,7 +69,7 @@ export const takers: Takers<TakenKind> = {
     wait(batch, event, 'retry');
     const { running } = batch.chat;
     if (running?.turnId !== turnId) return;
-    const { attempt, of, reason, at, delayMs = 0 } = event;
+    const { attempt = 1, of = attempt, reason = '', at, delayMs = 0 } = event;
     batch.chat.running = { ...running, retry: { attempt, of, reason, until: new Date(Date.parse(at) + delayMs).toISOString() } };
   },
 
@@ -74,7 +79,7 @@ export const takers: Takers<TakenKind> = {
     entries.backwards((entry) => {
       if (entry.turnId !== turnId) return;
       if (entry.kind === 'assistant' && entry.isStreaming) entries.edit(entry).isStreaming = false;
-      if (entry.kind === 'tool' && isOpenCall(entry.state)) entries.edit(entry).state = 'interrupted';
+      if (entry.kind === 'tool' && !isOver(entry)) interrupt(entries.edit(entry));
       // Its first message; only what was steered stands before that.
       if (entry.kind === 'user' && entry.isSteer !== true) {
         accept(batch, entry.id);
@@ -84,27 +89,19 @@ export const takers: Takers<TakenKind> = {
     if (chat.running?.turnId === turnId) delete chat.running;
     if (chat.approvals.some((one) => one.turnId === turnId)) chat.approvals = chat.approvals.filter((one) => one.turnId !== turnId);
     if (chat.questions.some((one) => one.turnId === turnId)) chat.questions = chat.questions.filter((one) => one.turnId !== turnId);
-    const { reason } = event;
-    const { error } = event;
+    const { reason = 'done', error } = event;
     if (reason === 'error') addNote(batch, event, { kind: 'error', text: error?.message ?? 'The turn failed.', ...(error ? { code: error.code } : {}) });
-    else if (reason !== 'done') addNote(batch, event, { kind: 'note', text: event.isUnqueued === true ? unqueuedText : endingText(reason), code: reason });
+    else if (reason !== 'done') addNote(batch, event, { kind: 'system', text: event.isUnqueued === true ? unqueuedText : endingText(reason), code: reason });
   },
 
   harness_running({ chat }, event) {
     if (event.turnId === undefined || event.waitingFor === undefined) return;
-    chat.running = withWait(chat.running, { turnId: event.turnId, waitingFor: event.waitingFor, since: event.since ?? event.at });
+    chat.running = withWait(chat.running, { turnId: event.turnId, waitingFor: event.waitingFor as WaitingFor, since: event.since ?? event.at });
   },
 
   error: (batch, event) =>
     addNote(batch, event, { kind: 'error', text: event.message ?? 'Something went wrong.', ...(event.code === undefined ? {} : { code: event.code }) }),
-  conversation_reset: (batch, event) => addNote(batch, event, { kind: 'note', text: resetText, code: event.kind }),
-  context_compressed: (batch, event) => addNote(batch, event, { kind: 'note', text: compressedText, code: event.kind }),
-  critic_verdict(batch, event) {
-    if (!event.ok) addNote(batch, event, { kind: 'note', text: doubtText(event.problems, event.isSentBack), code: event.kind });
-  },
-  // Its turn is the one that was taken back, long before.
-  checkpoint_restored: (batch, { turnId: _turnId, ...event }) =>
-    addNote(batch, event, { kind: 'note', text: restoredText(event.restored?.length ?? 0, event.conflicts?.length ?? 0), code: event.kind }),
+  conversation_reset: (batch, event) => addNote(batch, event, { kind: 'system', text: resetText, code: event.kind }),
   ...toolTakers,
   ...taskTakers,
 };
@@ -117,7 +114,7 @@ function accept({ entries }: Pick<Batch, 'entries'>, messageId: string): void {
   entries.add({ ...entry, state: 'accepted' });
 }
 
-function emptyReply(event: TakenEvents['text']): Entry {
+function emptyReply(event: ReadEvent<'text'>): Entry {
   return { ...basics(event, event.messageId), kind: 'assistant', text: '', reasoning: '', isStreaming: true };
 }
 
@@ -125,20 +122,21 @@ function basics(event: { readonly at: string; readonly turnId?: string }, id: st
   return { id, at: event.at, ...(event.turnId === undefined ? {} : { turnId: event.turnId }) };
 }
 
-function addTrace(batch: Batch, event: TakenEvents['text']): void {
+function addTrace(batch: Batch, event: ReadEvent<'text'>): void {
   const { entries } = batch;
   const id = `trace_${event.messageId}`;
-  const entry = entries.find(id) ?? ({ ...basics(event, id), kind: 'note', text: '' } satisfies NoteEntry);
-  if (entry.kind !== 'note') return;
+  const entry = entries.find(id) ?? ({ ...basics(event, id), kind: 'system', text: '' } satisfies NoteEntry);
+  if (entry.kind !== 'system') return;
+  if (hasGap(entry.text, event.offset)) batch.hasGap = true;
   const text = joinText(entry.text, event.offset, event.delta);
-  if (text === undefined) batch.needsReload = true;
-  else if (text !== entry.text) {
+  if (text !== entry.text) {
     if (!entries.find(id)) entries.add(entry);
     entries.edit(entry).text = text;
   }
 }
 
-function addNote({ entries }: Batch, event: TakenEvents['error'], note: Pick<Draft<NoteEntry>, 'kind' | 'text' | 'code'>): void {
+/** A line of its own. What an event brings twice is one. */
+export function addNote({ entries }: Batch, event: EventHead, note: Pick<Draft<NoteEntry>, 'kind' | 'text' | 'code'>): void {
   const id = `event_${event.id ?? `${event.kind}_${event.at}`}`;
   if (!entries.find(id)) entries.add({ ...basics(event, id), ...note });
 }
@@ -150,6 +148,14 @@ function endStreaming({ entries }: Batch, turnId: string): void {
   });
 }
 
-function isOpenCall(state: string): boolean {
-  return state === 'writing' || state === 'queued' || state === 'waiting' || state === 'running';
+/** What a failed attempt streamed: a reply that was not whole, and the calls that it had begun to write. */
+function isVoid(entry: Entry, turnId: string): boolean {
+  if (entry.turnId !== turnId) return false;
+  return entry.kind === 'assistant' ? entry.isStreaming : entry.kind === 'tool' && entry.state === 'writing';
+}
+
+/** A call that has no result and will get none. */
+export function interrupt(call: Draft<ToolEntry>): void {
+  call.state = 'interrupted';
+  call.progress = [];
 }

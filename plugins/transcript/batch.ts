@@ -1,20 +1,37 @@
 // What the takers of one batch of events work on, and what they share.
 import type { Draft, EntryList } from './entry-list.ts';
-import type { TakenEvents, TakenKind } from './event-fields.ts';
-import type { ChatState, RunningTurn, WaitingFor } from './state.ts';
+import type { EventFields, EventKind, neededFields } from './events.ts';
+import type { RunningTurn, Transcript, WaitingFor } from './state.ts';
+
+/** What every event has, in a journal and on the wire. */
+export interface EventHead {
+  readonly kind: string;
+  /** Left out of what a client knows before the server says it. */
+  readonly id?: number;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly chatId?: string;
+  readonly turnId?: string;
+}
+
+/** An event that was read: only what readers cannot do without is sure to be there. */
+export type ReadEvent<K extends EventKind> = EventHead &
+  Pick<EventFields[K], (typeof neededFields)[K][number] & keyof EventFields[K]> &
+  Partial<Omit<EventFields[K], keyof EventHead>>;
 
 export interface Batch {
   readonly entries: EntryList;
   /** Its `entries` are set when all events were taken. */
-  readonly chat: Draft<ChatState>;
-  needsReload: boolean;
+  readonly chat: Draft<Transcript>;
+  /** Something that came before is missing. */
+  hasGap: boolean;
 }
 
 /** One function for each kind of event. */
-export type Takers<K extends TakenKind> = { readonly [Kind in K]: (batch: Batch, event: TakenEvents[Kind]) => void };
+export type Takers<K extends EventKind> = { readonly [Kind in K]: (batch: Batch, event: ReadEvent<Kind>) => void };
 
 /** Says what the running turn waits for, where the event is part of it. */
-export function wait({ chat }: Batch, { at, turnId }: { readonly at: string; readonly turnId?: string }, waitingFor: WaitingFor): void {
+export function wait({ chat }: Batch, { at, turnId }: EventHead, waitingFor: WaitingFor): void {
   const { running } = chat;
   if (running?.turnId === turnId && turnId !== undefined) chat.running = withWait(running, { turnId, waitingFor, since: at });
 }
@@ -28,11 +45,4 @@ export function withWait(
   if (running.waitingFor === waitingFor) return running;
   const { retry, ...rest } = running;
   return { ...rest, ...(waitingFor === 'retry' && retry ? { retry } : {}), waitingFor, since };
-}
-
-/** The text with the delta in its place; `undefined` where something before it is missing. What is known already changes nothing. */
-export function joinText(text: string, offset: number, delta: string): string | undefined {
-  if (offset === text.length) return text + delta;
-  if (offset > text.length) return undefined;
-  return text.startsWith(delta, offset) ? text : text.slice(0, offset) + delta;
 }

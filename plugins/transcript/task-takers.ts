@@ -1,16 +1,18 @@
 // What the events of tasks change: the card of the call that started one tells what its task does.
-import { joinText, wait, type Batch, type Takers } from './batch.ts';
-import type { TakenEvents } from './event-fields.ts';
+import { wait, type Batch, type Takers } from './batch.ts';
+import type { EventKind } from './events.ts';
+import { joinText } from './join-text.ts';
 import type { Task, TaskCall, ToolEntry } from './state.ts';
+import { endCall } from './tool-takers.ts';
 
-type TaskKind = Extract<keyof TakenEvents, `subtask_${string}`>;
+type TaskKind = Extract<EventKind, `subtask_${string}`>;
 
 export const taskTakers: Takers<TaskKind> = {
   subtask_start(batch, event) {
-    const { taskId, goal, model, callId } = event;
+    const { taskId, goal = '', model, callId } = event;
     const entry = batch.entries.find(callId);
     if (entry?.kind !== 'tool' || entry.task?.taskId === taskId) return;
-    batch.entries.edit(entry).task = { taskId, goal, model, text: '', calls: [] };
+    batch.entries.edit(entry).task = { taskId, goal, ...(model === undefined ? {} : { model }), text: '', calls: [] };
     wait(batch, event, 'tool');
   },
 
@@ -20,13 +22,13 @@ export const taskTakers: Takers<TaskKind> = {
       // Only its newest words are shown; a reply begins anew.
       const before = task.messageId === messageId ? task.text : '';
       const text = joinText(before, offset, delta);
-      return text === undefined || text === task.text ? task : { ...task, messageId, text };
+      return text === task.text ? task : { ...task, text, ...(messageId === undefined ? {} : { messageId }) };
     });
     wait(batch, event, 'tool');
   },
 
   subtask_tool(batch, event) {
-    const { toolCallId, name, args, ok, output } = event;
+    const { toolCallId, name = '', args, ok, output } = event;
     change(batch, event.taskId, event.turnId, (task) => {
       const known = task.calls.find((call) => call.callId === toolCallId);
       if (known && (ok === undefined || known.isOk !== undefined)) return task;
@@ -36,21 +38,19 @@ export const taskTakers: Takers<TaskKind> = {
     // A call that somebody was asked about has a card of its own, too.
     const asked = batch.entries.find(toolCallId);
     if (ok !== undefined && asked?.kind === 'tool' && asked.output === undefined) {
-      const draft = batch.entries.edit(asked);
-      draft.state = ok ? 'ok' : 'failed';
-      draft.output = output ?? '';
-      if (event.durationMs !== undefined) draft.durationMs = event.durationMs;
+      endCall(batch.entries.edit(asked), { ok, output: output ?? '', ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }) });
     }
     wait(batch, event, 'tool');
   },
 
   subtask_end(batch, event) {
-    const { reason, rounds, durationMs } = event;
-    change(batch, event.taskId, event.turnId, (task) => ({ ...task, reason, rounds, durationMs }));
+    const { reason = 'done', rounds, durationMs } = event;
+    const told = { ...(rounds === undefined ? {} : { rounds }), ...(durationMs === undefined ? {} : { durationMs }) };
+    change(batch, event.taskId, event.turnId, (task) => ({ ...task, reason, ...told }));
   },
 };
 
-function change({ entries }: Batch, taskId: string, turnId: string, work: (task: Task) => Task): void {
+function change({ entries }: Batch, taskId: string, turnId: string | undefined, work: (task: Task) => Task): void {
   let found: (ToolEntry & { readonly task: Task }) | undefined;
   entries.backwards((entry) => {
     if (entry.kind === 'tool' && entry.task?.taskId === taskId) found = entry as ToolEntry & { readonly task: Task };

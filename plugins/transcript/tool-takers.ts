@@ -1,13 +1,14 @@
 // What the events of tool calls change: their cards, and what a person has to decide.
-import { joinText, wait, type Batch, type Takers } from './batch.ts';
+import { wait, type Batch, type EventHead, type ReadEvent, type Takers } from './batch.ts';
 import type { Draft } from './entry-list.ts';
-import type { ShownImage, TakenEvents } from './event-fields.ts';
+import type { EventKind } from './events.ts';
+import { hasGap, joinText } from './join-text.ts';
 import type { Approval, Question, ToolEntry, ToolState } from './state.ts';
 
 /** The newest lines of a running tool that are kept. */
 const progressLimit = 200;
 
-type ToolKind = Extract<keyof TakenEvents, `tool_${string}` | `ask_user${string}` | 'compose_preview' | 'approval_decision'>;
+type ToolKind = Extract<EventKind, `tool_${string}` | `ask_user${string}` | 'compose_preview' | 'approval_decision'>;
 
 export const toolTakers: Takers<ToolKind> = {
   tool_start(batch, event) {
@@ -55,22 +56,23 @@ export const toolTakers: Takers<ToolKind> = {
     const entry = batch.entries.find(event.callId);
     if (entry?.kind !== 'tool' || entry.compose?.isDone) return;
     const known = entry.compose?.text ?? '';
+    const { path = '', offset, delta, lines = 0, done = false } = event;
     // It is never sent again, so a preview whose beginning was missed stays empty; the card gets the whole arguments soon.
-    const text = joinText(known, event.offset, event.delta) ?? known;
-    edit(batch, entry).compose = { path: event.path, text, lines: event.lines, isDone: event.done };
+    const text = hasGap(known, offset) ? known : joinText(known, offset, delta);
+    edit(batch, entry).compose = { path, text, lines, isDone: done };
   },
 
   tool_result(batch, event) {
     const entry = callOf(batch, event);
     if (entry.state === 'ok' || entry.state === 'failed') return;
+    const { ok = false, output = '', durationMs, artifactId, truncated, untrusted, notRun, images } = event;
     const draft = edit(batch, entry);
-    draft.state = event.notRun === true ? 'interrupted' : event.ok === true ? 'ok' : 'failed';
-    draft.output = event.output;
-    draft.durationMs = event.durationMs;
-    if (event.artifactId !== undefined) draft.artifactId = event.artifactId;
-    if (event.truncated === true) draft.isTruncated = true;
-    if (event.untrusted === true) draft.isUntrusted = true;
-    if (event.images !== undefined) draft.images = imagesOf(event.images);
+    endCall(draft, { ok, output, ...(durationMs === undefined ? {} : { durationMs }) });
+    if (notRun === true) draft.state = 'interrupted';
+    if (artifactId !== undefined) draft.artifactId = artifactId;
+    if (truncated === true) draft.truncated = true;
+    if (untrusted === true) draft.untrusted = true;
+    if (images !== undefined) draft.images = images.map((image) => ({ name: image.attachmentId, attachmentId: image.attachmentId, mimeType: image.mimeType }));
     wait(batch, event, nextWait(batch, event));
   },
 
@@ -91,7 +93,8 @@ export const toolTakers: Takers<ToolKind> = {
     if (chat.approvals.some((one) => one.approvalId === event.approvalId)) chat.approvals = chat.approvals.filter((one) => one.approvalId !== event.approvalId);
     const entry = callOf(batch, event);
     const draft = edit(batch, entry);
-    draft.decision = { decision: event.decision, by: event.by, ...(event.reason === undefined ? {} : { reason: event.reason }) };
+    const { decision = 'approve', by = 'user', reason } = event;
+    draft.decision = { decision, by, ...(reason === undefined ? {} : { reason }) };
     if (event.args !== undefined) setArgs(draft, event.args, undefined);
     if (!isOver(draft)) run(draft, event.at);
     wait(batch, event, nextWait(batch, event));
@@ -113,49 +116,57 @@ export const toolTakers: Takers<ToolKind> = {
     const { chat } = batch;
     if (chat.questions.some((one) => one.askId === event.askId)) chat.questions = chat.questions.filter((one) => one.askId !== event.askId);
     const draft = edit(batch, callOf(batch, event));
-    draft.answer = event.answer;
+    draft.answer = event.answer ?? '';
     if (draft.state === 'waiting') run(draft, event.at);
     wait(batch, event, nextWait(batch, event));
   },
 };
 
-type AskedApproval = Omit<TakenEvents['tool_approval'], 'kind' | 'at'> & { readonly at?: string };
-
-/** From the event, or from what the server says is pending. */
-export function approvalOf({ approvalId, chatId, turnId, callId, name, args, effects, reason, preview, remembers, expiresAt, at }: AskedApproval): Approval {
+function approvalOf(event: ReadEvent<'tool_approval'>): Approval {
+  const { approvalId, chatId = '', turnId = '', callId, name = '', args, effects = [], reason = '', preview, remembers, expiresAt, at } = event;
   return {
     ...{ approvalId, chatId, turnId, callId, name, args: asArgs(args) ?? {}, effects, reason },
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(remembers === undefined ? {} : { remembers }),
     ...(preview === undefined ? {} : { preview }),
-    ...(at === undefined ? {} : { since: at }),
+    since: at,
   };
 }
 
-export function questionOf({ askId, chatId, turnId, callId, prompt, options, since }: Omit<TakenEvents['ask_user'], 'kind' | 'at'>): Question {
+function questionOf(event: ReadEvent<'ask_user'>): Question {
+  const { askId, chatId = '', turnId = '', callId, prompt = '', options, since = event.at } = event;
   return { askId, chatId, turnId, callId, prompt, ...(options === undefined ? {} : { options }), since };
 }
 
-export function imagesOf(images: readonly ShownImage[]): NonNullable<ToolEntry['images']> {
-  return images.map(({ attachmentId, mimeType }) => ({ name: attachmentId, attachmentId, mimeType }));
+/** How a call ended; what it said on the way is no longer shown. */
+export function endCall(
+  draft: Draft<ToolEntry>,
+  { ok, output, durationMs }: { readonly ok: boolean; readonly output: string; readonly durationMs?: number },
+): void {
+  draft.state = ok ? 'ok' : 'failed';
+  draft.ok = ok;
+  draft.output = output;
+  if (durationMs !== undefined) draft.durationMs = durationMs;
+  draft.progress = [];
 }
 
-export function setArgs(draft: Draft<ToolEntry>, args: unknown, argsText: string | undefined): void {
+function setArgs(draft: Draft<ToolEntry>, args: unknown, argsText: string | undefined): void {
   const complete = asArgs(args);
   if (complete) draft.args = complete;
-  draft.argsText = complete ? JSON.stringify(complete) : (argsText ?? (typeof args === 'string' ? args : JSON.stringify(args ?? '')));
+  draft.argsText = complete ? '' : (argsText ?? (typeof args === 'string' ? args : JSON.stringify(args ?? '')));
 }
 
 function asArgs(args: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as Record<string, unknown>) : undefined;
 }
 
-type CallEvent = TakenEvents['tool_progress' | 'tool_start' | 'tool_result' | 'tool_approval' | 'approval_decision' | 'ask_user' | 'ask_user_answered'];
+type CallEvent = EventHead & { readonly callId: string; readonly name?: string };
 
 function callOf({ entries }: Batch, { at, turnId, callId, name = '' }: CallEvent): ToolEntry {
   const found = entries.find(callId);
   if (found?.kind === 'tool') return found;
-  const entry: ToolEntry = { id: callId, kind: 'tool', at, turnId, callId, name, state: 'writing', argsText: '', progress: [] };
+  const inTurn = turnId === undefined ? {} : { turnId };
+  const entry: ToolEntry = { id: callId, kind: 'tool', at, ...inTurn, callId, name, state: 'writing', argsText: '', progress: [] };
   entries.add(entry);
   return entry;
 }
@@ -169,7 +180,8 @@ function run(draft: Draft<ToolEntry>, at: string): void {
   draft.startedAt = at;
 }
 
-function isOver({ state }: { readonly state: ToolState }): boolean {
+/** It has a result, or will have none. */
+export function isOver({ state }: { readonly state: ToolState }): boolean {
   return state === 'ok' || state === 'failed' || state === 'interrupted';
 }
 
@@ -180,7 +192,7 @@ function endReply({ entries }: Batch, messageId: string | undefined): void {
 }
 
 /** What a turn waits for once a call went on or ended: for people, for other calls, or for the model. */
-function nextWait({ entries, chat }: Batch, { turnId }: CallEvent): 'approval' | 'answer' | 'tool' | 'model' {
+function nextWait({ entries, chat }: Batch, { turnId }: EventHead): 'approval' | 'answer' | 'tool' | 'model' {
   if (chat.approvals.some((one) => one.turnId === turnId)) return 'approval';
   if (chat.questions.some((one) => one.turnId === turnId)) return 'answer';
   let isRunning = false;

@@ -1,0 +1,9 @@
+// What people read of a check of an answer, where it found something.
+import type { ShownNote } from 'agent-harness/transcript';
+import type { CriticVerdict } from './contract.ts';
+
+export function describeVerdict({ ok, problems = [], isSentBack }: Partial<CriticVerdict>): ShownNote | undefined {
+  if (ok === true) return undefined;
+  const what = problems.length === 0 ? 'A check of the answer failed.' : `A check of the answer found: ${problems.join('; ')}.`;
+  return { text: isSentBack === true ? `${what} It is given once more.` : what };
+}

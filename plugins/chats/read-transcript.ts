@@ -1,0 +1,52 @@
+// One page of a transcript: reads the journal backwards just as far as the page needs.
+import { stat } from 'node:fs/promises';
+import { createPageWindow } from 'agent-harness/transcript';
+import { parseEvent } from 'agent-harness/transcript/events';
+import type { JournalEvent, TranscriptPage } from './contract.ts';
+import { readLinesBackwards } from './journal-file.ts';
+
+const defaultLimit = 200;
+/** A single reply larger than this is cut in two pages. */
+const pageLimitBytes = 16 * 1024 * 1024;
+
+export interface PageOptions {
+  /** The cursor of another page: the byte offset at which that one begins. */
+  readonly before?: string;
+  readonly limit?: number;
+  /** Whether a turn runs in the chat now. */
+  isBusy(): boolean;
+  /** With what its plugin shows of it. */
+  shown(event: JournalEvent): JournalEvent;
+}
+
+/** `undefined` for a cursor that cannot be one. */
+export async function readTranscriptPage(path: string, { before, limit = defaultLimit, isBusy, shown }: PageOptions): Promise<TranscriptPage | undefined> {
+  const end = before === undefined ? undefined : parseCursor(before);
+  if (before !== undefined && (end === undefined || end > (await sizeOf(path)))) return undefined;
+  const wasBusy = isBusy();
+  const window = createPageWindow(Math.max(1, limit));
+  let start = 0;
+  let bytes = 0;
+  for await (const line of readLinesBackwards(path, end)) {
+    const event = parseEvent(line.text);
+    if (event && (window.isCompleteBefore(event) || bytes > pageLimitBytes)) break;
+    if (event) window.take(shown(event));
+    start = line.start;
+    bytes += line.text.length;
+  }
+  const { entries, running } = window.transcript(before !== undefined || !(wasBusy || isBusy()));
+  const { upTo } = window;
+  return { entries, ...(running ? { running } : {}), ...(start > 0 ? { cursor: String(start) } : {}), ...(upTo === undefined ? {} : { upTo }) };
+}
+
+function parseCursor(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return 0; // nothing was ever said
+  }
+}

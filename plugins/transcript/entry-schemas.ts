@@ -1,0 +1,121 @@
+// What stands in a transcript: the schemas of its entries, from which their types follow.
+import * as Type from 'typebox';
+import { decisionNames, oneOf, previewSchema } from './events.ts';
+
+const text = Type.String();
+const optional = Type.Optional;
+const base = {
+  id: Type.String({ description: 'Stable: keys of lists, anchors of search hits.' }),
+  at: Type.String({ description: 'ISO 8601 UTC.' }),
+  turnId: optional(text),
+};
+const file = Type.Object({
+  ...{ name: text, mimeType: text, bytes: optional(Type.Integer()), attachmentId: optional(text) },
+  ...{ artifactId: optional(text), characters: optional(Type.Integer()), note: optional(text) },
+});
+const ofCall = { chatId: text, turnId: text, callId: text };
+
+export const userSchema = Type.Object({
+  ...base,
+  kind: Type.Literal('user'),
+  text,
+  attachments: Type.Array(file),
+  state: Type.Unsafe<'sending' | 'queued' | 'accepted' | 'failed'>({
+    ...oneOf('sending', 'queued', 'accepted', 'failed'),
+    description:
+      '`queued`: waits behind a running turn. Of a client alone: `sending`, in its outbox; `failed`, `problem` says why, it can be sent again or dropped.',
+  }),
+  isSteer: optional(Type.Boolean({ description: 'It joined a running turn.' })),
+  clientId: optional(text),
+  problem: optional(text),
+});
+
+export const assistantSchema = Type.Object({
+  ...base,
+  kind: Type.Literal('assistant'),
+  text,
+  reasoning: text,
+  isStreaming: Type.Boolean({ description: 'Until the reply is whole.' }),
+});
+
+const toolStates = oneOf('writing', 'queued', 'waiting', 'running', 'ok', 'failed', 'interrupted');
+const taskSchema = Type.Object({
+  taskId: text,
+  goal: text,
+  model: optional(text),
+  text: Type.String({ description: 'Its newest words.' }),
+  messageId: optional(text),
+  calls: Type.Array(
+    Type.Object({
+      ...{ callId: text, name: text, args: optional(Type.Unknown()) },
+      isOk: optional(Type.Boolean({ description: 'Left out while it runs.' })),
+    }),
+  ),
+  reason: optional(Type.String({ description: 'How it ended; left out while it runs.' })),
+  rounds: optional(Type.Integer()),
+  durationMs: optional(Type.Number()),
+});
+
+export const toolSchema = Type.Object({
+  ...base,
+  kind: Type.Literal('tool'),
+  callId: text,
+  messageId: optional(Type.String({ description: 'Of the reply that made the call.' })),
+  name: text,
+  state: Type.Unsafe<Type.Static<typeof toolStates>>({
+    ...toolStates,
+    description:
+      '`writing`: the model still writes the call; `queued`: others of its reply come first; `waiting`: a person is asked; `interrupted`: it has no result.',
+  }),
+  startedAt: optional(Type.String({ description: 'ISO 8601: since when it runs.' })),
+  argsText: Type.String({ description: 'JSON text of the arguments as far as written; empty once `args` has them.' }),
+  args: optional(Type.Record(text, Type.Unknown())),
+  progress: Type.Array(text, { description: 'While it runs: the newest lines, at most 200.' }),
+  compose: optional(
+    Type.Object({ path: text, text, lines: Type.Integer(), isDone: Type.Boolean() }, { description: 'The file that the call writes, as it is being written.' }),
+  ),
+  ok: optional(Type.Boolean({ description: 'How it ended, as the model was told.' })),
+  output: optional(text),
+  durationMs: optional(Type.Number()),
+  artifactId: optional(text),
+  truncated: optional(Type.Boolean()),
+  untrusted: optional(Type.Boolean({ description: "The output holds other people's text." })),
+  images: optional(Type.Array(file)),
+  approval: optional(
+    Type.Object({
+      ...{ approvalId: text, ...ofCall, name: text, args: Type.Record(text, Type.Unknown()), effects: Type.Array(text) },
+      reason: Type.String({ description: 'Why it is asked.' }),
+      preview: optional(previewSchema),
+      remembers: optional(Type.String({ description: 'What remembering the decision would keep, as a sentence; left out where nothing is kept.' })),
+      since: optional(Type.String({ description: 'ISO 8601: when it was asked.' })),
+      expiresAt: optional(Type.String({ description: 'ISO 8601: when it is rejected by itself; left out where it waits without a limit.' })),
+    }),
+  ),
+  decision: optional(Type.Object({ decision: decisionNames, by: text, reason: optional(text) })),
+  question: optional(Type.Object({ askId: text, ...ofCall, prompt: text, options: optional(Type.Array(text)), since: text })),
+  answer: optional(text),
+  task: optional(taskSchema),
+});
+
+export const noteSchema = Type.Object({
+  ...base,
+  kind: oneOf('system', 'error'),
+  text,
+  code: optional(Type.String({ description: 'The reason of an ending, the code of an error, else the kind of the event.' })),
+});
+
+export const runningSchema = Type.Object({
+  turnId: text,
+  model: optional(text),
+  startedAt: text,
+  waitingFor: oneOf('model', 'tool', 'approval', 'answer', 'retry', 'compression', 'memory'),
+  since: Type.String({ description: 'ISO 8601: since when it waits for that.' }),
+  retry: optional(
+    Type.Object(
+      { attempt: Type.Integer(), of: Type.Integer(), reason: text, until: text },
+      { description: 'While it waits for `retry`: what the model provider did, which attempt follows, and when (ISO 8601).' },
+    ),
+  ),
+});
+
+export const entrySchema = Type.Union([userSchema, assistantSchema, toolSchema, noteSchema]);

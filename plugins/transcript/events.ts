@@ -1,0 +1,174 @@
+// The events of the platform that a chat is made of: each one's schema, from which its type and its parser follow.
+import * as Type from 'typebox';
+
+const text = Type.String();
+const count = Type.Integer({ minimum: 0 });
+const optional = Type.Optional;
+/** One of these words. */
+export const oneOf = <const T extends readonly string[]>(...names: T): Type.TUnsafe<T[number]> =>
+  Type.Unsafe<T[number]>(Type.Union(names.map((name) => Type.Literal(name))));
+
+const inTurn = { chatId: text, turnId: text };
+const inCall = { ...inTurn, callId: text };
+const ofModel = { chatId: text, turnId: optional(text) };
+const usage = Type.Object({ input: Type.Number(), output: Type.Number(), cached: Type.Number(), cost: optional(Type.Number()) });
+const endReason = oneOf('done', 'aborted', 'error', 'round_limit', 'interrupted', 'budget');
+
+const attachment = Type.Object({
+  ...{ attachmentId: text, name: text, mimeType: text, bytes: Type.Integer() },
+  ...{ artifactId: optional(text), characters: optional(Type.Integer()), note: optional(text) },
+});
+
+/** What a person decides about: the exact command or change. */
+export const previewSchema = Type.Union([
+  Type.Object({
+    kind: Type.Literal('command'),
+    command: text,
+    cwd: text,
+    network: optional(Type.Boolean({ description: 'It runs with network.' })),
+  }),
+  Type.Object({ kind: Type.Literal('diff'), path: text, diff: text }),
+]);
+export const decisionNames = oneOf('approve', 'reject', 'edit');
+
+const tool_approval = Type.Object({
+  approvalId: text,
+  ...inCall,
+  name: Type.String({ description: 'The tool.' }),
+  args: Type.Unknown({ description: 'The arguments of the call.' }),
+  effects: Type.Array(oneOf('read', 'write', 'execute', 'network', 'external')),
+  reason: Type.String({ description: 'Why it is asked, as a sentence.' }),
+  preview: optional(previewSchema),
+  remembers: optional(Type.String({ description: 'What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept.' })),
+  expiresAt: optional(Type.String({ description: 'ISO 8601; the call is rejected then. Left out where it waits without a limit.' })),
+});
+const ask_user = Type.Object({
+  askId: text,
+  ...inCall,
+  prompt: text,
+  options: optional(Type.Array(text)),
+  since: Type.String({ description: 'ISO 8601.' }),
+});
+
+/** The schema of each kind's fields, without those that the event log sets. */
+export const eventSchemas = {
+  message_accepted: Type.Object({
+    ...inTurn,
+    messageId: text,
+    text,
+    attachments: Type.Array(attachment),
+    clientId: optional(text),
+    isSteer: optional(Type.Boolean()),
+  }),
+  steer_heard: Type.Object({ ...inTurn, messageIds: Type.Array(text) }),
+  turn_start: Type.Object({ ...inTurn, messageId: text, model: text }),
+  text: Type.Object({ ...inTurn, messageId: text, offset: count, delta: text, channel: oneOf('user', 'trace', 'reasoning') }),
+  tool_start: Type.Object({ ...inCall, messageId: text, name: text, args: optional(Type.Unknown()), argsText: optional(text) }),
+  tool_running: Type.Object(inCall),
+  tool_delta: Type.Object({ ...inCall, argsDelta: text }),
+  tool_progress: Type.Object({ ...inCall, note: text }),
+  tool_result: Type.Object({
+    ...inCall,
+    name: text,
+    ok: Type.Boolean(),
+    output: text,
+    durationMs: Type.Number(),
+    artifactId: optional(text),
+    truncated: optional(Type.Boolean()),
+    untrusted: optional(Type.Boolean()),
+    notRun: optional(Type.Boolean({ description: 'The turn ended before the turn of this call came.' })),
+    images: optional(Type.Array(Type.Object({ mimeType: text, attachmentId: text }))),
+  }),
+  compose_preview: Type.Object({ ...inCall, path: text, offset: count, delta: text, lines: Type.Integer(), done: Type.Boolean() }),
+  turn_end: Type.Object({
+    ...inTurn,
+    reason: endReason,
+    durationMs: Type.Number(),
+    rounds: Type.Integer(),
+    tools: Type.Integer(),
+    usage,
+    error: optional(Type.Object({ code: text, message: text })),
+    isUnqueued: optional(Type.Literal(true, { description: 'It waited behind a turn that was stopped, and never began.' })),
+  }),
+  subtask_start: Type.Object({ ...inCall, taskId: text, goal: text, model: text }),
+  subtask_text: Type.Object({ ...inTurn, taskId: text, messageId: text, offset: count, delta: text }),
+  subtask_tool: Type.Object({
+    ...inTurn,
+    taskId: text,
+    toolCallId: text,
+    name: text,
+    args: optional(Type.Unknown()),
+    ok: optional(Type.Boolean()),
+    output: optional(text),
+    durationMs: optional(Type.Number()),
+  }),
+  subtask_end: Type.Object({ ...inCall, taskId: text, reason: endReason, durationMs: Type.Number(), rounds: Type.Integer(), tools: Type.Integer(), usage }),
+  conversation_reset: Type.Object({ chatId: text, mode: oneOf('soft', 'hard') }),
+  tool_approval,
+  approval_decision: Type.Object({
+    approvalId: text,
+    ...inCall,
+    decision: decisionNames,
+    by: oneOf('user', 'rule', 'judge', 'yolo', 'timeout', 'abort'),
+    args: optional(Type.Unknown({ description: 'As edited.' })),
+    reason: optional(text),
+  }),
+  ask_user,
+  ask_user_answered: Type.Object({ askId: text, ...inCall, answer: text }),
+  usage: Type.Object({
+    ...ofModel,
+    model: text,
+    purpose: text,
+    plugin: Type.String({ description: 'Who asked.' }),
+    input: Type.Integer(),
+    output: Type.Integer(),
+    cached: Type.Integer(),
+    cost: optional(Type.Number()),
+  }),
+  provider_retry: Type.Object({
+    ...ofModel,
+    attempt: Type.Integer(),
+    of: Type.Integer(),
+    reason: text,
+    delayMs: Type.Integer(),
+    purpose: optional(Type.String({ description: 'Of the request; only one for `chat` makes void what a person read.' })),
+  }),
+  harness_running: Type.Object({ ...ofModel, waitingFor: optional(text), since: optional(text) }),
+  error: Type.Object({ source: text, plugin: optional(text), code: text, message: text }, { additionalProperties: false }),
+} as const;
+
+export type EventKind = keyof typeof eventSchemas;
+
+/** What nobody writes to. */
+export type Frozen<T> = T extends readonly unknown[] | object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
+/** The fields of each kind as they are emitted. */
+export type EventFields = { readonly [K in EventKind]: Frozen<Type.Static<(typeof eventSchemas)[K]>> };
+
+/** What readers cannot do without. A line that lacks it is as unreadable as one that is no JSON; everything else may be missing in an old journal. */
+export const neededFields = {
+  message_accepted: ['messageId', 'text'],
+  steer_heard: ['messageIds'],
+  turn_start: [],
+  text: ['messageId', 'offset', 'delta'],
+  tool_start: ['callId', 'name'],
+  tool_running: ['callId'],
+  tool_delta: ['callId', 'argsDelta'],
+  tool_progress: ['callId', 'note'],
+  tool_result: ['callId'],
+  compose_preview: ['callId', 'offset', 'delta'],
+  turn_end: [],
+  subtask_start: ['callId', 'taskId'],
+  subtask_text: ['taskId', 'offset', 'delta'],
+  subtask_tool: ['taskId', 'toolCallId'],
+  subtask_end: ['taskId'],
+  conversation_reset: [],
+  tool_approval: ['callId', 'approvalId'],
+  approval_decision: ['callId', 'approvalId'],
+  ask_user: ['callId', 'askId'],
+  ask_user_answered: ['callId', 'askId'],
+  usage: [],
+  provider_retry: [],
+  harness_running: [],
+  error: [],
+} as const satisfies { readonly [K in EventKind]: readonly (keyof EventFields[K])[] };

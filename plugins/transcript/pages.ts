@@ -1,0 +1,89 @@
+// A transcript in pages: where one may begin, and how they fit together. Pure.
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import type { EventKind } from './events.ts';
+import { emptyTranscript, type Entry, type Transcript } from './state.ts';
+import { reduce, settle } from './reduce.ts';
+
+/** Gathers the events of a page, newest first. */
+export interface PageWindow {
+  /** Whether a page may begin after this event: it has enough entries, and none of them goes on before. */
+  isCompleteBefore(event: JournalEvent): boolean;
+  take(event: JournalEvent): void;
+  /** What the events of the page make of it. @param isOver nothing of it can still change */
+  transcript(isOver: boolean): Transcript;
+  /** The id of the newest event of the page. */
+  readonly upTo: number | undefined;
+}
+
+const begins: { readonly [K in 'message' | 'turn' | 'call' | 'text']: EventKind } = {
+  message: 'message_accepted',
+  turn: 'turn_start',
+  call: 'tool_start',
+  text: 'text',
+};
+const ends: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'tool_result', 'conversation_reset']);
+const asks: ReadonlySet<string> = new Set<EventKind>(['usage', 'provider_retry']);
+/** Kinds that stand for themselves. */
+const alone: ReadonlySet<string> = new Set<EventKind>(['error', 'conversation_reset']);
+
+/** @param limit at least so many entries, if there are */
+export function createPageWindow(limit: number): PageWindow {
+  const newestFirst: JournalEvent[] = [];
+  const entryIds = new Set<string>();
+  /** Calls whose beginning has not been seen yet. */
+  const open = new Set<string>();
+
+  return {
+    isCompleteBefore(event) {
+      if (entryIds.size < limit || open.size > 0 || !endsReply(event)) return false;
+      const callId = callOf(event);
+      return callId === undefined || !entryIds.has(callId);
+    },
+    take(event) {
+      newestFirst.push(event);
+      const { kind, messageId } = event;
+      const callId = callOf(event);
+      if (kind === begins.turn) open.clear();
+      else if (callId !== undefined) {
+        entryIds.add(callId);
+        if (kind === begins.call && event['args'] === undefined) open.delete(callId);
+        else open.add(callId);
+      } else if (kind === begins.text || kind === begins.message) entryIds.add(String(messageId));
+      else if (alone.has(kind) || event['shown'] !== undefined) entryIds.add(String(event.id));
+    },
+    transcript(isOver) {
+      const { state } = reduce(emptyTranscript, newestFirst.toReversed());
+      return isOver ? settle(state) : state;
+    },
+    get upTo() {
+      return newestFirst[0]?.id;
+    },
+  };
+}
+
+/** Entries of pages that follow each other: one turn after the other, in the order of their messages. One that was written while another turn ran stands where its own begins. */
+export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Entry[] {
+  const known = new Set(newer.map((entry) => entry.id));
+  const entries = [...older.filter((entry) => !known.has(entry.id)), ...newer];
+  const ranks = new Map<string, number>();
+  entries.forEach(({ kind, turnId }, at) => {
+    if (kind === 'user' && turnId !== undefined && !ranks.has(turnId)) ranks.set(turnId, at);
+  });
+  // A turn whose message is on an older page comes first; what belongs to no turn stays behind what was before it.
+  let last = -1;
+  const ranked = entries.map((entry) => {
+    if (entry.turnId !== undefined) last = ranks.get(entry.turnId) ?? -1;
+    return { entry, rank: last };
+  });
+  return ranked.sort((left, right) => left.rank - right.rank).map(({ entry }) => entry);
+}
+
+/** After it no reply goes on, whoever speaks in between: its turn is over, a call ran, the provider ended it or is asked anew. */
+function endsReply({ kind, purpose = 'chat' }: JournalEvent): boolean {
+  return ends.has(kind) || (asks.has(kind) && purpose === 'chat');
+}
+
+function callOf(event: JournalEvent): string | undefined {
+  const { callId } = event;
+  return typeof callId === 'string' ? callId : undefined;
+}

@@ -1,0 +1,78 @@
+// What events make of a chat. Pure: what did not change keeps its identity, and arrays are copied once for each batch.
+import type { Batch, EventHead } from './batch.ts';
+import { createEntryList } from './entry-list.ts';
+import { addNote, interrupt, takers } from './event-takers.ts';
+import type { EventKind } from './events.ts';
+import type { Transcript } from './state.ts';
+import { isOver } from './tool-takers.ts';
+
+/** Any event of a chat; its kind decides about its further fields. */
+export interface ChatEvent extends EventHead {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the kind decides
+  readonly [field: string]: any;
+}
+
+/** How an event shows that the platform knows nothing of; its plugin says so, and it stands in the event as `shown`. */
+export interface ShownNote {
+  /** A sentence for people. */
+  readonly text: string;
+  /** It belongs to no turn, whichever one the event names. */
+  readonly isOutsideTurn?: true;
+}
+
+export interface Reduced<T> {
+  readonly state: T;
+  /** Something that came before is missing: read the transcript. */
+  readonly hasGap: boolean;
+  /** Somebody works. */
+  readonly hasSign: boolean;
+}
+
+type Taker = (batch: Batch, event: ChatEvent) => void;
+
+/** `harness_running` proves no more than that the connection is warm. */
+const signs = /^(?:text|tool_\w+|compose_preview|approval_decision|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
+/** Nothing of a turn comes before its start or after its end, so whoever reads from the middle on knows by these that it runs. */
+const inside: ReadonlySet<string> = new Set<EventKind>(['text', 'tool_start', 'tool_running', 'tool_delta']);
+
+/** @param events of this chat, in order */
+export function reduce<T extends Transcript>(state: T, events: Iterable<ChatEvent>): Reduced<T> {
+  const batch: Batch & { readonly chat: T } = { entries: createEntryList(state.entries), chat: { ...state }, hasGap: false };
+  let hasSign = false;
+  for (const event of events) {
+    const { kind, turnId, at } = event;
+    if (batch.chat.running === undefined && turnId !== undefined && inside.has(kind))
+      (batch as Batch).chat.running = { turnId, startedAt: at, waitingFor: 'model', since: at };
+    if (Object.hasOwn(takers, kind)) (takers[kind as keyof typeof takers] as Taker)(batch, event);
+    else if (event['shown'] !== undefined) show(batch, event);
+    hasSign ||= signs.test(kind);
+  }
+  (batch as Batch).chat.entries = batch.entries.done();
+  return { state: isSame(state, batch.chat) ? state : batch.chat, hasGap: batch.hasGap, hasSign };
+}
+
+/** As if nothing ran: what is open has no end that could still come. For chats in which nothing runs, and for pages before the newest. */
+export function settle<T extends Transcript>(state: T): T {
+  const entries = createEntryList(state.entries);
+  entries.backwards((entry) => {
+    if (entry.kind === 'user' && entry.state === 'queued') entries.edit(entry).state = 'accepted';
+    if (entry.kind === 'assistant' && entry.isStreaming) entries.edit(entry).isStreaming = false;
+    if (entry.kind === 'tool' && !isOver(entry)) interrupt(entries.edit(entry));
+    return true;
+  });
+  const { running: _running, ...rest } = state;
+  return { ...rest, entries: entries.done(), approvals: [], questions: [] } as unknown as T;
+}
+
+function show(batch: Batch, event: ChatEvent): void {
+  const { text, isOutsideTurn } = (event['shown'] ?? {}) as Partial<ShownNote>;
+  if (typeof text !== 'string') return;
+  const { turnId: _turnId, ...alone } = event;
+  addNote(batch, isOutsideTurn === true ? alone : event, { kind: 'system', text, code: event.kind });
+}
+
+function isSame<T extends object>(left: T, right: T): boolean {
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]) as Set<keyof T>;
+  for (const key of keys) if (!Object.is(left[key], right[key])) return false;
+  return true;
+}

@@ -1,0 +1,12 @@
+// What the events of a chat mean, for whoever reads them: servers, clients, the page. A library: pure, no imports but types.
+export type * from './state.ts';
+export type { EventFields, EventKind } from './events.ts';
+export type { EventHead, ReadEvent } from './batch.ts';
+export { withWait } from './batch.ts';
+export { reduce, settle, type ChatEvent, type Reduced, type ShownNote } from './reduce.ts';
+export { emptyTranscript } from './state.ts';
+export { createPageWindow, joinPages, type PageWindow } from './pages.ts';
+export { createSearchText, isSearched, type Said, type SearchText } from './search-text.ts';
+export { isQueued } from './entry-list.ts';
+export { joinText, hasGap } from './join-text.ts';
+export { endingText, refusalText } from './wording.ts';
