@@ -1,9 +1,9 @@
 // Sources → candidates. A directory is read one level deep: `*.mjs` and `*.js`, kebab-case names, sorted.
-import { existsSync, type Dirent } from 'node:fs';
+import { existsSync, statSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { KernelOptions, PluginManifest, PluginModule, PluginOrigin, PluginSource, DirectorySource } from './contracts.ts';
+import type { KernelError, KernelOptions, PluginManifest, PluginModule, PluginOrigin, PluginSource, DirectorySource } from './contracts.ts';
 import { kernelError } from './errors.ts';
 
 /** A plugin before and after it is imported. */
@@ -15,6 +15,10 @@ export interface Candidate {
   /** The source it is from, where that is a directory. */
   readonly dir?: string | undefined;
   readonly load: () => Promise<unknown>;
+  /** Another one for each content of the file, where it may change; the newest that was tried. */
+  stamp?: string | undefined;
+  /** What its file holds now does not work; this is what it held before. */
+  stale?: KernelError;
   module?: PluginModule<never>;
   manifest: PluginManifest;
   importMs: number;
@@ -52,9 +56,10 @@ export async function discover(sources: readonly PluginSource[]): Promise<Candid
       if (entry.isDirectory() && files.has(entry.name)) continue;
       const { name, path, why } = readEntry(source.dir, entry) ?? {};
       if (name === undefined || path === undefined || (source.include && !source.include.includes(name))) continue;
+      const stamp = isOutside(source) ? stampOf(path) : undefined;
       const load = (): Promise<unknown> =>
-        why === undefined ? importFile(name, path, source) : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }));
-      found.push({ ...candidate(name, source.origin, path, load), dir: source.dir });
+        why === undefined ? importFile(name, path, stamp, source) : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }));
+      found.push({ ...candidate(name, source.origin, path, load), dir: source.dir, stamp });
     }
   }
   return found.sort(byOriginThenName);
@@ -73,10 +78,15 @@ function candidate(name: string, origin: PluginOrigin, place: string, load: () =
   return { name, origin, place, load, manifest: { name }, importMs: 0 };
 }
 
-async function importFile(plugin: string, path: string, { refuse, importFile: importAsTold }: DirectorySource): Promise<unknown> {
+async function importFile(plugin: string, path: string, stamp = '', { refuse, importFile: importAsTold }: DirectorySource): Promise<unknown> {
   const why = await refuse?.(path);
   if (why !== undefined) throw kernelError('PLUGIN_REFUSED', { plugin, why });
-  return importAsTold ? importAsTold(path) : import(pathToFileURL(path).href);
+  return importAsTold ? importAsTold(path, stamp) : import(pathToFileURL(path).href);
+}
+
+function stampOf(path: string): string {
+  const { mtimeMs, ctimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return [mtimeMs, ctimeMs, size].join('-');
 }
 
 /** What a directory holds that is or looks like a plugin, with the name it gets, or why it cannot be one. */

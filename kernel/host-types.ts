@@ -98,8 +98,8 @@ export interface DirectorySource {
   readonly include?: readonly string[];
   /** Asked before a file is imported: a sentence for why it must not be, and how to mend that. */
   readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
-  /** Instead of `import()`: to read what has changed, or to explain more. */
-  readonly importFile?: (path: string) => Promise<unknown>;
+  /** Instead of `import()`: to read what has changed (`stamp` is another one then), or to explain more. */
+  readonly importFile?: (path: string, stamp: string) => Promise<unknown>;
 }
 
 export interface LoadOptions {
@@ -110,7 +110,10 @@ export interface LoadOptions {
   readonly timeoutMs?: number;
   /** Further sources follow, so `kernel_ready` is not told yet. */
   readonly isPartial?: boolean;
-  /** The directories were loaded before: what came from them gives way to what they hold now, and `kernel_ready` is not told again. */
+  /**
+   * The directories were loaded before. What is new starts, what changed or failed starts anew, what is gone is unloaded; what
+   * changed and does not work gives way to what it was before, with a warning. `kernel_ready` is not told again.
+   */
   readonly isAgain?: boolean;
 }
 

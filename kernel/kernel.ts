@@ -101,6 +101,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       ...hooks.undeclared().map((use) => unknownName('HOOK_UNDECLARED', use, hooks.names(), options.closest)),
     ],
     around,
+    log,
     exclusive,
   };
 
@@ -223,6 +224,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       ...kept.map(({ name }): [string, string] => [name, `'${name}' is part of the platform and cannot be switched off.`]),
       ...loader.unknown().map(({ plugin = self, message }): [string, string] => [plugin, message]),
       ...rejected,
+      ...state.candidates.flatMap(({ name, stale }): [string, string][] => (stale ? [[name, stale.message]] : [])),
       ...fieldsOf().flatMap(({ plugin, warning }) => (warning === undefined ? [] : [[plugin, warning] as [string, string]])),
     ];
   }

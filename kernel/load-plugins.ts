@@ -1,8 +1,9 @@
 // `loadPlugins(registry, emitter, options)`: from sources to a report, one line per step.
-import type { KernelError, KernelOptions, LoadOptions, LoadReport, RootEmitter, RootRegistry } from './contracts.ts';
+import type { KernelError, KernelOptions, LoadOptions, LoadReport, LogSink, RootEmitter, RootRegistry } from './contracts.ts';
 import { byOriginThenName, discover, isOutside, ownCode, type Candidate, type OwnCode } from './discover.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
 import { checkModule } from './manifest.ts';
+import { compareWith, markStale, putBack } from './reload.ts';
 import { switchedOff, type LoaderState } from './reconcile.ts';
 import { withTimeout } from './scope.ts';
 
@@ -15,6 +16,7 @@ export interface Loader {
   /** Names that nobody knows, each as the fault of the plugin that uses it. */
   unknown(): KernelError[];
   readonly around: KernelOptions['around'];
+  readonly log: LogSink;
   exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 export type LoaderRegistry = RootRegistry & { readonly loader: Loader };
@@ -28,15 +30,23 @@ export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, option
   const { loader } = registry as LoaderRegistry;
   return loader.exclusive(async () => {
     const { state, isAgain = false, isPartial = false } = { ...options, state: loader.state };
-    const candidates = await discover(options.sources);
-    await importAll(candidates, options.timeoutMs ?? state.timeoutMs, loader.around);
+    const found = await discover(options.sources);
     const former = isAgain ? takeFormer(state.candidates, options.sources) : [];
-    admit(state.candidates, candidates);
+    const { kept, fresh, replaced } = compareWith(former, found, state);
+    await importAll(fresh, options.timeoutMs ?? state.timeoutMs, loader.around);
+    const broken = replaced.filter(({ next }) => next.fault !== undefined);
+    for (const one of broken) markStale(one, one.next.fault);
+    admit(state.candidates, [...kept, ...fresh.map((next) => broken.find((one) => one.next === next)?.before ?? next)]);
     if (options.disabled) state.disabled = new Map(options.disabled.map((one) => (typeof one === 'string' ? [one, switchedOff] : one)));
     state.timeoutMs = options.timeoutMs ?? state.timeoutMs;
-    await loader.settle(new Set(former));
-    const report = loader.report();
-    announceFailures(new Set(candidates.map(({ name }) => name)), report, emitter);
+    const untouched = new Set([...kept, ...broken.map(({ before }) => before)]);
+    await loader.settle(new Set([...former, ...fresh].flatMap((one) => (untouched.has(one) ? [] : [one.name]))));
+    const report = await putBack(loader, replaced);
+    for (const { before, next } of replaced) {
+      if (before.stamp !== next.stamp || !before.stale) loader.log('info', next.name, 'runs what its file holds now');
+      else emitter.emit('error', { source: 'plugin', plugin: next.name, code: before.stale.code, message: before.stale.message });
+    }
+    announceFailures(new Set(fresh.map(({ name }) => name)), report, emitter);
     refuseBrokenPlatform(report);
     if (isPartial) return report;
     announceUnknown(loader, emitter);
@@ -80,12 +90,12 @@ function admit(known: Candidate[], added: readonly Candidate[]): void {
   known.sort(byOriginThenName);
 }
 
-/** Takes out what came from these directories before; answers the names. */
-function takeFormer(known: Candidate[], sources: LoadOptions['sources']): string[] {
+/** Takes out what came from these directories before. */
+function takeFormer(known: Candidate[], sources: LoadOptions['sources']): Candidate[] {
   const dirs = new Set(sources.map((source) => ('dir' in source ? source.dir : undefined)));
   const former = known.filter(({ dir }) => dir !== undefined && dirs.has(dir));
   known.splice(0, known.length, ...known.filter((one) => !former.includes(one)));
-  return former.map(({ name }) => name);
+  return former;
 }
 
 /** Nothing of it counts any more, its settings and services neither. */

@@ -60,7 +60,10 @@ export async function openDistribution(distribution: Distribution, options: Open
   const dotenv = readDotenv(join(home, '.env'));
   const faults = openPluginFaults(home);
   const watch = createPluginWatch((plugin, what) => kernel.blame(plugin, what));
-  const userPlugins = { reload: () => reloadUserPlugins() };
+  // A relative one would be another folder for each place that the program is started in.
+  const named = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
+  const userDir = resolve(named !== undefined && isAbsolute(named) ? named : join(home, 'plugins'));
+  const userPlugins = { dir: userDir, reload: () => reloadUserPlugins() };
   const kernel = createKernel({
     environment,
     preferences: saved,
@@ -78,9 +81,6 @@ export async function openDistribution(distribution: Distribution, options: Open
     const row = code === 'KRN_ERR_LISTENER_REJECTED' && kernel.control.report().plugins.find(({ name }) => name === plugin);
     if (row && isOutside(row)) faults.record(plugin, `would have ended the program: ${message}`);
   });
-  // A relative one would be another folder for each place that the program is started in.
-  const named = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
-  const userDir = named !== undefined && isAbsolute(named) ? named : join(home, 'plugins');
   const sources = [...(options.sources ?? (await builtSources(distribution))), ...(distribution.sources ?? [])];
   const misfits = misfitsOf(preferences);
   try {
@@ -93,13 +93,13 @@ export async function openDistribution(distribution: Distribution, options: Open
     options.log?.('warn', 'settings', message);
     kernel.emitter.emit('error', { source: 'settings', code: 'SETTINGS_ERR_INVALID_REQUEST', message });
   }
-  return { kernel, product, ready: loadUserPlugins(kernel, resolve(userDir)), watch, faults };
+  return { kernel, product, ready: loadUserPlugins(kernel, userDir), watch, faults };
 
   /** Who was off because of a fault may have been mended. */
   async function reloadUserPlugins(): Promise<LoadReport> {
     faults.forget();
     const disabled = disabledOf(await readPreferences(join(home, '.agent_runtime_prefs.json')));
-    return loadPlugins(kernel.registry, kernel.emitter, { sources: [userSource(resolve(userDir))], disabled, isAgain: true });
+    return loadPlugins(kernel.registry, kernel.emitter, { sources: [userSource(userDir)], disabled, isAgain: true });
   }
 }
 

@@ -9,18 +9,27 @@ const writableByAnybody = 0o002;
 const sticky = 0o1000;
 
 /**
- * A sentence that says who could change the file, and how to mend it. Links are followed: what counts is the file that
- * would run, its folder, and every folder above, since whoever owns one of these can put another folder in its place.
- * Looked up at once: a dozen of looks cost less than one trip through the thread pool, and each plugin waits for its own.
+ * Makes the search for a sentence that says who could change a file, and how to mend it. Links are followed: what counts is the
+ * file that would run, its folder, and every folder above, since whoever owns one of these can put another folder in its place.
+ * Looked up at once: a dozen of looks cost less than one trip through the thread pool, and each plugin waits for its own. A
+ * folder is looked at once in each search, so make one for each time that plugins are loaded.
  */
-export function findForeignHand(path: string): string | undefined {
-  if (process.platform === 'win32') return undefined; // modes say nothing there
-  const real = realpathSync.native(path);
-  for (const folder of new Set([dirname(path), realpathSync.native(dirname(path)), dirname(real)])) {
-    const found = findOnTheWay(folder);
-    if (found !== undefined) return found;
-  }
-  return judge(path, writableByOthers) ?? judge(real, writableByOthers);
+export function createForeignHandSearch(): (path: string) => string | undefined {
+  if (process.platform === 'win32') return () => undefined; // modes say nothing there
+  const judged = new Map<string, { readonly found: string | undefined }>();
+  const look = (folder: string): string | undefined => {
+    const known = judged.get(folder) ?? { found: findOnTheWay(folder) };
+    judged.set(folder, known);
+    return known.found;
+  };
+  return (path) => {
+    const real = realpathSync.native(path);
+    for (const folder of new Set([dirname(path), realpathSync.native(dirname(path)), dirname(real)])) {
+      const found = look(folder);
+      if (found !== undefined) return found;
+    }
+    return judge(path, writableByOthers) ?? (real === path ? undefined : judge(real, writableByOthers));
+  };
 }
 
 function findOnTheWay(folder: string): string | undefined {

@@ -1,24 +1,34 @@
 // Reads the files of a person's own plugins: again when they changed, and with the line where one does not parse.
-import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { types } from 'node:util';
 import type { PluginSource } from 'agent-harness/kernel';
-import { findForeignHand } from './trusted-files.ts';
+import { createForeignHandSearch } from './trusted-files.ts';
 
 /** The source of the folder. Files that a plugin itself imports are kept by node until the program ends. */
 export function userSource(dir: string): PluginSource {
-  return { origin: 'user', dir, refuse: findForeignHand, importFile };
+  return { origin: 'user', dir, refuse: createForeignHandSearch(), importFile };
 }
 
+const require = createRequire(import.meta.url);
 /** What `require` has loaded, of the whole program. */
-const { cache: loaded } = createRequire(import.meta.url);
+const { cache: loaded } = require;
 
-async function importFile(path: string): Promise<unknown> {
-  // Node keeps a module under its address, and CommonJS under its path.
-  delete loaded[path];
+async function importFile(path: string, stamp: string): Promise<unknown> {
+  const known = loaded[path];
+  if (!known) {
+    try {
+      // At once, without the thread pool that `import()` waits for three times for each file.
+      return require(path) as unknown;
+    } catch {
+      // It waits at its top level, or it fails, and `import()` says so better.
+    }
+  } else if (!types.isModuleNamespaceObject(known.exports)) {
+    delete loaded[path]; // node keeps CommonJS under its path, and a module under its address
+  }
   try {
-    return await import(`${pathToFileURL(path).href}?v=${statSync(path).mtimeMs}`);
+    return await import(`${pathToFileURL(path).href}?v=${stamp}`);
   } catch (fault) {
     const place = fault instanceof SyntaxError ? await placeOf(path, fault) : undefined;
     throw place === undefined ? fault : new SyntaxError(`${(fault as SyntaxError).message} (${place})`, { cause: fault });

@@ -1,5 +1,5 @@
 // Settings as people see them: fields, tabs, preferences on disk; and the configuration summary for clients.
-import type { Bail, LoadReport, PluginReport, Waterfall } from 'agent-harness/kernel';
+import type { Bail, Disposable, LoadReport, PluginReport, Waterfall } from 'agent-harness/kernel';
 
 export interface SettingsTab {
   readonly id: string;
@@ -79,12 +79,19 @@ export interface Settings {
   ): Promise<{ readonly plugin: PluginReport; readonly isPending: boolean }>;
   /** Reads the person's own plugins again; answers their rows. Rejects like {@link switchPlugin}. */
   reloadPlugins(whenBusy?: WhenBusy): Promise<{ readonly plugins: PluginReport[]; readonly isPending: boolean }>;
+  /**
+   * Reloads the person's own plugins whenever something changes in their folder, once no turn runs. Throws `invalid_request`
+   * where nobody loads plugins from a folder. Whoever calls it disposes the answer.
+   */
+  watchPlugins(): Disposable & { readonly dir: string };
   inferenceMode(): 'byok' | 'managed' | 'auto';
 }
 
 /** Given by whoever opened the distribution. */
 export interface UserPlugins {
-  /** Reads the folder of the person's own plugins again: new ones start, changed ones start anew, deleted ones are gone. */
+  /** Absolute; perhaps not there. */
+  readonly dir: string;
+  /** Reads the folder again: new ones start, changed ones start anew, deleted ones are gone; one that fails keeps its last good version running. */
   reload(): Promise<LoadReport>;
 }
 

@@ -1,12 +1,12 @@
 // Settings fields and preferences, the list of plugins, and the configuration summary for clients.
-import type { Emitter, Registry } from 'agent-harness/kernel';
+import type { Disposable, Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/http';
 import { createConfigReplyBuilder } from './config-reply.ts';
 import { createPreferences } from './preferences.ts';
 import { settingsRoutes } from './routes.ts';
-import { createSettings } from './settings-service.ts';
+import { createSettings, type OwnedSettings } from './settings-service.ts';
 import { watchDotenv } from './watch-dotenv.ts';
 import { createTabs } from './tabs.ts';
 import { kernelWireEvents } from './wire-events.ts';
@@ -29,6 +29,20 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('settings', () => settings);
   emitter.tap('turn.after', () => settings.catchUp());
   watchDotenv(registry, emitter, settings);
+  // Not in a command that talks to a running server.
+  if (registry.config.pluginWatch) tapWatch(registry, emitter, settings);
   for (const event of kernelWireEvents) registry.add('wire_event', event);
   for (const route of settingsRoutes({ registry, settings, buildConfig: createConfigReplyBuilder(registry, emitter) })) registry.add('route', route);
+}
+
+function tapWatch(registry: Registry<typeof manifest>, emitter: Emitter, settings: OwnedSettings): void {
+  let watching: Disposable | undefined;
+  const stop = async (): Promise<void> => {
+    const former = watching;
+    watching = undefined;
+    await former?.dispose();
+  };
+  emitter.tap('app.start', () => void (watching ??= settings.watchPlugins()));
+  emitter.tap('app.stop', stop);
+  registry.defer(stop, 'watch of plugins');
 }

@@ -26,6 +26,15 @@ export const manifest = {
       description: "Absolute path of the folder that user plugins are loaded from; left empty, it is the folder 'plugins' in the home folder.",
       apply: 'restart',
     }),
+    pluginWatch: Type.Boolean({
+      default: false,
+      env: 'AGENT_PLUGIN_WATCH',
+      tab: 'advanced',
+      title: 'Hot reload of plugins',
+      description:
+        'Watches the plugin folder: a plugin that is added or saved runs without a restart, once no turn runs; one that fails keeps its last good version running.',
+      apply: 'restart',
+    }),
   }),
   errors: {
     UNAUTHORIZED: { message: 'This needs the web token; send it in the Authorization header.', status: 401 },

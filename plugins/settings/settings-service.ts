@@ -10,6 +10,7 @@ import { planPatch, type PatchPlan } from './plan-patch.ts';
 import { disabledOf, variablesOf, withVariables, type Preferences } from './preferences.ts';
 import type { Tabs } from './tabs.ts';
 import type { manifest } from './manifest.ts';
+import { watchPluginFolder } from './watch-plugins.ts';
 
 export interface SettingsParts {
   readonly registry: Registry<typeof manifest>;
@@ -183,9 +184,13 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     await registry.services.kernel.setPreferences(pending.inForce ?? (await savedVariables()), dotenv);
   }
 
+  function noFolder(): Error {
+    return registry.error('INVALID_REQUEST', { why: 'whoever started this program loads no plugins from a folder.' });
+  }
+
   async function reloadNow(whenBusy: WhenBusy): ReturnType<Settings['reloadPlugins']> {
     const { kernel, userPlugins } = registry.services;
-    if (!userPlugins) throw registry.error('INVALID_REQUEST', { why: 'whoever started this program loads no plugins from a folder.' });
+    if (!userPlugins) throw noFolder();
     const mustWait = await mustWaitFor({}, whenBusy);
     if (mustWait) await hold();
     pending.addReload();
@@ -202,6 +207,13 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     patch: (patch, whenBusy = 'reject') => inOrder(() => patchNow(patch, whenBusy)),
     switchPlugin: (name, { disabled }, whenBusy = 'reject') => inOrder(() => switchPluginNow(name, disabled, whenBusy)),
     reloadPlugins: (whenBusy = 'reject') => inOrder(() => reloadNow(whenBusy)),
+    watchPlugins() {
+      const { userPlugins } = registry.services;
+      if (!userPlugins) throw noFolder();
+      const reload = (): Promise<unknown> => inOrder(() => reloadNow('queue'));
+      const onFault = (fault: unknown): void => registry.log.warn(`the plugin folder cannot be watched or read again: ${messageOf(fault)}`);
+      return { dir: userPlugins.dir, ...watchPluginFolder(userPlugins.dir, reload, onFault) };
+    },
     inferenceMode: () => preferences.inferenceMode(),
   };
 }

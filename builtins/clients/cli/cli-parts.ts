@@ -5,6 +5,7 @@ import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { Http, WebToken } from 'agent-harness/plugins/http';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { Models } from 'agent-harness/plugins/models';
+import type { Settings } from 'agent-harness/plugins/settings';
 import type { Product } from 'agent-harness/plugins/storage';
 
 export interface CliParts {
@@ -17,6 +18,7 @@ export interface CliParts {
     readonly webToken: WebToken;
     readonly license: License;
     readonly models: Models;
+    readonly settings?: Settings | undefined;
   };
   error(reason: 'ALREADY_RUNNING' | 'NO_ANSWER' | 'TOKEN_REFUSED' | 'STREAM_LOST', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
 }

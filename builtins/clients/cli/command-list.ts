@@ -29,6 +29,13 @@ export function listCommands(parts: CliParts): CliCommand[] {
       run: lazily(async () => (await import('./commands/serve.ts')).serve),
     },
     {
+      name: 'dev',
+      summary: 'Starts the server for whoever writes a plugin: what is added or saved in the plugin folder runs without a restart.',
+      startsEarly: true,
+      options: serverOptions,
+      run: lazily(async () => (await import('./commands/dev.ts')).dev),
+    },
+    {
       name: 'chat',
       summary: 'Talks with the agent in this terminal, about the folder you are in.',
       options: chatOptions,

@@ -5,6 +5,7 @@ import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/settings';
 import type {} from 'agent-harness/plugins/storage';
 import { listCommands } from './command-list.ts';
 import { createTokenRoute } from './token-route.ts';
@@ -12,7 +13,7 @@ import { createTokenRoute } from './token-route.ts';
 export const manifest = {
   name: 'cli',
   requires: ['chats', 'kernel', 'product', 'http', 'webToken', 'license', 'models'],
-  optional: ['eventLog'],
+  optional: ['eventLog', 'settings'],
   errors: {
     ALREADY_RUNNING: { message: '{title} already runs at {url} (process {pid}). Stop it there, or use it from here.' },
     NO_ANSWER: { message: 'The server at {url} does not answer: {why}' },
