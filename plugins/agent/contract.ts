@@ -181,11 +181,6 @@ export interface Turns {
   ended(turnId: string): Promise<TurnEnd | undefined>;
 }
 
-/** `GET /api/status`; plugins add their part by tapping `status.build`. */
-export interface StatusReply {
-  [key: string]: unknown;
-}
-
 interface InTurn {
   readonly chatId: string;
   readonly turnId: string;
@@ -219,7 +214,6 @@ declare module 'agent-harness/kernel' {
     'tool.before': Bail<[ToolCall], Denial>;
     'tool.after': Waterfall<ToolOutcome, [ToolCall]>;
     'turn.finalize': Waterfall<Answer, [Turn]>;
-    'status.build': Waterfall<StatusReply>;
     /** A conversation is forgotten: drop what belongs to it. */
     'session.reset': Series<[{ readonly chatId: string; readonly mode: 'soft' | 'hard' }]>;
   }

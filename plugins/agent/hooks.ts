@@ -1,9 +1,6 @@
 // The turn's hooks with their fault policies: an observer that breaks is skipped, what would send the wrong thing is not.
 import type { Emitter } from 'agent-harness/kernel';
 
-/** A client waits for the reply that is put together, so what one tap adds is waited for no longer, in milliseconds. */
-const replyLimitMs = 3_000;
-
 export function declareHooks(emitter: Emitter): void {
   emitter.hook('attachment.read', 'bail', { onError: 'skip' });
   emitter.hook('turn.intercept', 'bail');
@@ -16,6 +13,5 @@ export function declareHooks(emitter: Emitter): void {
   emitter.hook('context.overflow', 'bail');
   emitter.hook('tool.after', 'waterfall');
   emitter.hook('turn.finalize', 'waterfall');
-  emitter.hook('status.build', 'waterfall', { limitMs: replyLimitMs });
   emitter.hook('session.reset', 'series');
 }

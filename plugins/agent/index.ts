@@ -24,7 +24,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', modelCommand(registry.services));
   registry.provide('attachments', () => attachments);
   registry.defer(() => turns.close(), 'running turns');
-  for (const route of createRoutes(registry, emitter, turns)) registry.add('route', route);
+  for (const route of createRoutes(registry, turns)) registry.add('route', route);
   registry.add(
     'route',
     attachmentRoute({ chats: registry.services.chats, attachments }, (id) => registry.error('NOT_FOUND', { id })),

@@ -1,6 +1,6 @@
 // Messages, abort, reset, status.
 import * as Type from 'typebox';
-import type { Emitter, Registry } from 'agent-harness/kernel';
+import type { Registry } from 'agent-harness/kernel';
 import type { WaitingFor } from 'agent-harness/plugins/agent';
 import type { Route } from 'agent-harness/plugins/http';
 import { greeting, type OwnedTurns } from './turns.ts';
@@ -44,23 +44,19 @@ const chatStatus = Type.Object({
   since: Type.String({ description: 'Since when it waits for that, or is idle.' }),
 });
 const status = {
-  reply: Type.Object(
-    {
-      busy: Type.Boolean(),
-      clients: Type.Integer(),
-      lastTurnEndedAt: Type.Optional(Type.String()),
-      activeChatId: Type.Union([Type.String(), Type.Null()]),
-      chats: Type.Array(chatStatus),
-    },
-    { additionalProperties: Type.Unknown({ description: 'What a plugin adds (`status.build`), under a name of its own.' }) },
-  ),
+  reply: Type.Object({
+    busy: Type.Boolean(),
+    lastTurnEndedAt: Type.Optional(Type.String()),
+    activeChatId: Type.Union([Type.String(), Type.Null()]),
+    chats: Type.Array(chatStatus),
+  }),
 };
 
 /** Attachments pass after base64 growth: 64 MB of bytes are 86 MB of text; and a text whose characters are all escaped. */
 const messageBodyLimit = 96 * 1024 * 1024;
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
-export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitter, turns: OwnedTurns): Route<any>[] {
+export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTurns): Route<any>[] {
   const { chats } = registry.services;
   const tag = 'session';
   return [
@@ -94,8 +90,7 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
         const chat = await chats.get(body.chatId);
         await turns.reset(chat.chatId, body.mode);
         if (body.greet) await turns.submit({ chatId: chat.chatId, text: greeting, ...(principal ? { principal } : {}) });
-        const config = await emitter.call('config.build', [{}]);
-        return { ok: true as const, mode: body.mode, personaBootstrapPending: config['personaBootstrapPending'] === true };
+        return { ok: true as const, mode: body.mode, personaBootstrapPending: false };
       },
     } satisfies Route<typeof reset>,
     {
@@ -104,16 +99,13 @@ export function createRoutes(registry: Registry<typeof manifest>, emitter: Emitt
       tag,
       permission: 'server.read',
       schema: status,
-      async handle() {
-        const base = {
-          busy: turns.isBusy(),
-          clients: 0,
-          ...(turns.lastTurnEndedAt === undefined ? {} : { lastTurnEndedAt: turns.lastTurnEndedAt }),
-          activeChatId: chats.activeId ?? null,
-          chats: turns.statuses(),
-        };
-        return { ...base, ...(await emitter.call('status.build', [base])) };
-      },
+      takesSections: true,
+      handle: () => ({
+        busy: turns.isBusy(),
+        ...(turns.lastTurnEndedAt === undefined ? {} : { lastTurnEndedAt: turns.lastTurnEndedAt }),
+        activeChatId: chats.activeId ?? null,
+        chats: turns.statuses(),
+      }),
     } satisfies Route<typeof status>,
   ];
 }

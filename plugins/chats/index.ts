@@ -1,6 +1,8 @@
 // Chats: their folders and workspaces, and the journal that every wire event goes through.
 import type { Emitter, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
+import { activeChatSection } from './active-chat-section.ts';
 import { createParts } from './parts.ts';
 import { listRoutes } from './routes.ts';
 import { tapServer } from './server-hooks.ts';
@@ -24,6 +26,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(() => parts.close(), 'journals');
 
   tapServer(registry, emitter, parts);
+  registry.add('reply_section', activeChatSection(() => parts().chats));
   for (const event of wireEvents) registry.add('wire_event', event);
   for (const route of listRoutes(() => parts().chats)) registry.add('route', route);
 }

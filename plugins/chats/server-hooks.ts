@@ -1,8 +1,7 @@
-// What happens when the server starts and stops, and what `GET /api/config` says about the active chat.
+// What happens when the server starts and stops.
 import { join } from 'node:path';
 import type { Disposable, Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
-import type {} from 'agent-harness/plugins/settings';
 import { lockHome } from './home-lock.ts';
 import type { Parts } from './parts.ts';
 import { lookEveryMs, purgeTrash } from './trash.ts';
@@ -52,11 +51,4 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
   emitter.tap('server.idle', () => parts().chats.rehearse());
   emitter.tap('app.stop', releaseHome, { order: 'post' });
   registry.defer(releaseHome, 'home lock');
-
-  emitter.tap('config.build', async (config) => {
-    const active = await parts().chats.peekActive();
-    if (!active) return { ...config, activeChat: null };
-    const { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } = active;
-    return { ...config, activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } };
-  });
 }

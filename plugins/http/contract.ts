@@ -1,7 +1,7 @@
 // Routes as contributions, and the server that serves them.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Series } from 'agent-harness/kernel';
 // Gives `reply` its `sse`.
 import type {} from 'fastify-sse-v2';
@@ -123,6 +123,8 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly bodyLimit?: number;
   /** Waits up to 10 s for the kernel to be ready, then 503 `not_ready`. */
   readonly waitsForReady?: boolean;
+  /** Plugins may add fields to its reply, an object, through the point `reply_section`. */
+  readonly takesSections?: boolean;
   /** The handler writes to `reply` itself and returns nothing: a stream. */
   readonly isRaw?: boolean;
   /** Asked for all the time: its checks are compiled while the server is idle after its start, not with the first request. */
@@ -138,6 +140,20 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   ):
     | Promise<S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown>
     | (S extends { readonly reply: infer R extends TSchema } ? Static<R> : unknown);
+}
+
+/**
+ * Contribution point `reply_section`: fields of a plugin in the reply of a route that takes them: `GET /api/config`,
+ * `GET /api/status`. What its schema lacks does not leave. What the route itself answers stays as it is, and no two sections
+ * give the same field.
+ */
+export interface ReplySection<F extends TObject = TObject> {
+  readonly route: Route['key'];
+  /** For messages; the plugin's name where it has one section. */
+  readonly name: string;
+  readonly fields: F;
+  /** Waited for no longer than 3 s; where it fails, the reply goes without it, and the log names the plugin. */
+  read(context: RouteContext): Static<F> | Promise<Static<F>>;
 }
 
 export interface HttpAddress {
@@ -230,6 +246,8 @@ declare module 'agent-harness/kernel' {
     route: Route<any>;
     token_source: TokenSource;
     listener: Listener;
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of every schema
+    reply_section: ReplySection<any>;
   }
   interface Hooks {
     /**

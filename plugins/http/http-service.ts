@@ -13,6 +13,7 @@ import { isLoopbackHost, type OriginSettings } from './origin-policy.ts';
 import { permits } from './permits.ts';
 import { minTokenLength } from './web-token.ts';
 import type { Readiness } from './readiness.ts';
+import type { ReplySections } from './reply-sections.ts';
 import type { RouteTable } from './route-table.ts';
 import type { Door } from './door.ts';
 import type { Listeners } from './listeners.ts';
@@ -25,6 +26,7 @@ export interface HttpParts {
   readonly product: Product;
   readonly storage: Storage;
   readonly routes: RouteTable;
+  readonly sections: ReplySections;
   readonly webToken: OwnedWebToken;
   readonly processes: Processes;
   readonly limitedPatterns: LimitedPatterns;
@@ -106,6 +108,7 @@ export function createHttp(parts: HttpParts): Http {
     return createServing({
       productName: product.name,
       routes,
+      sections: parts.sections,
       createPolicy: (address) => createOriginPolicy(parts.settings, address, () => routes.all()),
       admission: createAdmission({ productName: product.name, ...parts }),
       makeError,
@@ -170,7 +173,7 @@ export function createHttp(parts: HttpParts): Http {
         stopping = undefined;
       })),
     permits,
-    openapi: () => describeRoutes(parts.routes.all(), product),
+    openapi: () => describeRoutes(parts.routes.all(), parts.sections.schemaOf, product),
     endStreams: () => running?.serving.endStreams(),
   };
 }

@@ -10,6 +10,7 @@ import { errors } from './error-table.ts';
 import { createHttp } from './http-service.ts';
 import { createListeners } from './listeners.ts';
 import { createReadiness } from './readiness.ts';
+import { createReplySections } from './reply-sections.ts';
 import { createRouteTable } from './route-table.ts';
 import { createWebToken, webTokenSource, type OwnedWebToken } from './web-token.ts';
 
@@ -29,6 +30,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const listeners = createListeners();
   const readiness = createReadiness(makeError);
   const { kernel, product, processes, storage, limitedPatterns } = registry.services;
+  const sections = createReplySections(routes, kernel, registry.log);
   const onRotated = (): void => emitter.emit('token_rotated', {});
   const webToken: OwnedWebToken = createWebToken({ home: product.home, storage, fixed: registry.config.webToken, makeError, onRotated });
   const http: Http = createHttp({
@@ -36,6 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     product,
     storage,
     routes,
+    sections,
     webToken,
     processes,
     limitedPatterns,
@@ -53,6 +56,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('token_rotated', () => http.endStreams());
   registry.point('route', routes.handler);
   registry.point('listener', listeners.handler);
+  registry.point('reply_section', sections.point);
   registry.point('token_source', { added: (source) => void tokenSources.add(source), removed: (source) => void tokenSources.delete(source) });
   registry.add('token_source', webTokenSource(webToken, registry.config.webToken));
   registry.provide('webToken', () => webToken);

@@ -1,6 +1,7 @@
 // Makes the OpenAPI 3.1 document from the routes there are.
 import type { Product } from 'agent-harness/plugins/storage';
 import { isForAll, leastRole } from './permits.ts';
+import type { ReplySections } from './reply-sections.ts';
 import type { OwnedRoute } from './route-table.ts';
 
 type Json = Record<string, unknown>;
@@ -26,12 +27,13 @@ const failures = {
   '503': 'Not ready, or switched off.',
 } as const;
 
-export function describeRoutes(routes: readonly OwnedRoute[], product: Pick<Product, 'name' | 'title' | 'version'>): Json {
+/** @param replyOf the schema of what a route answers, with what others add to it */
+export function describeRoutes(routes: readonly OwnedRoute[], replyOf: ReplySections['schemaOf'], product: Pick<Product, 'name' | 'title' | 'version'>): Json {
   const sorted = [...routes].sort((left, right) =>
     left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : left.method < right.method ? -1 : 1,
   );
   const paths: Record<string, Json> = {};
-  for (const one of sorted) (paths[one.pattern.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')] ??= {})[one.method.toLowerCase()] = describeRoute(one);
+  for (const one of sorted) (paths[one.pattern.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')] ??= {})[one.method.toLowerCase()] = describeRoute(one, replyOf(one.route));
   return {
     openapi: '3.1.0',
     info: { title: product.title, version: product.version },
@@ -61,8 +63,8 @@ const errorSchema = {
   },
 } as const;
 
-function describeRoute({ method, pattern, owner, route }: OwnedRoute): Json {
-  const { params, query, reply } = route.schema;
+function describeRoute({ method, pattern, owner, route }: OwnedRoute, reply: unknown): Json {
+  const { params, query } = route.schema;
   const parameters = [...pathParameters(pattern, params), ...fieldsOf(query).map(([name, schema, required]) => ({ name, in: 'query', required, schema }))];
   const content = reply ? { 'application/json': { schema: plain(reply) } } : route.mediaType === undefined ? undefined : { [route.mediaType]: {} };
   const success = { description: 'Done.', ...(content ? { content } : {}) };

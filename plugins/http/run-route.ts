@@ -7,6 +7,7 @@ import { sendFile } from './file-reply.ts';
 import type { CheckInput, Place } from './input-check.ts';
 import { peerOf } from './local-peer.ts';
 import { filterReply } from './reply-filter.ts';
+import type { ReplySections } from './reply-sections.ts';
 import { withoutToken } from './token-query.ts';
 
 export interface RouteParts {
@@ -16,6 +17,7 @@ export interface RouteParts {
   readonly loadInputCheck: () => Promise<CheckInput>;
   readonly principalOf: (request: FastifyRequest) => Principal | undefined;
   readonly isLocal: (request: FastifyRequest) => boolean;
+  readonly sections: Pick<ReplySections, 'schemaOf' | 'fill'>;
   readonly guess: <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 }
 
@@ -23,17 +25,19 @@ export interface RouteParts {
 export async function runRoute(route: Route, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Promise<void> {
   if (route.waitsForReady) await parts.waitUntilReady();
   const inputs = await checkInputs(route, request, parts);
-  const handle = async (): Promise<unknown> => route.handle(createContext(inputs, request, reply, parts));
+  const context = createContext(inputs, request, reply, parts);
+  const handle = async (): Promise<unknown> => route.handle(context);
   const result = await (route.isGuessable ? parts.guess(request, handle) : handle());
   if (route.isRaw || reply.sent || reply.raw.headersSent) return;
   void reply.code(route.isPending?.(result as never) === true ? 202 : (route.status ?? 200));
-  const { reply: schema } = route.schema;
   if (route.mediaType !== undefined) {
     const text = (content: string): FileReply => ({ content: Buffer.from(content), type: `${route.mediaType}; charset=utf-8` });
     sendFile(request, reply, typeof result === 'string' ? text(result) : (result as FileReply), parts.makeError);
     return;
   }
-  const body = schema ? filterReply(schema, result) : result;
+  const schema = parts.sections.schemaOf(route);
+  const whole = await parts.sections.fill(route, result, context);
+  const body = schema ? filterReply(schema, whole) : whole;
   void reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body ?? {}));
 }
 

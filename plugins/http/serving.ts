@@ -20,6 +20,7 @@ import { tokenInQuery } from './token-query.ts';
 export interface ServingParts {
   readonly productName: string;
   readonly routes: RouteTable;
+  readonly sections: GenerationParts['sections'];
   readonly createPolicy: (address: () => HttpAddress | undefined) => OriginPolicy;
   readonly admission: Admission;
   readonly makeError: MakeError;

@@ -1,5 +1,6 @@
 // Models: where requests go, retries, what calls cost. The wires themselves are contributed.
 import { join } from 'node:path';
+import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -71,8 +72,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const { model, baseURL, apiKey, wire } = await emitter.call('model.route', [models.route(), undefined]);
     return { ...summary, model, baseURL, apiKeyConfigured: apiKey !== undefined, route: wire };
   });
-  emitter.tap('config.build', async (reply) => {
-    const { wire } = await emitter.call('model.route', [models.route(), undefined]);
-    return { ...reply, demoModel: wire === 'demo' };
+  registry.add('reply_section', {
+    route: 'GET /api/config',
+    name: 'demoModel',
+    fields: Type.Object({ demoModel: Type.Boolean({ description: 'No key is configured, so that a demo answers.' }) }),
+    read: async () => ({ demoModel: (await emitter.call('model.route', [models.route(), undefined])).wire === 'demo' }),
   });
 }

@@ -1,4 +1,5 @@
 // Policy: decides which tool calls need a person, asks that person, and puts the model's questions.
+import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
@@ -41,6 +42,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('gate', () => gate);
   registry.add('tool_gate', door);
   registry.add('slash_command', modeCommand(registry.services));
+  registry.add('reply_section', {
+    route: 'GET /api/config',
+    name: 'approvalTimeoutMs',
+    fields: Type.Object({ approvalTimeoutMs: Type.Number() }),
+    read: () => ({ approvalTimeoutMs: registry.config.approvalTimeoutMs }),
+  });
   for (const event of policyEvents) registry.add('wire_event', event);
   registry.add('route', approveRoute(approvalDesk));
   registry.add('route', answerRoute(questionDesk));

@@ -95,19 +95,12 @@ export interface UserPlugins {
   reload(): Promise<LoadReport>;
 }
 
-/** `GET /api/config`; plugins add their part by tapping `config.build`. */
-export interface ConfigReply {
-  [key: string]: unknown;
-}
-
 declare module 'agent-harness/kernel' {
   interface Services {
     settings: Settings;
     userPlugins: UserPlugins;
   }
   interface Hooks {
-    /** The reply of `GET /api/config`, field by field. */
-    'config.build': Waterfall<ConfigReply>;
     /** The provider part of the settings. */
     'settings.provider': Waterfall<ProviderSummary>;
     /** Answers an error to refuse a change now (a turn is running). */

@@ -22,7 +22,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const preferences = createPreferences(registry);
   const settings = createSettings({ registry, emitter, preferences, tabs });
 
-  emitter.hook('config.build', 'waterfall', { limitMs: replyLimitMs });
   emitter.hook('settings.provider', 'waterfall', { limitMs: replyLimitMs });
   emitter.hook('settings.guard', 'bail', { onError: 'throw' });
   registry.point('settings_tab', tabs.point);
@@ -32,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   // Not in a command that talks to a running server.
   if (registry.config.pluginWatch) tapWatch(registry, emitter, settings);
   for (const event of kernelWireEvents) registry.add('wire_event', event);
-  for (const route of settingsRoutes({ registry, settings, buildConfig: createConfigReplyBuilder(registry, emitter) })) registry.add('route', route);
+  for (const route of settingsRoutes({ registry, settings, buildConfig: createConfigReplyBuilder(registry) })) registry.add('route', route);
 }
 
 function tapWatch(registry: Registry<typeof manifest>, emitter: Emitter, settings: OwnedSettings): void {

@@ -2,8 +2,8 @@
 import * as Type from 'typebox';
 import type { PluginReport, Registry } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
-import { configReplySchema } from './config-reply.ts';
-import type { ConfigReply, Settings } from './contract.ts';
+import { configReplySchema, type ConfigReply } from './config-reply.ts';
+import type { Settings } from './contract.ts';
 import type { OwnedSettings } from './settings-service.ts';
 import { faultRow, patchBody, pluginRow, settingsReply, whenBusy } from './schemas.ts';
 import type { manifest } from './manifest.ts';
@@ -25,10 +25,11 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       permission: 'server.read',
       auth: 'open',
       waitsForReady: true,
+      takesSections: true,
       schema: { reply: configReplySchema },
       async handle({ principal, isLocal }) {
         if (!principal && !isLocal) throw registry.error('UNAUTHORIZED');
-        return (await buildConfig({ isLocal })) as Type.Static<typeof configReplySchema>;
+        return buildConfig({ isLocal });
       },
     }),
     route({

@@ -1,4 +1,5 @@
 // The event stream: every client reads what happens here.
+import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -29,5 +30,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', createStreamRoute(registry.services, readers));
   emitter.on('token_rotated', () => made?.endAll());
   emitter.tap('app.stop', () => made?.endAll());
-  emitter.tap('status.build', (status) => ({ ...status, clients: made?.count ?? 0 }));
+  registry.add('reply_section', {
+    route: 'GET /api/status',
+    name: 'clients',
+    fields: Type.Object({ clients: Type.Integer({ description: 'How many read the stream.' }) }),
+    read: () => ({ clients: made?.count ?? 0 }),
+  });
 }

@@ -195,7 +195,7 @@ test('a home folder serves one server at a time', async () => {
 });
 
 test('the configuration names the active chat, and none before there is one', async () => {
-  expect(await opened.kernel.emitter.call('config.build', [{}])).toEqual({ activeChat: null });
+  expect(await opened.section('GET /api/config')).toEqual({ activeChat: null });
   const { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } = await opened.chats.active();
-  expect(await opened.kernel.emitter.call('config.build', [{}])).toEqual({ activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } });
+  expect(await opened.section('GET /api/config')).toEqual({ activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } });
 });

@@ -6,6 +6,7 @@ import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { Emitter, Kernel, PluginModule } from 'agent-harness/kernel';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';
+import { takeSections } from '../../helpers/take-sections.ts';
 import * as chatsPlugin from '../../../plugins/chats/index.ts';
 import * as storagePlugin from '../../../plugins/storage/index.ts';
 
@@ -21,6 +22,8 @@ export interface OpenedChats {
   /** Emits as the owner of the turn's events. */
   readonly emit: (event: string, payload: object) => void;
   readonly emitter: Emitter;
+  /** What it adds to the reply of a route. */
+  readonly section: (route: string) => Promise<object>;
   close(): Promise<readonly unknown[]>;
 }
 
@@ -44,13 +47,14 @@ export async function openChats(options: { home?: string; work?: string; environ
   const logs: string[] = [];
   const errors: OpenedChats['errors'] = [];
   let emitter: Emitter | undefined;
+  let sections: OpenedChats['section'] | undefined;
   const turns = {
     manifest: { name: 'turns', events: [...journaled, 'tool_progress'] },
     register(registry: any, given: Emitter) {
       emitter = given;
       for (const name of [...journaled, 'error']) registry.add('wire_event', { name, description: 'For this test.', schema: Type.Object({}) });
       registry.add('wire_event', { name: 'tool_progress', description: 'For this test.', schema: Type.Object({}), keep: 'live' });
-      given.hook('config.build', 'waterfall');
+      sections = takeSections(registry);
       given.on('error', (error) => void errors.push(error));
     },
   } as unknown as PluginModule<never>;
@@ -62,7 +66,7 @@ export async function openChats(options: { home?: string; work?: string; environ
   const platform = { storage: storagePlugin, chats: chatsPlugin } as unknown as Record<string, PluginModule<never>>;
   const report = await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules: { turns, ...platform } }] });
   const broken = report.plugins.find((row) => row.state !== 'active');
-  if (broken || !emitter) throw new Error(`${broken?.name}: ${broken?.reason}`);
+  if (broken || !emitter || !sections) throw new Error(`${broken?.name}: ${broken?.reason}`);
   const opened = emitter;
   return {
     kernel,
@@ -71,6 +75,7 @@ export async function openChats(options: { home?: string; work?: string; environ
     logs,
     errors,
     emitter: opened,
+    section: sections,
     chats: kernel.resolve('chats'),
     log: kernel.resolve('eventLog'),
     emit: (event, payload) => opened.emit(event as 'error', payload as never),

@@ -9,6 +9,7 @@ import * as chatCompletions from '../../../builtins/models/model-chat-completion
 import * as messages from '../../../builtins/models/model-messages/index.ts';
 import * as modelsPlugin from '../../../plugins/models/index.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { takeSections } from '../../helpers/take-sections.ts';
 
 export interface OpenedModels {
   readonly kernel: Kernel;
@@ -22,6 +23,8 @@ export interface OpenedModels {
   readonly ask: (request?: Partial<ModelRequest>, signal?: AbortSignal) => Promise<ModelReply>;
   readonly seen: Seen;
   fields(): readonly ConfigField[];
+  /** What it adds to the reply of a route. */
+  readonly section: (route: string) => Promise<object>;
   close(): Promise<readonly unknown[]>;
 }
 
@@ -47,12 +50,13 @@ export async function openModels(
   const events: { name: string; payload: any }[] = [];
   const logs: string[] = [];
   let ids = 0;
+  let section: OpenedModels['section'] = () => Promise.resolve({});
   const around: PluginModule = {
     register(registry, emitter) {
       registry.point('route', { added: (route) => void routes.push(route), removed: () => undefined });
       registry.point('wire_event', { added: () => undefined, removed: () => undefined });
       emitter.hook('settings.provider', 'waterfall', { onError: 'throw' });
-      emitter.hook('config.build', 'waterfall', { onError: 'throw' });
+      section = takeSections(registry);
       emitter.on('usage', (payload) => void events.push({ name: 'usage', payload }));
       emitter.on('provider_retry', (payload) => void events.push({ name: 'provider_retry', payload }));
     },
@@ -83,6 +87,7 @@ export async function openModels(
     home,
     routes,
     events,
+    section,
     seen,
     ask: (request = {}, signal = new AbortController().signal) =>
       models.stream(

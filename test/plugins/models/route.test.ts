@@ -93,12 +93,12 @@ test('a tap on model.route has the last word, also in the settings and the confi
     inferenceMode: 'auto',
     route: 'messages',
   });
-  expect(await opened.kernel.emitter.call('config.build', [{ other: 1 }])).toEqual({ other: 1, demoModel: false });
+  expect(await opened.section('GET /api/config')).toEqual({ demoModel: false });
 });
 
 test('no key shows as the demo in the configuration, and no key is ever a visible value', async () => {
   opened = await openModels([], { environment: { AGENT_API_KEY: undefined, AGENT_API_BASE_URL: undefined } });
-  expect(await opened.kernel.emitter.call('config.build', [{}])).toEqual({ demoModel: true });
+  expect(await opened.section('GET /api/config')).toEqual({ demoModel: true });
   expect(opened.models.route()).toMatchObject({ wire: 'demo' });
   await opened.close();
   opened = await openModels([], { environment: { XAI_API_KEY: 'hidden' } });

@@ -47,8 +47,7 @@ export async function openStreamRig(given?: { home: string }): Promise<StreamRig
       registry.add('wire_event', { name: 'heartbeat', description: 'For this test.', schema: Type.Object({}), keep: 'live' });
       registry.add('wire_event', { name: 'error', description: 'For this test.', schema: Type.Object({}), keep: 'newest' });
       registry.provide('turns', () => ({ status: (id: string) => statuses.get(id) ?? { chatId: id, busy: false }, statuses: () => [...statuses.values()] }));
-      found.hook('status.build', 'waterfall');
-      found.hook('config.build', 'waterfall');
+      registry.add('route', { key: 'GET /api/status', summary: 'For this test.', tag: 'test', takesSections: true, schema: {}, handle: () => ({}) });
     },
   };
   const kernel = createKernel({

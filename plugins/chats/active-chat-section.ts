@@ -1,0 +1,27 @@
+// What `GET /api/config` says about the active chat.
+import * as Type from 'typebox';
+import type { ReplySection } from 'agent-harness/plugins/http';
+import type { ChatStore } from './chat-store.ts';
+
+const activeChat = Type.Object({
+  chatId: Type.String(),
+  title: Type.String(),
+  workspaceMode: Type.String(),
+  workspaceRoot: Type.String(),
+  workspaceFingerprint: Type.String(),
+});
+const fields = Type.Object({ activeChat: Type.Union([activeChat, Type.Null()]) });
+
+export function activeChatSection(chats: () => Pick<ChatStore, 'peekActive'>): ReplySection<typeof fields> {
+  return {
+    route: 'GET /api/config',
+    name: 'activeChat',
+    fields,
+    async read() {
+      const active = await chats().peekActive();
+      if (!active) return { activeChat: null };
+      const { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } = active;
+      return { activeChat: { chatId, title, workspaceMode, workspaceRoot, workspaceFingerprint } };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Fields that plugins add to the replies of others: each section with a schema of its own, and never in the way of the reply.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { ReplySection, Route, RouteContext } from 'agent-harness/plugins/http';
+import type { OwnedRoute } from './route-table.ts';
+
+export interface ReplySections {
+  readonly point: PointHandler<ReplySection>;
+  /** The schema of what the route answers, sections included; the same object until one comes or goes. */
+  schemaOf(route: Route): Route['schema']['reply'];
+  /** The reply with what sections answer; a section that fails or takes too long is left out, and its plugin named. */
+  fill(route: Route, reply: unknown, context: RouteContext): Promise<unknown>;
+}
+
+interface Owned {
+  readonly section: ReplySection;
+  readonly owner: string;
+}
+
+/** How long one section is waited for, in milliseconds. */
+const limitMs = 3_000;
+
+export function createReplySections(routes: { all(): readonly OwnedRoute[] }, kernel: Pick<KernelControl, 'runAs'>, log: Logger): ReplySections {
+  const byRoute = new Map<string, readonly Owned[]>();
+  const schemas = new WeakMap<Route, Route['schema']['reply']>();
+
+  const of = ({ route }: Pick<ReplySection, 'route'>): readonly Owned[] => byRoute.get(route) ?? [];
+
+  function replace(key: string, sections: readonly Owned[]): void {
+    byRoute.set(key, sections);
+    for (const { route } of routes.all()) if (route.key === key) schemas.delete(route);
+  }
+
+  async function read({ section, owner }: Owned, context: RouteContext): Promise<object> {
+    const late = new AbortController();
+    try {
+      const answer = await Promise.race([
+        kernel.runAs(owner, async (): Promise<object> => section.read(context)),
+        delay(limitMs, undefined, { signal: late.signal, ref: false }).then(() => Promise.reject(new Error(`it took longer than ${limitMs} ms`))),
+      ]);
+      return Object.fromEntries(Object.entries(answer as object).filter(([field]) => field in propertiesOf(section.fields)));
+    } catch (fault) {
+      log.warn(`the section '${section.name}' of plugin '${owner}' is left out of ${section.route}: ${messageOf(fault)}`);
+      return {};
+    } finally {
+      late.abort();
+    }
+  }
+
+  return {
+    point: {
+      validate(section, owner) {
+        const { name, route: key, fields } = section;
+        if (typeof fields?.properties !== 'object' || typeof section.read !== 'function') return `the section '${name}' needs fields, as an object schema, and a function read.`;
+        const given = of(section).map((one) => ({ owner: one.owner, fields: one.section.fields as unknown }));
+        const own = routes.all().flatMap((one) => (one.route.key === key ? [{ owner: one.owner, fields: one.route.schema.reply as unknown }] : []));
+        for (const other of [...own, ...given]) {
+          const twice = Object.keys(fields.properties).find((field) => field in propertiesOf(other.fields));
+          if (twice !== undefined) return `the field '${twice}' of ${key} is already given by plugin '${other.owner}'; rename the one of plugin '${owner}'.`;
+        }
+        return undefined;
+      },
+      added: (section, owner) => replace(section.route, [...of(section), { section, owner }]),
+      removed: (section) => replace(section.route, of(section).filter((one) => one.section !== section)),
+    },
+    schemaOf(route) {
+      const { reply } = route.schema;
+      const sections = of({ route: route.key });
+      if (!route.takesSections || sections.length === 0) return reply;
+      let schema = schemas.get(route);
+      if (!schema) schemas.set(route, (schema = compose([...(reply ? [reply] : []), ...sections.map(({ section }) => section.fields)])));
+      return schema;
+    },
+    async fill(route, reply, context) {
+      const sections = route.takesSections ? of({ route: route.key }) : [];
+      if (sections.length === 0) return reply;
+      return Object.assign({}, ...(await Promise.all(sections.map((one) => read(one, context)))), reply);
+    },
+  };
+}
+
+const propertiesOf = (schema: unknown): object => (schema as { readonly properties?: object } | undefined)?.properties ?? {};
+
+function compose(schemas: readonly object[]): Route['schema']['reply'] {
+  const required = schemas.flatMap((schema) => (schema as { readonly required?: readonly string[] }).required ?? []);
+  return { ...schemas[0], properties: Object.assign({}, ...schemas.map(propertiesOf)), required } as Route['schema']['reply'];
+}
