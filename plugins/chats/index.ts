@@ -26,7 +26,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(() => parts.close(), 'journals');
 
   tapServer(registry, emitter, parts);
-  registry.add('reply_section', activeChatSection(() => parts().chats));
+  registry.add(
+    'reply_section',
+    activeChatSection(() => parts().chats),
+  );
   for (const event of wireEvents) registry.add('wire_event', event);
   for (const route of listRoutes(() => parts().chats)) registry.add('route', route);
 }

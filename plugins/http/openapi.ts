@@ -33,7 +33,8 @@ export function describeRoutes(routes: readonly OwnedRoute[], replyOf: ReplySect
     left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : left.method < right.method ? -1 : 1,
   );
   const paths: Record<string, Json> = {};
-  for (const one of sorted) (paths[one.pattern.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')] ??= {})[one.method.toLowerCase()] = describeRoute(one, replyOf(one.route));
+  for (const one of sorted)
+    (paths[one.pattern.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')] ??= {})[one.method.toLowerCase()] = describeRoute(one, replyOf(one.route));
   return {
     openapi: '3.1.0',
     info: { title: product.title, version: product.version },

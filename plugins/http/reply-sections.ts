@@ -52,7 +52,8 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
     point: {
       validate(section, owner) {
         const { name, route: key, fields } = section;
-        if (typeof fields?.properties !== 'object' || typeof section.read !== 'function') return `the section '${name}' needs fields, as an object schema, and a function read.`;
+        if (typeof fields?.properties !== 'object' || typeof section.read !== 'function')
+          return `the section '${name}' needs fields, as an object schema, and a function read.`;
         const given = of(section).map((one) => ({ owner: one.owner, fields: one.section.fields as unknown }));
         const own = routes.all().flatMap((one) => (one.route.key === key ? [{ owner: one.owner, fields: one.route.schema.reply as unknown }] : []));
         for (const other of [...own, ...given]) {
@@ -62,7 +63,11 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
         return undefined;
       },
       added: (section, owner) => replace(section.route, [...of(section), { section, owner }]),
-      removed: (section) => replace(section.route, of(section).filter((one) => one.section !== section)),
+      removed: (section) =>
+        replace(
+          section.route,
+          of(section).filter((one) => one.section !== section),
+        ),
     },
     schemaOf(route) {
       const { reply } = route.schema;

@@ -8,25 +8,25 @@ export type ConfigReply = Type.Static<typeof configReplySchema>;
 
 /** Of features that a distribution may lack there is what holds without them, since clients count on it. */
 export const configReplySchema = Type.Object({
-    webAuthToken: Type.Optional(Type.String()),
-    productName: Type.String(),
-    version: Type.String(),
-    uiVerbosity: Type.String(),
-    personaBootstrapEnabled: Type.Boolean(),
-    personaBootstrapPending: Type.Boolean(),
-    personaBootstrapAllowSkip: Type.Boolean(),
-    personaUiTheme: Type.Unknown(),
-    personaDisplayLabel: Type.String(),
-    heartbeatEnabled: Type.Boolean(),
-    heartbeatUiStrip: Type.Boolean(),
-    dictationWebSpeech: Type.Boolean(),
-    dictationAudioCue: Type.Boolean(),
-    transcribeEnabled: Type.Boolean(),
-    ttsEnabled: Type.Boolean(),
-    ttsVoice: Type.String(),
-    plugins: Type.Array(
-      Type.Object({ name: Type.String(), origin: Type.String(), state: Type.String(), reason: Type.Optional(Type.String()) }, { additionalProperties: false }),
-    ),
+  webAuthToken: Type.Optional(Type.String()),
+  productName: Type.String(),
+  version: Type.String(),
+  uiVerbosity: Type.String(),
+  personaBootstrapEnabled: Type.Boolean(),
+  personaBootstrapPending: Type.Boolean(),
+  personaBootstrapAllowSkip: Type.Boolean(),
+  personaUiTheme: Type.Unknown(),
+  personaDisplayLabel: Type.String(),
+  heartbeatEnabled: Type.Boolean(),
+  heartbeatUiStrip: Type.Boolean(),
+  dictationWebSpeech: Type.Boolean(),
+  dictationAudioCue: Type.Boolean(),
+  transcribeEnabled: Type.Boolean(),
+  ttsEnabled: Type.Boolean(),
+  ttsVoice: Type.String(),
+  plugins: Type.Array(
+    Type.Object({ name: Type.String(), origin: Type.String(), state: Type.String(), reason: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  ),
 });
 
 /** The token goes only to a caller on this machine: a paired device must not learn the token that outlives its own. */

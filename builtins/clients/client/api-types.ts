@@ -5736,7 +5736,6 @@ export interface operations {
                         productName: string;
                         version: string;
                         uiVerbosity: string;
-                        approvalTimeoutMs: number;
                         personaBootstrapEnabled: boolean;
                         personaBootstrapPending: boolean;
                         personaBootstrapAllowSkip: boolean;
@@ -5749,7 +5748,12 @@ export interface operations {
                         transcribeEnabled: boolean;
                         ttsEnabled: boolean;
                         ttsVoice: string;
-                        demoModel: boolean;
+                        plugins: {
+                            name: string;
+                            origin: string;
+                            state: string;
+                            reason?: string;
+                        }[];
                         activeChat: {
                             chatId: string;
                             title: string;
@@ -5757,14 +5761,9 @@ export interface operations {
                             workspaceRoot: string;
                             workspaceFingerprint: string;
                         } | null;
-                        plugins: {
-                            name: string;
-                            origin: string;
-                            state: string;
-                            reason?: string;
-                        }[];
-                    } & {
-                        [key: string]: unknown;
+                        /** @description No key is configured, so that a demo answers. */
+                        demoModel: boolean;
+                        approvalTimeoutMs: number;
                     };
                 };
             };
@@ -14070,7 +14069,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         busy: boolean;
-                        clients: number;
                         lastTurnEndedAt?: string;
                         activeChatId: string | null;
                         chats: {
@@ -14082,8 +14080,8 @@ export interface operations {
                             /** @description Since when it waits for that, or is idle. */
                             since: string;
                         }[];
-                    } & {
-                        [key: string]: unknown;
+                        /** @description How many read the stream. */
+                        clients: number;
                     };
                 };
             };
