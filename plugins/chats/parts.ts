@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, KernelError, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { fileRefusalOf, messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/agent';
 import { createChatStore, type ChatStore, type ChatStoreOptions } from './chat-store.ts';
 import { createEventIds } from './event-ids.ts';
@@ -42,7 +42,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
     const folderOf = (chatId: string): string => join(chatsFolder, chatId);
     const isBusy = (chatId: string): boolean => busy.has(chatId);
     const unwritable = (chatId: string, cause: unknown): KernelError => {
-      const why = storage.reasonOf(cause) ?? messageOf(cause);
+      const why = fileRefusalOf(cause)?.reason ?? messageOf(cause);
       return registry.error('JOURNAL_UNWRITABLE', { chatId, why }, cause);
     };
     const ids = createEventIds({

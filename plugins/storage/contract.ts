@@ -27,15 +27,6 @@ export interface WriteOptions {
 /** Whether JSON has the shape that a file must have. */
 export type Shape<T> = (value: unknown) => value is T;
 
-/** Says what a file system refused. */
-export interface FaultWords {
-  /**
-   * Why a file system refused, for the end of a sentence (`the disk is full`), also where an error of the storage was made
-   * of that. `undefined` for a fault that is none of a file system.
-   */
-  reasonOf(fault: unknown): string | undefined;
-}
-
 /** A log of JSON lines that is written behind: what was not flushed is lost with the process, so nothing that was acknowledged goes there. */
 export interface LineFile {
   /** Keeps the line for the next flush. Contract: never throws, never waits. */
@@ -58,7 +49,7 @@ export interface LineFileOptions {
  * lock or remove rejects at once with `STORAGE_ERR_UNWRITABLE` (or to read, with `STORAGE_ERR_UNREADABLE`), which says why and
  * what helps, and is told by an `error` event.
  */
-export interface Storage extends FaultWords {
+export interface Storage {
   /** `chat_` + 26-character ULID; ids made later sort later. */
   createId(prefix: IdPrefix): string;
   /** Whether a text from outside is an id of that kind. Check it before it touches a path. */
@@ -107,7 +98,7 @@ export interface ExactFile {
  * what a link put there since leads to. Where that is no longer so, they fail with the code `EMOVED` (or what the system
  * says) and nothing has been read or written.
  */
-export interface ExactFiles extends FaultWords {
+export interface ExactFiles {
   /**
    * Opens a file, pipe or device for reading without waiting for anybody.
    *

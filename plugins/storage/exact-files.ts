@@ -21,7 +21,6 @@ import { open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
-import { reasonOf } from './refusals.ts';
 
 /** Linux, on every processor that Node runs on: a descriptor of the place alone, which opens and wakes nothing. */
 const placeOnly = 0x200000;
@@ -140,7 +139,6 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
   }
 
   return {
-    reasonOf,
     open: openFile,
     close: ({ descriptor }) => closeSync(descriptor),
     readSmall,

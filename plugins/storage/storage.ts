@@ -13,7 +13,7 @@ import type { Ids } from './ids.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { createLineFile } from './line-file.ts';
 import { parseJson } from './parse-json.ts';
-import { reasonOf, type Refusals } from './refusals.ts';
+import type { Refusals } from './refusals.ts';
 import { watchFile } from './watch-file.ts';
 
 export interface StorageParts {
@@ -126,7 +126,6 @@ export function createStorage(parts: StorageParts): Storage {
     watchFile,
     remove: (path) => inTurn(resolve(path), () => refusals.guard(path, () => rm(path, { force: true }))),
     lock: (path) => inTurn(`${resolve(path)}.holder`, () => busyOr(path, () => holdLock(resolve(path), locks, (holder) => parts.locked(path, holder)))),
-    reasonOf,
     unwritable: (fault, path) => refusals.of(fault, path),
   };
 }

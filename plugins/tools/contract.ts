@@ -75,7 +75,10 @@ export interface ToolGate {
   redeem(grant: Grant): boolean;
 }
 
-/** Contract: may throw; a throw becomes `{ ok: false }`. Arguments have been checked against `input`. */
+/**
+ * Contract: may throw; a throw becomes `{ ok: false }`: a `failure` of `agent-harness/lib/errors` with its own sentence and hint, an
+ * error of the plugin's table with its sentence, anything else as a fault of the tool. Arguments have been checked against `input`.
+ */
 export type RunTool = (args: never, context: ToolContext) => ToolOutcome | string | Promise<ToolOutcome | string>;
 
 /** Contribution point `tool`. */

@@ -1,8 +1,8 @@
 // Runs one tool: its code on first use, a time limit, and an answer whatever happens.
 import type { KernelControl, Logger } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
 import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome } from './contract.ts';
 import { capOutcome } from './cap-output.ts';
+import { thrownOutcome } from './thrown-outcome.ts';
 
 export const defaultTimeoutMs = 120_000;
 /** How long a tool may take to end once it was told to; a little less than the 2 s within which an abort must be answered. */
@@ -43,7 +43,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
       context.signal.throwIfAborted();
       return { kind: 'settled', outcome: readOutcome(tool, await parts.services.kernel.runAs(tool.plugin, () => code(args as never, context))) };
     } catch (fault) {
-      return { kind: 'settled', outcome: { ok: false, error: `${tool.name} failed: ${messageOf(fault)}` } };
+      return { kind: 'settled', outcome: thrownOutcome(tool.name, fault) };
     }
   }
 

@@ -50,6 +50,11 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
       (ts.isPropertyAccessExpression(node) && node.name.text === 'code' && /as (NodeJS\.ErrnoException|\{ code)/.test(node.expression.getText())),
   },
   {
+    use: 'errors: failure, isFailure',
+    isCopy: (node) =>
+      (ts.isPropertyAssignment(node) || ts.isPropertySignature(node) || ts.isStringLiteral(node)) && /^'?isFor(Model|Caller)\b/.test(node.getText()),
+  },
+  {
     use: 'async: createSerialQueue, createSerialQueues',
     isCopy: (node) =>
       // `tail = tail.then(…)`, `tail = run.catch(() => undefined)`, `tails.get(key) ?? Promise.resolve()`

@@ -55,7 +55,7 @@ async function openTools() {
   const { createFileTools, createDecisions, createExactFiles } = await import(pathToFileURL(outfile).href);
   const home = join(place, 'home');
   const exactFiles = createExactFiles();
-  const tools = createFileTools({ home, exactFiles, decisions: createDecisions({ home, words: exactFiles }), hasUndo: true });
+  const tools = createFileTools({ home, exactFiles, decisions: createDecisions({ home }), hasUndo: true });
   let calls = 0;
   return async (name, args) => {
     const outcome = await tools[name](args, { callId: `call_${calls++}`, workspaceRoot: workspace, signal: new AbortController().signal, progress() {} });

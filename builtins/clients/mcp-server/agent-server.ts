@@ -45,7 +45,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification, _meta }) => {
     const tool = await findTool(params.name);
-    if (!tool) return failure(`There is no tool '${params.name.slice(0, 100)}'.`);
+    if (!tool) return failed(`There is no tool '${params.name.slice(0, 100)}'.`);
     const token = _meta?.progressToken;
     const say = throttle((progress, message) => {
       if (token === undefined) return;
@@ -59,16 +59,16 @@ export function createAgentServer(client: Client, product: Product, served: stri
 
 async function run(tool: AgentTool, args: Record<string, unknown>, signal: AbortSignal, say: (note: string) => void): Promise<CallToolResult> {
   const fault = tool.findFault(args);
-  if (fault !== undefined) return failure(fault);
+  if (fault !== undefined) return failed(fault);
   try {
     const { text, isError } = await tool.run(args, { signal, say });
     return { content: [{ type: 'text', text }], ...(isError === true ? { isError } : {}) };
   } catch (thrown) {
-    return failure(thrown instanceof CallError ? `${thrown.message} (${thrown.code})` : messageOf(thrown));
+    return failed(thrown instanceof CallError ? `${thrown.message} (${thrown.code})` : messageOf(thrown));
   }
 }
 
-function failure(text: string): CallToolResult {
+function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 

@@ -7,7 +7,7 @@ import { buildAddress, withCookies, withQuery } from './build-request.ts';
 import { chooseAuths, signWith, withoutSecrets, type ProviderTokens } from './credentials.ts';
 import { authsOf, type Entry } from './entry.ts';
 import { readReply } from './read-reply.ts';
-import { explainFault, send, type Incoming, type Outgoing } from './send.ts';
+import { explainSending, send, type Incoming, type Outgoing } from './send.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
 
 export interface CallParts {
@@ -49,7 +49,7 @@ export async function callOperation(row: OperationRow, plan: OperationPlan, args
   try {
     return readReply(await sendWithin(request, entry, context.signal), shown, signature);
   } catch (fault) {
-    return { ok: false, error: `${row.method.toUpperCase()} ${shown.url}: ${explainFault(fault)}.` };
+    return { ok: false, error: `${row.method.toUpperCase()} ${shown.url}: ${explainSending(fault)}.` };
   }
 }
 

@@ -1,6 +1,6 @@
 // Fetches a document's text.
 import { UnreadableDocument, maxDocumentBytes } from './read-document.ts';
-import { explainFault, send, type Incoming } from './send.ts';
+import { explainSending, send, type Incoming } from './send.ts';
 
 const timeoutMs = 30_000;
 
@@ -26,7 +26,7 @@ async function request(url: string, isSameServer: boolean, signal: AbortSignal):
       },
     );
   } catch (fault) {
-    throw new UnreadableDocument('NOT_FETCHED', `${shown(url)}: ${explainFault(fault)}`);
+    throw new UnreadableDocument('NOT_FETCHED', `${shown(url)}: ${explainSending(fault)}`);
   }
 }
 

@@ -37,7 +37,7 @@ export interface SendOptions {
 
 const maxRedirects = 5;
 
-/** Rejects with an error whose `code` node gives; its message may hold the address, so show {@link explainFault} instead. */
+/** Rejects with an error whose `code` node gives; its message may hold the address, so show {@link explainSending} instead. */
 export async function send(request: Outgoing, options: SendOptions): Promise<Incoming> {
   let next = request;
   let { isPublicOnly } = options;
@@ -105,7 +105,7 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
 }
 
 /** A sentence without the address, which may carry a key. */
-export function explainFault(fault: unknown): string {
+export function explainSending(fault: unknown): string {
   const code = codeOf(fault) ?? '';
   const known: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'nothing listens there',

@@ -1,5 +1,5 @@
 // Search and replace on text: each search must be found exactly once, unless all occurrences are meant.
-import { failure } from './failure.ts';
+import { failure } from 'agent-harness/lib/errors';
 import { nearestText } from './nearest-text.ts';
 
 export interface Edit {

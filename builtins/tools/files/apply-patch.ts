@@ -1,7 +1,6 @@
 // Applies a unified diff to one text: every hunk, or a failure that names the first one that does not fit.
-import { messageOf } from 'agent-harness/lib/errors';
+import { failure, messageOf } from 'agent-harness/lib/errors';
 import type { StructuredPatch } from 'diff';
-import { failure } from './failure.ts';
 import { nearestText } from './nearest-text.ts';
 
 export async function applyPatchText(text: string, patchText: string, shown: string): Promise<string> {

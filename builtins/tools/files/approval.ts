@@ -1,6 +1,6 @@
 // When a file tool needs a person's yes, as a sentence.
+import { isFailure } from 'agent-harness/lib/errors';
 import type { CallPlace } from './decisions.ts';
-import { isFailure } from './failure.ts';
 import type { Located } from './locate.ts';
 import { attachmentIdOf } from './read-attachment.ts';
 import type { FilePorts } from './ports.ts';

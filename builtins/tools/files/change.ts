@@ -1,7 +1,7 @@
 // A planned change of one file: worked out without touching anything, shown in previews, then carried out.
 import { readFileSync } from 'node:fs';
+import { failure } from 'agent-harness/lib/errors';
 import { openDecided, type CallPlace, type DecidedPlace } from './decisions.ts';
-import { failure } from './failure.ts';
 import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
 import { applyEdits } from './apply-edits.ts';
 import { applyPatchText } from './apply-patch.ts';

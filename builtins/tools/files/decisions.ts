@@ -1,9 +1,8 @@
 // What the paths of a call led to when somebody decided about it: that file, and no other, is opened afterwards.
 import { BoundedMap } from 'agent-harness/lib/data';
-import { isMissing } from 'agent-harness/lib/errors';
+import { explainFault, failure, isMissing } from 'agent-harness/lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
 import type { ToolContext } from 'agent-harness/plugins/tools';
-import { explain, failure } from './failure.ts';
 import { locate, type Located, type LocateParts } from './locate.ts';
 import { refuseNonFile } from './refuse-non-file.ts';
 
@@ -75,7 +74,7 @@ function openOrExplain({ path, shown, decided }: DecidedPlace, files: ExactFiles
     return files.open(path, decided);
   } catch (fault) {
     if (isMissing(fault)) throw failure(`There is no file ${shown}.`);
-    throw explain(fault, shown, files);
+    throw explainFault(fault, shown);
   }
 }
 

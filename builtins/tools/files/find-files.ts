@@ -1,6 +1,6 @@
 // The tool find_files.
+import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { failure } from './failure.ts';
 import { createGlob } from './glob.ts';
 import type { FindFilesArgs } from './inputs.ts';
 import type { FilePorts } from './ports.ts';

@@ -1,7 +1,6 @@
 // The tool grep_files: lists the files here, searches them in a worker thread that can be stopped.
-import { messageOf } from 'agent-harness/lib/errors';
+import { failure, messageOf } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { failure } from './failure.ts';
 import { createGlob } from './glob.ts';
 import type { GrepFilesArgs } from './inputs.ts';
 import type { FilePorts } from './ports.ts';

@@ -24,7 +24,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const ports: FilePorts = {
     home,
     exactFiles,
-    decisions: createDecisions({ home, words: exactFiles }),
+    decisions: createDecisions({ home }),
     hasUndo: 'checkpoints' in registry.services,
     attachments: () => registry.services.attachments,
     artifacts: () => registry.services.artifacts,

@@ -1,6 +1,6 @@
 // The tool list_dir.
+import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { failure } from './failure.ts';
 import type { ListDirArgs } from './inputs.ts';
 import type { FilePorts } from './ports.ts';
 import { searchPlace } from './search-place.ts';

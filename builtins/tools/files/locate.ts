@@ -1,10 +1,8 @@
 // Where a path that the model gave really leads, and whether that is inside the workspace.
 import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { isMissing } from 'agent-harness/lib/errors';
+import { explainFault, failure, isMissing } from 'agent-harness/lib/errors';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
-import type { FaultWords } from 'agent-harness/plugins/storage';
-import { explain, failure } from './failure.ts';
 
 export interface Located {
   /** Absolute, without symbolic links, the last component included. */
@@ -23,7 +21,6 @@ export interface Located {
 export interface LocateParts {
   /** The product's home folder. */
   readonly home: string;
-  readonly words: FaultWords;
 }
 
 const maxPath = 4096;
@@ -35,15 +32,15 @@ const systemFolders = process.platform === 'win32' ? [] : ['/proc', '/sys', '/de
  * Throws a failure for a path that nobody may use: malformed, broken links, system folders, the product's own files.
  * Synchronous: these five looks cost some 30 µs, and each trip through the thread pool several times that.
  */
-export function locate(input: string, workspaceRoot: string, { home, words }: LocateParts): Located {
+export function locate(input: string, workspaceRoot: string, { home }: LocateParts): Located {
   checkText(input);
   const root = realpathSync.native(workspaceRoot);
   const asked = standing(resolve(root, input), input);
-  const path = realPathOf(asked, input, words);
+  const path = realPathOf(asked, input);
   refuseForbidden(path, root, realHome(home), input);
   const isInside = isWithin(root, path);
   const isLink = isLinkAt(asked);
-  const stats = statOf(path, input, words);
+  const stats = statOf(path, input);
   return {
     path,
     shown: isInside ? wayFrom(root, path) || '.' : path,
@@ -109,15 +106,15 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function realPathOf(path: string, input: string, words: FaultWords): string {
+function realPathOf(path: string, input: string): string {
   try {
     return realpathSync.native(path);
   } catch (fault) {
-    if (!isMissing(fault)) throw explain(fault, input, words);
+    if (!isMissing(fault)) throw explainFault(fault, input);
   }
   if (isLinkAt(path)) throw failure(`${input}: a symbolic link on the way leads nowhere.`);
   const parent = dirname(path);
-  return parent === path ? path : join(realPathOf(parent, input, words), basename(path));
+  return parent === path ? path : join(realPathOf(parent, input), basename(path));
 }
 
 function refuseForbidden(path: string, root: string, home: string, input: string): void {
@@ -127,12 +124,12 @@ function refuseForbidden(path: string, root: string, home: string, input: string
   }
 }
 
-function statOf(path: string, input: string, words: FaultWords): Stats | undefined {
+function statOf(path: string, input: string): Stats | undefined {
   try {
     return statSync(path);
   } catch (fault) {
     if (isMissing(fault)) return undefined;
-    throw explain(fault, input, words);
+    throw explainFault(fault, input);
   }
 }
 

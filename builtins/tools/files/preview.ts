@@ -1,8 +1,8 @@
 // What an approval shows of a write: the diff it would make.
+import { isFailure } from 'agent-harness/lib/errors';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import { planEdit, planWrite, type Change } from './change.ts';
 import type { CallPlace } from './decisions.ts';
-import { isFailure } from './failure.ts';
 import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
 import type { FilePorts } from './ports.ts';
 import { shortDiff } from './short-diff.ts';

@@ -1,7 +1,7 @@
 // read_file of `attachment:<id>`: the text of a file that came with a message, by lines; and its copy in the workspace.
+import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText, textFormOf } from './text-form.ts';
-import { failure } from './failure.ts';
 import type { FilePorts } from './ports.ts';
 
 type Attached = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<FilePorts['attachments']>>['find']>>>;

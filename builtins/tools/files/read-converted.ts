@@ -1,6 +1,6 @@
 // Files that are no text themselves, but have one: PDFs and notebooks, by pages of lines like any other.
+import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { failure } from './failure.ts';
 import { readNotebook } from './read-notebook.ts';
 import { readPdf } from './read-pdf.ts';
 

@@ -1,10 +1,10 @@
 // The tool read_file.
 import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { failure } from 'agent-harness/lib/errors';
 import mime from 'mime';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { openDecided } from './decisions.ts';
-import { failure } from './failure.ts';
 import { kindOf, pdfType, sniffBytes, zipType, type FileKind } from './file-kind.ts';
 import type { ReadFileArgs } from './inputs.ts';
 import { chunkBytes, readWindow, type FileBytes } from './line-window.ts';

@@ -1,6 +1,6 @@
 // Folders, pipes, devices and sockets are no files to read or write.
 import type { Stats } from 'node:fs';
-import { failure } from './failure.ts';
+import { failure } from 'agent-harness/lib/errors';
 
 export function refuseNonFile(stats: Stats, shown: string): void {
   if (stats.isFile()) return;

@@ -1,7 +1,7 @@
 // Where a listing or search starts, and how it walks from there.
 import { realpath } from 'node:fs/promises';
+import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
-import { failure } from './failure.ts';
 import type { DecidedPlace } from './decisions.ts';
 import { realHome, wayBelow } from './locate.ts';
 import type { FilePorts } from './ports.ts';

@@ -1,6 +1,6 @@
 // A unified diff that is short enough to show.
+import { isFailure } from 'agent-harness/lib/errors';
 import { decode, type Change } from './change.ts';
-import { isFailure } from './failure.ts';
 
 const maxChars = 12_000;
 const maxBytes = 2 * 1024 * 1024;

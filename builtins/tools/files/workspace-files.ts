@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs';
 import { promisify } from 'node:util';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+import { failure, isFailure } from 'agent-harness/lib/errors';
 import { openDecided } from './decisions.ts';
-import { failure, isFailure } from './failure.ts';
 import type { FilePorts } from './ports.ts';
 
 const readLater = promisify(readFile);

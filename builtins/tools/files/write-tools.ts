@@ -1,8 +1,8 @@
 // The tools write_file and edit_file: plan, checkpoint, replace; one after another for each file.
 import { createSerialQueues } from 'agent-harness/lib/async';
+import { explainFault } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { locateNew, planEdit, planWrite, type Change } from './change.ts';
-import { explain } from './failure.ts';
 import type { CopyAttachmentArgs, EditFileArgs, WriteFileArgs } from './inputs.ts';
 import type { FilePorts } from './ports.ts';
 import { findAttachment } from './read-attachment.ts';
@@ -24,13 +24,13 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     try {
       await checkpoints?.before(context, path, change.content);
     } catch (fault) {
-      throw explain(fault, shown, ports.exactFiles);
+      throw explainFault(fault, shown);
     }
     try {
       await ports.exactFiles.replace(path, change.content, stats ? { like: stats } : {});
     } catch (fault) {
       await checkpoints?.cancel(context, path);
-      throw explain(fault, shown, ports.exactFiles);
+      throw explainFault(fault, shown);
     }
   }
 

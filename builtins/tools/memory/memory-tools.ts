@@ -1,5 +1,4 @@
 // What the memory tools do, and how notes read to the model.
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Note, NoteHit, NoteScope, TurnIntent, TurnIntentKey } from './contract.ts';
@@ -24,15 +23,12 @@ export function createMemoryTools({ store, shelf, turnOf, remembered }: MemoryTo
   async function remember(args: { key: string; value: string; type?: string; scope?: NoteScope }, context: ToolContext): Promise<ToolOutcome> {
     // A turn that nobody knows may have read anything.
     const isTainted = turnOf(context.turnId)?.isTainted ?? true;
-    const note = await asOutcome(() =>
-      store.remember(context, {
-        ...named(args.key, args.type),
-        value: args.value,
-        ...(args.scope === undefined ? {} : { scope: args.scope }),
-        source: { kind: isTainted ? 'web' : 'model', ref: context.turnId },
-      }),
-    );
-    if ('ok' in note) return note;
+    const note = await store.remember(context, {
+      ...named(args.key, args.type),
+      value: args.value,
+      ...(args.scope === undefined ? {} : { scope: args.scope }),
+      source: { kind: isTainted ? 'web' : 'model', ref: context.turnId },
+    });
     if (note.isPending) {
       return {
         ok: true,
@@ -57,8 +53,7 @@ export function createMemoryTools({ store, shelf, turnOf, remembered }: MemoryTo
   }
 
   async function forget({ key, scope }: { key: string; scope?: NoteScope }, context: ToolContext): Promise<ToolOutcome> {
-    const note = await asOutcome(() => store.forget(context, key, scope));
-    if (note && 'ok' in note) return note;
+    const note = await store.forget(context, key, scope);
     if (!note) return { ok: false, error: `There is no note '${key}'.`, hint: 'recall_relevant finds notes by what they are about.' };
     return { ok: true, output: `Forgot ${note.id} (${note.scope}). It can be restored for 30 days.` };
   }
@@ -80,16 +75,6 @@ function named(key: string, type: string | undefined): { readonly type: string; 
   if (type !== undefined) return { type, key: key.startsWith(`${type}:`) ? key.slice(type.length + 1) : key };
   const [, prefix, rest] = /^([a-z][a-z0-9_-]{0,31}):(?!\/)(\S[\s\S]*)$/.exec(key) ?? [];
   return prefix !== undefined && rest !== undefined ? { type: prefix, key: rest } : { type: 'fact', key };
-}
-
-/** A refusal with a code is for the model to read. */
-async function asOutcome<T>(work: () => Promise<T>): Promise<T | Extract<ToolOutcome, { ok: false }>> {
-  try {
-    return await work();
-  } catch (fault) {
-    if (codeOf(fault)?.startsWith('MEMORY_ERR_')) return { ok: false, error: messageOf(fault) };
-    throw fault;
-  }
 }
 
 function describe(note: Note, length: number): string {

@@ -1,6 +1,6 @@
 // The note that is written by itself after a turn: one call of the fast model, then the same checks as for any note.
+import { isFailure } from 'agent-harness/lib/errors';
 import { findDuplicate } from './duplicates.ts';
-import { isFailure } from './failure.ts';
 import { fileNameFor } from './note-name.ts';
 import type { OpenVault, VaultDoor } from './open-vault.ts';
 import { findLinks, splitFrontMatter, unlink } from './parse-note.ts';

@@ -1,6 +1,6 @@
 // Finds a note that says nearly the same as a new text.
 import { join } from 'node:path';
-import { isFailure } from './failure.ts';
+import { isFailure } from 'agent-harness/lib/errors';
 import { readNote } from './note-file.ts';
 import { splitFrontMatter } from './parse-note.ts';
 import type { Root } from './place.ts';
@@ -55,7 +55,7 @@ function shinglesOf(text: string): Set<string> {
 
 async function textOf(root: Root, path: string): Promise<string> {
   try {
-    return splitFrontMatter(await readNote(join(root.path, path), path, root.words)).body;
+    return splitFrontMatter(await readNote(join(root.path, path), path)).body;
   } catch (fault) {
     if (isFailure(fault)) return '';
     throw fault;

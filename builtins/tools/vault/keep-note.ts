@@ -1,6 +1,6 @@
 // Keeps a note for another plugin.
 import type { KeptNote, NoteOrigin } from 'agent-harness/builtins/tools/vault';
-import { isFailure } from './failure.ts';
+import { isFailure } from 'agent-harness/lib/errors';
 import type { VaultDoor } from './open-vault.ts';
 import { ownPrefix } from './place.ts';
 import type { VaultPorts } from './ports.ts';

@@ -1,20 +1,19 @@
 // Reading one note's file: text only, and not more than fits.
 import { open } from 'node:fs/promises';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
-import type { FaultWords } from 'agent-harness/plugins/storage';
-import { explain, failure } from './failure.ts';
+import { explainFault, failure } from 'agent-harness/lib/errors';
 
 /** Bytes. */
 export const maxNoteBytes = 8 * 1024 * 1024;
 
 /** Throws a failure for a file that is too large or no UTF-8 text. */
-export async function readNote(absolute: string, shown: string, words: FaultWords): Promise<string> {
-  return decodeNote(await readNoteBytes(absolute, shown, words), shown);
+export async function readNote(absolute: string, shown: string): Promise<string> {
+  return decodeNote(await readNoteBytes(absolute, shown), shown);
 }
 
-async function readNoteBytes(absolute: string, shown: string, words: FaultWords): Promise<Buffer> {
+async function readNoteBytes(absolute: string, shown: string): Promise<Buffer> {
   const file = await open(absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((fault: unknown) => {
-    throw explain(fault, shown, words);
+    throw explainFault(fault, shown);
   });
   try {
     const stats = await file.stat();
@@ -35,14 +34,14 @@ async function readNoteBytes(absolute: string, shown: string, words: FaultWords)
 const smallBytes = 64 * 1024;
 
 /** For the index, which reads thousands. Throws like {@link readNote}. */
-export async function readFoundNote(absolute: string, shown: string, size: number, words: FaultWords): Promise<string> {
-  if (size > smallBytes) return readNote(absolute, shown, words);
+export async function readFoundNote(absolute: string, shown: string, size: number): Promise<string> {
+  if (size > smallBytes) return readNote(absolute, shown);
   let descriptor: number | undefined;
   try {
     descriptor = openSync(absolute, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     return decodeNote(readFileSync(descriptor), shown);
   } catch (fault) {
-    throw explain(fault, shown, words);
+    throw explainFault(fault, shown);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -1,5 +1,5 @@
 // A file name for a title, which every file system and note program takes.
-import { failure } from './failure.ts';
+import { failure } from 'agent-harness/lib/errors';
 
 const maxBytes = 120;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;

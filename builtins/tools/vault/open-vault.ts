@@ -16,7 +16,7 @@ export type VaultDoor = () => Promise<OpenVault>;
 export function createDoor(ports: VaultPorts): VaultDoor {
   let opened: OpenVault | undefined;
   return async () => {
-    const root = await openRoot(ports.path, ports.home, ports.storage);
+    const root = await openRoot(ports.path, ports.home);
     if (opened?.root.path !== root.path) opened = { root, index: createVaultIndex(root), writer: createNoteWriter(root, ports) };
     return opened;
   };

@@ -2,10 +2,8 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { codeOf, isMissing } from 'agent-harness/lib/errors';
+import { codeOf, explainFault, failure, isMissing } from 'agent-harness/lib/errors';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
-import type { FaultWords } from 'agent-harness/plugins/storage';
-import { explain, failure } from './failure.ts';
 
 /** The folder in the vault under which the program makes notes. */
 export const ownPrefix = 'agent/';
@@ -20,7 +18,6 @@ export interface Place {
 }
 
 export interface Root {
-  readonly words: FaultWords;
   /** Absolute, real path of the vault. */
   readonly path: string;
   /** Whether a real path in it belongs to the program's own home folder. */
@@ -32,16 +29,16 @@ const maxPath = 1024;
 const maxComponent = 200;
 
 /** Throws a failure that says what is wrong with the setting. */
-export async function openRoot(setting: string, home: string, words: FaultWords): Promise<Root> {
+export async function openRoot(setting: string, home: string): Promise<Root> {
   const hint = 'Tell the user: AGENT_VAULT_PATH must be the absolute path of an existing folder.';
   if (!isAbsolute(setting)) throw failure(`The vault's path "${setting}" is not absolute.`, hint);
   const path = await realpath(setting).catch((fault: unknown) => {
-    throw isMissing(fault) ? failure(`The vault's folder ${setting} does not exist.`, hint) : explain(fault, setting, words);
+    throw isMissing(fault) ? failure(`The vault's folder ${setting} does not exist.`, hint) : explainFault(fault, setting);
   });
   if (!(await stat(path)).isDirectory()) throw failure(`The vault's path ${setting} is not a folder.`, hint);
   const realHome = await realpath(home).catch(() => resolve(home));
   const isInHome = path !== realHome && isWithin(realHome, path);
-  return { path, words, isForbidden: (absolute) => isWithin(realHome, absolute) && !(isInHome && isWithin(path, absolute)) };
+  return { path, isForbidden: (absolute) => isWithin(realHome, absolute) && !(isInHome && isWithin(path, absolute)) };
 }
 
 /** An existing note. Links are followed as long as they stay in the vault. */
@@ -62,7 +59,7 @@ export async function locateForWriting(root: Root, input: string): Promise<Place
   await refuseLinks(root, absolute, path);
   const stats = await lstat(absolute).catch((fault: unknown) => {
     if (isMissing(fault)) return undefined;
-    throw explain(fault, path, root.words);
+    throw explainFault(fault, path);
   });
   if (stats && !stats.isFile()) throw failure(`${path} is no regular file, so nothing is written there.`);
   return { path, absolute, ...(stats ? { stats } : {}) };
@@ -74,7 +71,7 @@ export async function refuseLinks(root: Root, absolute: string, shown: string): 
   for (;;) {
     const real = await realpath(folder).catch((fault: unknown) => {
       if (isMissing(fault)) return undefined;
-      throw explain(fault, shown, root.words);
+      throw explainFault(fault, shown);
     });
     if (real === folder) break;
     if (real !== undefined || (await isThere(folder))) throw failure(`${shown}: a folder on the way is a symbolic link, so nothing is written there.`);
@@ -101,7 +98,7 @@ async function locateExisting(root: Root, path: string): Promise<Place | undefin
   } catch (fault) {
     const code = codeOf(fault);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw explain(fault, path, root.words);
+    throw explainFault(fault, path);
   }
   const real = wayFrom(root.path, absolute);
   if (!isWithin(root.path, absolute) || isHidden(real) || root.isForbidden(absolute)) {

@@ -1,7 +1,7 @@
 // The tools vault_search, vault_read and vault_links.
 import { join } from 'node:path';
+import { failure, isFailure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { failure, isFailure } from './failure.ts';
 import type { LinksArgs, ReadArgs, SearchArgs } from './inputs.ts';
 import { readNote } from './note-file.ts';
 import { parseNote, splitFrontMatter, type WikiLink } from './parse-note.ts';
@@ -37,7 +37,7 @@ export function createReadTools(door: VaultDoor, ports: VaultPorts): ReadTools {
     async read(args, context) {
       const vault = await door();
       const place = await locateBy(args, vault);
-      const text = await readNote(place.absolute, place.path, vault.root.words);
+      const text = await readNote(place.absolute, place.path);
       const { frontMatter, fault } = splitFrontMatter(text);
       ports.note('read', context, place.path);
       const output = pageOf(text, args.offset ?? 0, place.path) + (fault === undefined ? '' : `\n\n[Of this note, ${fault}.]`);
@@ -51,7 +51,7 @@ export function createReadTools(door: VaultDoor, ports: VaultPorts): ReadTools {
         if (isFailure(fault)) return locateBy({ title: path }, vault);
         throw fault;
       });
-      const { links, frontMatter } = parseNote(await readNote(place.absolute, place.path, vault.root.words), place.path);
+      const { links, frontMatter } = parseNote(await readNote(place.absolute, place.path), place.path);
       ports.note('links', context, place.path);
       const isUntrusted = isForeignNote(place.path, frontMatter);
       return { ok: true, output: describeLinks(place.path, links, view), ...(isUntrusted ? { isUntrusted } : {}) };
@@ -96,7 +96,7 @@ async function describeHit({ root }: OpenVault, { note, words }: IndexHit): Prom
   const head = `${note.title} — ${note.path}${tags}${foreign}`;
   if (note.fault !== undefined) return `${head}\n   (${note.fault})`;
   try {
-    const { body } = splitFrontMatter(await readNote(join(root.path, note.path), note.path, root.words));
+    const { body } = splitFrontMatter(await readNote(join(root.path, note.path), note.path));
     return `${head}\n   ${excerptOf(body, words)}`;
   } catch (fault) {
     if (isFailure(fault)) return head; // it went away a moment ago

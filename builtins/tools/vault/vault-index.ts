@@ -1,8 +1,8 @@
 // The index of a vault: made on first use, brought up to date by times and sizes on each use.
+import { isFailure } from 'agent-harness/lib/errors';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import MiniSearch from 'minisearch';
 import { join } from 'node:path';
-import { isFailure } from './failure.ts';
 import { readFoundNote } from './note-file.ts';
 import { nameNotes, type NoteNames } from './note-names.ts';
 import { parseNote, type ParsedNote, type WikiLink } from './parse-note.ts';
@@ -126,7 +126,7 @@ export function createVaultIndex(root: Root): VaultIndex {
 /** A note that cannot be read is still found by its name. */
 async function readOne(root: Root, found: FoundNote): Promise<{ note: IndexedNote; entry: Entry }> {
   try {
-    const parsed = parseNote(await readFoundNote(join(root.path, found.path), found.path, found.size, root.words), found.path);
+    const parsed = parseNote(await readFoundNote(join(root.path, found.path), found.path, found.size), found.path);
     return entryOf(found, parsed, parsed.fault);
   } catch (fault) {
     const why = isFailure(fault) ? fault.message : `${found.path} cannot be read.`;

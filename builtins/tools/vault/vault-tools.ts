@@ -1,7 +1,6 @@
 // The code of the vault's tools by name, over one open vault.
 import type { RunTool } from 'agent-harness/plugins/tools';
 import { createAutoWriter, type AutoWriter } from './auto-write.ts';
-import { answering } from './failure.ts';
 import { keepNote } from './keep-note.ts';
 import type { Vault } from './contract.ts';
 import { createDoor } from './open-vault.ts';
@@ -20,10 +19,10 @@ export function createVaultCode(ports: VaultPorts): VaultCode {
   const reading = createReadTools(door, ports);
   return {
     tools: {
-      vault_search: answering(reading.search),
-      vault_read: answering(reading.read),
-      vault_links: answering(reading.links),
-      vault_write: answering(createWriteTool(door, ports)),
+      vault_search: reading.search,
+      vault_read: reading.read,
+      vault_links: reading.links,
+      vault_write: createWriteTool(door, ports),
     },
     keep: (note, origin) => keepNote(door, ports, note, origin),
     autoWriter: createAutoWriter(door, ports),

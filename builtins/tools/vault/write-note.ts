@@ -2,8 +2,8 @@
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
+import { explainFault, failure } from 'agent-harness/lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
-import { explain, failure } from './failure.ts';
 import { openLedger } from './ledger.ts';
 import { decodeNote, maxNoteBytes } from './note-file.ts';
 import { renderNote, splitFrontMatter, stemOf } from './parse-note.ts';
@@ -87,7 +87,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
   async function readCurrent(place: Place): Promise<Current> {
     if ((place.stats?.size ?? 0) > maxNoteBytes) throw failure(`${place.path} is larger than ${maxNoteBytes / 1024 / 1024} MB, so it is not changed.`);
     const bytes = await readFile(place.absolute).catch((fault: unknown) => {
-      throw explain(fault, place.path, root.words);
+      throw explainFault(fault, place.path);
     });
     const text = decodeNote(bytes, place.path);
     const { frontMatter, body } = splitFrontMatter(text);
@@ -107,7 +107,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
       await ports.storage.writeFile(place.absolute, content, { mode: place.stats ? place.stats.mode & 0o777 : fileMode });
     } catch (fault) {
       if (call) await checkpoints?.cancel(call, place.absolute);
-      throw explain(fault, place.path, root.words);
+      throw explainFault(fault, place.path);
     }
   }
 

@@ -1,7 +1,7 @@
 // The tool vault_write.
+import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { findDuplicate } from './duplicates.ts';
-import { failure } from './failure.ts';
 import type { WriteArgs } from './inputs.ts';
 import { fileNameFor } from './note-name.ts';
 import type { VaultDoor } from './open-vault.ts';

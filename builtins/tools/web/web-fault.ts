@@ -1,7 +1,10 @@
 // What can go wrong on the way to a page, as a sentence for the model.
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf, type Failure } from 'agent-harness/lib/errors';
 
-export class WebFault extends Error {
+/** It may quote what a server said. */
+export class WebFault extends Error implements Failure {
+  readonly isForCaller = true;
+  readonly isUntrusted = true;
   /** What to do instead. */
   readonly hint: string | undefined;
   /** Trying again may help. */

@@ -8,7 +8,6 @@ import type { PageReply } from './request-page.ts';
 import { searchWeb } from './search-web.ts';
 import { showPage } from './show-page.ts';
 import { oneLine, stripHtml } from './strip-html.ts';
-import { WebFault } from './web-fault.ts';
 import type { WebSettings } from './web-config.ts';
 import type { PageCache } from './page-cache.ts';
 import type { DocumentThreads } from './document-threads.ts';
@@ -42,20 +41,7 @@ export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool
   };
   const search = async (args: SearchArgs, context: ToolContext): Promise<ToolOutcome> =>
     searchWeb(args, { settings: ports.settings, threads: ports.threads, signal: AbortSignal.any([context.signal, ports.signal]), progress: context.progress });
-  return { web_fetch: asOutcome(fetchPage), web_search: asOutcome(search) };
-}
-
-/** Faults on the way are answers for the model. They may quote what a server said. */
-function asOutcome<Args>(run: (args: Args, context: ToolContext) => Promise<ToolOutcome>): RunTool {
-  const withFaults = async (args: Args, context: ToolContext): Promise<ToolOutcome> => {
-    try {
-      return await run(args, context);
-    } catch (fault) {
-      if (!(fault instanceof WebFault)) throw fault;
-      return { ok: false, error: fault.message, ...(fault.hint === undefined ? {} : { hint: fault.hint }), isUntrusted: true };
-    }
-  };
-  return withFaults;
+  return { web_fetch: fetchPage, web_search: search };
 }
 
 /** Status 400 and above, with the first words of what the server says about it. */

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { ContributionPoints, Emitter, Kernel, PluginModule, Services } from 'agent-harness/kernel';
+import { codeOf, isFailure } from 'agent-harness/lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
 import { createExactFiles } from '../../../plugins/storage/exact-files.ts';
 import type { ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
+import { thrownOutcome } from '../../../plugins/tools/thrown-outcome.ts';
 import * as processes from '../../../plugins/processes/index.ts';
 
 export interface ToolBench {
@@ -125,6 +127,10 @@ export async function openToolBench(options: BenchOptions): Promise<ToolBench> {
       try {
         const outcome = await code?.(args as never, full);
         return typeof outcome === 'string' ? { ok: true, output: outcome } : (outcome as ToolOutcome);
+      } catch (thrown) {
+        // As `tools.run` answers them; a fault of the tool fails the test.
+        if (!isFailure(thrown) && !codeOf(thrown)?.includes('_ERR_')) throw thrown;
+        return thrownOutcome(name, thrown);
       } finally {
         await bench.owner.call('tool.after', [{ ok: true, output: '' }, { callId: full.callId } as ToolCall]);
       }

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { codeOf, errorOf, hasCode, isMissing, messageOf, stackOf } from 'agent-harness/lib/errors';
+import { codeOf, errorOf, explainFault, fileRefusalOf, hasCode, isFailure, isMissing, messageOf, stackOf } from 'agent-harness/lib/errors';
 
 test.each([
   [new Error('It broke.'), 'It broke.'],
@@ -28,4 +28,19 @@ test('codes are words; a number is none', () => {
   expect([codeOf(missing), codeOf({ code: 404 }), codeOf(null)]).toEqual(['ENOENT', undefined, undefined]);
   expect([hasCode(missing, 'EACCES', 'ENOENT'), hasCode(missing, 'EACCES'), hasCode({}, 'EACCES')]).toEqual([true, false, false]);
   expect([isMissing(missing), isMissing('ENOENT')]).toEqual([true, false]);
+});
+
+test('what a file system refuses is told in words, also behind the error of a plugin', () => {
+  const full = Object.assign(new Error('ENOSPC: no'), { code: 'ENOSPC' });
+  const named = Object.assign(new Error('It cannot be written.', { cause: full }), { code: 'STORAGE_ERR_UNWRITABLE' });
+  expect([fileRefusalOf(full), fileRefusalOf(named)].map((one) => one?.reason)).toEqual(['the disk is full', 'the disk is full']);
+  expect(fileRefusalOf(Object.assign(new Error('odd'), { code: 'EODD' }))?.reason).toBe('the system answers EODD');
+  expect([fileRefusalOf(new Error('ours')), fileRefusalOf(Object.assign(new Error('wrapped', { cause: full }), { code: 'ERR_OTHER' }))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  const told = explainFault(full, 'notes.txt');
+  expect(isFailure(told) && told.message).toBe('notes.txt: the disk is full.');
+  const other = new TypeError('ours');
+  expect([explainFault(other, 'notes.txt'), explainFault(told, 'notes.txt')]).toEqual([other, told]);
 });

@@ -177,7 +177,6 @@ function createFileStorage(onCorrupt: (path: string) => void): Storage {
     removeLeftovers: () => Promise.resolve(0),
     watchFile: () => () => undefined,
     lock: () => Promise.resolve({ dispose: () => undefined }),
-    reasonOf: () => undefined,
     unwritable: (fault) => fault,
   };
   return storage;

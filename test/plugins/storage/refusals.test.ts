@@ -1,6 +1,7 @@
 // What a file system refuses: told at once, with one code, in words, once by an event.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileRefusalOf } from 'agent-harness/lib/errors';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage, type OpenStorage } from './open-storage.ts';
 
@@ -47,7 +48,7 @@ test('a fault of whoever changes the file stays what it is', async () => {
   const own = Object.assign(new Error('changed my mind'), { code: 'OWN_ERR_MIND' });
   await expect(open.storage.updateJson<number>(at('kept.json'), () => Promise.reject(own))).rejects.toBe(own);
   expect(open.storage.unwritable(own, at('kept.json'))).toBe(own);
-  expect(open.storage.reasonOf(own)).toBeUndefined();
+  expect(fileRefusalOf(own)).toBeUndefined();
   expect(open.errors).toEqual([]);
 });
 
@@ -61,10 +62,10 @@ test.each([
 ] as const)('%s in words; without a path only what is the same for the whole disk is told (%#)', (code, why, isOfDisk) => {
   const { storage } = open;
   const fault = Object.assign(new Error(`${code}: no`), { code });
-  expect(storage.reasonOf(fault)).toBe(why);
+  expect(fileRefusalOf(fault)?.reason).toBe(why);
   const named = storage.unwritable(fault, '/some/file');
   expect(named).toMatchObject({ ...refused(`'/some/file' cannot be written: ${why}. `), cause: fault });
-  expect(storage.reasonOf(named)).toBe(why);
+  expect(fileRefusalOf(named)?.reason).toBe(why);
   expect(storage.unwritable(named, '/other')).toBe(named);
   if (isOfDisk) expect(storage.unwritable(fault)).toMatchObject(refused(`A file cannot be written: ${why}. `));
   else expect(storage.unwritable(fault)).toBe(fault);
