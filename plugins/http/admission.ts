@@ -6,6 +6,7 @@ import type { Processes } from 'agent-harness/plugins/processes';
 import { createAttempts } from './attempts.ts';
 import type { MakeError } from './error-table.ts';
 import { isLoopback, isPerson, peerOf } from './local-peer.ts';
+import { tokenInProtocols } from './token-query.ts';
 import { minTokenLength } from './web-token.ts';
 
 export interface AdmissionParts {
@@ -36,7 +37,7 @@ export function createAdmission({ productName, webToken, processes, tokenSources
 
   function tokenOf({ headers }: IncomingMessage, inQuery: unknown): string | undefined {
     const bearer = /^Bearer +(\S.*?) *$/i.exec(headers.authorization ?? '')?.[1];
-    const candidates: unknown[] = [bearer, headers[headerName], inQuery];
+    const candidates: unknown[] = [bearer, headers[headerName], inQuery, tokenInProtocols(headers['sec-websocket-protocol'])];
     return candidates.find((one): one is string => typeof one === 'string' && one !== '');
   }
 

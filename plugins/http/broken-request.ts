@@ -1,20 +1,23 @@
 // Answers what is not even HTTP, too slow, or too large to be read.
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { codeOf } from 'agent-harness/lib/errors';
-import { toErrorReply } from './error-reply.ts';
+import { toErrorReply, type ErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
-
-const reasons: Readonly<Record<string, string>> = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
 
 export function answerBrokenRequest(fault: Error, socket: Duplex, requestId: string, makeError: MakeError): void {
   if (!socket.writable || codeOf(fault) === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const reply = toErrorReply(toError(fault, makeError), requestId, makeError);
+  endWith(socket, toErrorReply(toError(fault, makeError), requestId, makeError));
+}
+
+/** An answer where there is no response to write it to. */
+export function endWith(socket: Duplex, reply: ErrorReply): void {
   const headers = { ...reply.headers, connection: 'close', 'x-content-type-options': 'nosniff', 'content-length': String(Buffer.byteLength(reply.body)) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${reply.status} ${reasons[reply.status] ?? 'Error'}\r\n${lines.join('')}\r\n${reply.body}`);
+  socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Error'}\r\n${lines.join('')}\r\n${reply.body}`);
 }
 
 function toError(fault: Error, makeError: MakeError): Error {

@@ -195,6 +195,38 @@ export interface Listener {
   failed?(fault: Error): void;
 }
 
+export interface WebSocketConnection {
+  /** Text as text, bytes as bytes. A client that is 4 MB behind is cut off; one that is gone hears nothing. */
+  send(content: string | Uint8Array): void;
+  /** Bytes that the client has not taken yet. */
+  readonly bufferedBytes: number;
+  /** A listener that throws or rejects ends the connection with 1011, and the log says why. */
+  onMessage(listener: (content: string | Buffer) => void | Promise<void>): void;
+  /** @param code of RFC 6455; 1000, or 4000 to 4999 for what client and plugin know alone */
+  close(code?: number, reason?: string): void;
+  /** Aborted when it is closed, by whomever. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Contribution point `web_socket`: a path at which clients open WebSockets. Host, Origin and token are checked before, as for a route; a page
+ * hands its token over in the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens
+ * are taken back; who is still let in comes back.
+ */
+export interface WebSocketRoute {
+  /** Exact: `/api/things`. */
+  readonly path: `/${string}`;
+  /** What the principal must be allowed to. Left out, only an owner may. */
+  readonly permission?: Permission;
+  /** Of the client; 64 kB when left out. A longer one ends the connection with 1009. */
+  readonly maxMessageBytes?: number;
+  /** Contract: adds its listener before it waits for anything, or it misses messages. */
+  open(
+    connection: WebSocketConnection,
+    caller: Pick<RouteContext, 'headers' | 'peer' | 'requestId'> & { readonly principal: Principal; readonly query: Readonly<Record<string, string>> },
+  ): void | Promise<void>;
+}
+
 export interface Http {
   /** Runs the hook `server.start`, then listens. Port 0 takes a free one. Rejects with `HTTP_ERR_PORT_IN_USE`. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<HttpAddress>;
@@ -248,6 +280,7 @@ declare module 'agent-harness/kernel' {
     listener: Listener;
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of every schema
     reply_section: ReplySection<any>;
+    web_socket: WebSocketRoute;
   }
   interface Hooks {
     /**

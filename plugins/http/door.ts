@@ -1,10 +1,18 @@
 // A door: one socket that listens, with the same gate before everything that comes through.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { HttpAddress, Rights } from 'agent-harness/plugins/http';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { MakeError } from './error-table.ts';
 import { urlOf, type OriginPolicy } from './origin-policy.ts';
 import { isAnswered, setCommonHeaders } from './reply-headers.ts';
+
+/** A request to go on in another protocol. */
+export interface UpgradeRequest {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
 
 export interface DoorParts {
   readonly productName: string;
@@ -15,7 +23,10 @@ export interface DoorParts {
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Sees each request before the gate. */
   readonly onRequest: (request: IncomingMessage, door: Door, requestId: string) => void;
-  readonly refuse: (fault: unknown, response: ServerResponse, request: { readonly requestId: string; readonly route: string }) => void;
+  /** Whether somebody takes a request to go on in another protocol. */
+  readonly takes: (request: IncomingMessage) => boolean;
+  readonly upgrade: (asked: UpgradeRequest) => Promise<void>;
+  readonly refuse: (fault: unknown, to: ServerResponse | Duplex, request: { readonly requestId: string; readonly route: string }) => void;
 }
 
 export interface Door {
@@ -54,14 +65,39 @@ export async function openDoor(
     try {
       track(open, response);
       setCommonHeaders(response);
-      // Whoever asks to speak another protocol is answered in this one and hung up on: what follows would not be HTTP.
-      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       parts.onRequest(request, door, requestId);
       passGate(request);
       if (!isAnswered(request, response, policy, parts.productName)) await parts.serve(request, response);
     } catch (fault) {
       parts.refuse(fault, response, { requestId, route: String(request.method) });
     }
+  }
+
+  async function receiveUpgrade({ request, socket, head }: UpgradeRequest): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    if (!parts.takes(request)) {
+      askAgain({ request, socket, head });
+      return;
+    }
+    const requestId = parts.createRequestId();
+    try {
+      parts.onRequest(request, door, requestId);
+      passGate(request);
+      await parts.upgrade({ request, socket, head });
+    } catch (fault) {
+      parts.refuse(fault, socket, { requestId, route: 'upgrade' });
+    }
+  }
+
+  /** Who asks for what nobody speaks is answered in HTTP, as if it had not asked, and hung up on. */
+  function askAgain({ request, socket, head }: UpgradeRequest): void {
+    const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`, 'Connection: close'];
+    for (let at = 0; at < request.rawHeaders.length; at += 2) {
+      const name = request.rawHeaders[at] ?? '';
+      if (!/^(upgrade|connection)$/i.test(name)) lines.push(`${name}: ${request.rawHeaders[at + 1]}`);
+    }
+    socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+    server.emit('connection', socket);
   }
 
   function passGate(request: IncomingMessage): void {
@@ -75,6 +111,7 @@ export async function openDoor(
 
   const server = createServer({ ...limits, requireHostHeader: false });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => void receive(request, response);
+  server.on('upgrade', (request, socket, head) => void receiveUpgrade({ request, socket, head }));
   server.on('request', onRequest).on('checkExpectation', onRequest);
   server.on('clientError', (fault, socket) => answerBrokenRequest(fault, socket, parts.createRequestId(), makeError));
   const door: Door = {

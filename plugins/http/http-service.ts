@@ -18,6 +18,7 @@ import type { RouteTable } from './route-table.ts';
 import type { Door } from './door.ts';
 import type { Listeners } from './listeners.ts';
 import type { Serving } from './serving.ts';
+import type { SocketTable } from './socket-table.ts';
 import { whenIdle } from './when-idle.ts';
 import { tokenFileName, type OwnedWebToken } from './web-token.ts';
 
@@ -27,6 +28,7 @@ export interface HttpParts {
   readonly storage: Storage;
   readonly routes: RouteTable;
   readonly sections: ReplySections;
+  readonly sockets: SocketTable;
   readonly webToken: OwnedWebToken;
   readonly processes: Processes;
   readonly limitedPatterns: LimitedPatterns;
@@ -104,11 +106,12 @@ export function createHttp(parts: HttpParts): Http {
       import('./admission.ts'),
       import('./origin-policy.ts'),
     ]);
-    const { routes } = parts;
+    const { routes, sockets } = parts;
     return createServing({
       productName: product.name,
       routes,
       sections: parts.sections,
+      sockets,
       createPolicy: (address) => createOriginPolicy(parts.settings, address, () => routes.all()),
       admission: createAdmission({ productName: product.name, ...parts }),
       makeError,

@@ -12,6 +12,7 @@ import { createListeners } from './listeners.ts';
 import { createReadiness } from './readiness.ts';
 import { createReplySections } from './reply-sections.ts';
 import { createRouteTable } from './route-table.ts';
+import { createSocketTable } from './socket-table.ts';
 import { createWebToken, webTokenSource, type OwnedWebToken } from './web-token.ts';
 
 export const manifest = {
@@ -28,6 +29,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const routes = createRouteTable();
   const tokenSources = new Set<TokenSource>();
   const listeners = createListeners();
+  const sockets = createSocketTable();
   const readiness = createReadiness(makeError);
   const { kernel, product, processes, storage, limitedPatterns } = registry.services;
   const sections = createReplySections(routes, kernel, registry.log);
@@ -39,6 +41,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     storage,
     routes,
     sections,
+    sockets,
     webToken,
     processes,
     limitedPatterns,
@@ -57,6 +60,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('route', routes.handler);
   registry.point('listener', listeners.handler);
   registry.point('reply_section', sections.point);
+  registry.point('web_socket', sockets.handler);
   registry.point('token_source', { added: (source) => void tokenSources.add(source), removed: (source) => void tokenSources.delete(source) });
   registry.add('token_source', webTokenSource(webToken, registry.config.webToken));
   registry.provide('webToken', () => webToken);

@@ -12,7 +12,7 @@ export function leastRole(permission: Permission | undefined): Role {
 }
 
 /** What is open and names no permission is open to whoever has a token, too. */
-export function isForAll({ auth, permission }: Route): boolean {
+export function isForAll({ auth, permission }: Pick<Route, 'auth' | 'permission'>): boolean {
   return auth === 'open' && permission === undefined;
 }
 

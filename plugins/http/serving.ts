@@ -1,27 +1,33 @@
 // Serves requests, whatever door they come through, and those that come through none.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Dispatch, DispatchReply, HttpAddress, Principal, Rights, Route } from 'agent-harness/plugins/http';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { Admission } from './admission.ts';
 import { isTakenAs } from './body-kinds.ts';
-import { endAll, openDoor, requestsIn, track, type Door } from './door.ts';
+import { endWith } from './broken-request.ts';
+import { endAll, openDoor, requestsIn, track, type Door, type UpgradeRequest } from './door.ts';
 import { sendErrorReply, toErrorReply } from './error-reply.ts';
 import type { MakeError } from './error-table.ts';
 import { buildGeneration, type GenerationParts } from './generation.ts';
 import { createGenerations } from './generations.ts';
 import type { CheckInput } from './input-check.ts';
+import { peerOf } from './local-peer.ts';
 import type { OriginPolicy } from './origin-policy.ts';
 import { isForAll, limitTo, permits } from './permits.ts';
 import { setCommonHeaders } from './reply-headers.ts';
 import type { RouteTable } from './route-table.ts';
-import { tokenInQuery } from './token-query.ts';
+import type { SocketTable } from './socket-table.ts';
+import { tokenInQuery, withoutToken } from './token-query.ts';
+import type { WebSockets } from './web-sockets.ts';
 
 export interface ServingParts {
   readonly productName: string;
   readonly routes: RouteTable;
   readonly sections: GenerationParts['sections'];
   readonly createPolicy: (address: () => HttpAddress | undefined) => OriginPolicy;
+  readonly sockets: SocketTable;
   readonly admission: Admission;
   readonly makeError: MakeError;
   readonly limitedPatterns: LimitedPatterns;
@@ -63,6 +69,7 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
   const { makeError } = parts;
   const callers = new WeakMap<IncomingMessage, Caller>();
   const doors = new Set<Door>();
+  let webSockets: Promise<WebSockets> | undefined;
   let inputCheck: Promise<CheckInput> | undefined;
   const loadInputCheck = (): Promise<CheckInput> =>
     (inputCheck ??= import('./input-check.ts').then(({ createInputCheck }) => createInputCheck(parts.limitedPatterns)));
@@ -85,31 +92,54 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
     (fault) => parts.onFault(fault, { requestId: '', route: 'new generation' }),
   );
   parts.routes.onChange(() => generations.invalidate());
+  parts.sockets.onRemoved((route) => endSockets(1001, (one) => one.route === route));
+  const loadWebSockets = (): Promise<WebSockets> => (webSockets ??= import('./web-sockets.ts').then((loaded) => loaded.createWebSockets(parts.onFault)));
+
+  function endSockets(code: number, fits?: Parameters<WebSockets['end']>[1]): void {
+    void webSockets?.then((loaded) => loaded.end(code, fits));
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const generation = await generations.current();
     if (!response.destroyed) generation.serve(request, response);
   }
 
-  function refuse(fault: unknown, response: ServerResponse, request: { readonly requestId: string; readonly route: string }): void {
+  function refuse(fault: unknown, to: ServerResponse | Duplex, request: { readonly requestId: string; readonly route: string }): void {
     const reply = toErrorReply(parts.explain(fault), request.requestId, makeError);
     if (reply.isFault) parts.onFault(fault, request);
-    sendErrorReply(response, reply);
+    if (to instanceof ServerResponse) sendErrorReply(to, reply);
+    else endWith(to, reply);
   }
 
   async function admit(request: FastifyRequest, route: Route): Promise<void> {
-    const caller = callers.get(request.raw);
-    const ceiling = caller?.door?.ceiling;
-    if (ceiling && !permits(ceiling, route.permission)) throw makeError('NOT_FOUND', { method: request.method, path: request.url.split('?', 1)[0] });
-    if (caller?.door) {
-      const inQuery = tokenInQuery(request.query as Record<string, unknown>, route.schema.query);
-      const principal = await parts.admission.authenticate(request.raw, inQuery);
+    await letIn(request.raw, route, tokenInQuery(request.query as Record<string, unknown>, route.schema.query));
+    if (!isTakenAs(route, request.raw)) throw makeError('UNSUPPORTED_MEDIA_TYPE');
+  }
+
+  /** Finds out who it is, and throws unless that one may. */
+  async function letIn(request: IncomingMessage, route: Pick<Route, 'auth' | 'permission'>, inQuery: unknown): Promise<Caller> {
+    const caller = callers.get(request);
+    if (!caller) throw makeError('UNAUTHORIZED');
+    const ceiling = caller.door?.ceiling;
+    if (ceiling && !permits(ceiling, route.permission)) throw makeError('NOT_FOUND', { method: request.method, path: request.url?.split('?', 1)[0] });
+    if (caller.door) {
+      const principal = await parts.admission.authenticate(request, inQuery);
       if (principal) caller.principal = ceiling ? limitTo(principal, ceiling) : principal;
     }
-    const principal = caller?.principal;
+    const { principal } = caller;
     if (!principal && route.auth !== 'open') throw makeError('UNAUTHORIZED');
     if (principal && !isForAll(route) && !permits(principal, route.permission)) throw makeError('FORBIDDEN', { permission: route.permission ?? 'owner' });
-    if (!isTakenAs(route, request.raw)) throw makeError('UNSUPPORTED_MEDIA_TYPE');
+    return caller;
+  }
+
+  async function upgrade({ request, socket, head }: UpgradeRequest): Promise<void> {
+    const route = parts.sockets.find(request);
+    if (!route) throw makeError('NOT_FOUND', { method: request.method, path: request.url?.split('?', 1)[0] });
+    const query = Object.fromEntries(new URLSearchParams(request.url?.split('?', 2)[1]));
+    const { principal, door, requestId } = await letIn(request, route, tokenInQuery(query, undefined));
+    const { accept } = await loadWebSockets();
+    if (!principal || !door || socket.destroyed) return;
+    accept({ request, socket, head, route, door, principal, requestId, peer: peerOf(request.socket), query: withoutToken(query, undefined) });
   }
 
   /** A token says who it is, whatever the connection looks like. */
@@ -121,13 +151,14 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
 
   async function shut(door: Door): Promise<void> {
     doors.delete(door);
+    endSockets(1001, (one) => one.door === door);
     await door.close();
   }
 
   return {
     async open(at) {
       const onRequest = (request: IncomingMessage, door: Door, requestId: string): void => void callers.set(request, { requestId, door });
-      const door = await openDoor(at, { ...parts, serve, refuse, onRequest });
+      const door = await openDoor(at, { ...parts, serve, refuse, onRequest, upgrade, takes: (request) => parts.sockets.find(request) !== undefined });
       doors.add(door);
       return door;
     },
@@ -162,11 +193,13 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
     },
     endStreams() {
       for (const door of doors) endAll(door.streams);
+      endSockets(1008);
     },
     drain: () => Promise.all([...doors].map((door) => door.drain())).then(() => undefined),
     async close() {
       await Promise.all([...doors].map(shut));
       parts.routes.onChange(undefined);
+      parts.sockets.onRemoved(undefined);
       generations.close();
     },
   };

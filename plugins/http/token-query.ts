@@ -1,4 +1,4 @@
-// The token in a URL, for streams and pages that cannot send headers.
+// The token where no header can carry it: in a URL, for streams and pages; in the subprotocols of a WebSocket.
 
 const names = ['authToken', 'token'] as const;
 
@@ -12,7 +12,7 @@ export function tokenInQuery(query: Query, declared: unknown): unknown {
     .find((value) => value !== undefined);
 }
 
-export function withoutToken(query: Query, declared: unknown): Record<string, unknown> {
+export function withoutToken<T>(query: Readonly<Record<string, T>>, declared: unknown): Record<string, T> {
   const rest = { ...query };
   for (const name of names) if (!isDeclared(name, declared)) delete rest[name];
   return rest;
@@ -21,4 +21,19 @@ export function withoutToken(query: Query, declared: unknown): Record<string, un
 function isDeclared(name: string, schema: unknown): boolean {
   const { properties = {} } = (schema ?? {}) as { properties?: object };
   return Object.hasOwn(properties, name);
+}
+
+const protocolMark = 'token.';
+
+/** A page cannot set headers of a WebSocket, but name protocols: `new WebSocket(url, ['app', 'token.' + token])`. */
+export function tokenInProtocols(header: string | undefined): string | undefined {
+  return header
+    ?.split(',')
+    .map((one) => one.trim())
+    .find(isTokenProtocol)
+    ?.slice(protocolMark.length);
+}
+
+export function isTokenProtocol(name: string): boolean {
+  return name.startsWith(protocolMark);
 }

@@ -1,8 +1,10 @@
 // Each example plugin in the real harness, loaded as a user loads it, doing its job over HTTP.
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import * as typedPlugin from '../../examples/plugins/typed-plugin.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
 
@@ -118,6 +120,28 @@ test('guest-token: at the address of guests there is nothing but what they may',
   const status = async (path: string, token: string): Promise<number> => (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status;
   for (const token of [guestToken, harness.token]) expect([await status('/api/chats', token), await status('/api/settings', token)]).toEqual([200, 404]);
   expect(await status('/', harness.token)).toBe(404);
+});
+
+test('calls-socket: a client calls routes over one WebSocket, as whoever it is', async () => {
+  const open = async (token: string): Promise<(call: object) => Promise<any>> => {
+    const socket = new WebSocket(`${harness.url.replace('http', 'ws')}/api/calls`, ['calls', `token.${token}`]);
+    await once(socket, 'open');
+    return async (call) => {
+      const answer = once(socket, 'message');
+      socket.send(JSON.stringify(call));
+      return JSON.parse(String((await answer)[0]));
+    };
+  };
+  const owner = await open(harness.token);
+  expect(await owner({ id: 1, method: 'GET', path: '/api/hello?name=Bo' })).toEqual({ id: 1, status: 200, body: { greeting: 'Hello, Bo!' } });
+  expect(await owner({ id: 2, method: 'POST', path: '/api/message', body: {} })).toMatchObject({
+    id: 2,
+    status: 400,
+    body: { error: { code: 'invalid_request' } },
+  });
+  const guest = await open(guestToken);
+  expect(await guest({ id: 3, method: 'GET', path: '/api/chats' })).toMatchObject({ id: 3, status: 200, body: { chats: expect.any(Array) } });
+  expect(await guest({ id: 4, method: 'GET', path: '/api/settings' })).toMatchObject({ id: 4, status: 403 });
 });
 
 test('inbox: a file goes in as a stream and comes out in parts', async () => {

@@ -1,0 +1,147 @@
+// WebSockets of plugins: who gets one, what goes over it, and when it ends.
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Principal, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
+import { openHttp, routes, type OpenHttp } from './open-http.ts';
+
+let http: OpenHttp | undefined;
+afterEach(() => http?.close());
+
+const guest: Principal = { kind: 'guest', id: 'g', role: 'viewer', areas: ['things'] };
+const identify = (token: string): Principal | undefined => (token === 'guest' ? guest : undefined);
+
+interface Opened {
+  readonly ended: AbortSignal[];
+  dispose(): void;
+  connect(path?: string, options?: { protocols?: string[]; token?: string; headers?: Record<string, string> }): WebSocket;
+}
+
+async function open(): Promise<Opened> {
+  const ended: AbortSignal[] = [];
+  let dispose = (): void => undefined;
+  const echo: WebSocketRoute = {
+    path: '/api/echo',
+    permission: 'things.read',
+    maxMessageBytes: 1000,
+    open(connection, { principal, query }) {
+      ended.push(connection.signal);
+      connection.send(JSON.stringify({ id: principal.id, query }));
+      connection.onMessage(async (content) => {
+        if (content === 'fail') throw new Error('out of order');
+        connection.send(content);
+      });
+    },
+  };
+  const own: WebSocketRoute = { path: '/api/own', open: (connection: WebSocketConnection) => connection.close(4001, 'enough') };
+  const sockets = {
+    register(registry: any) {
+      registry.add('token_source', { name: 'guests', identify, isSetUp: () => false });
+      registry.add('web_socket', own);
+      const added = registry.add('web_socket', echo);
+      dispose = () => added.dispose();
+    },
+  };
+  const opened = (http = await openHttp({ sockets, some: routes({ key: 'POST /api/thing', schema: {}, handle: () => ({ ok: true }) }) }));
+  return {
+    ended,
+    dispose: () => dispose(),
+    connect(path = '/api/echo', { protocols = [], token = opened.token, headers = {} } = {}) {
+      const auth = token === '' ? {} : { authorization: `Bearer ${token}` };
+      return new WebSocket(`${opened.url.replace('http', 'ws')}${path}`, protocols, { headers: { ...auth, ...headers } });
+    },
+  };
+}
+
+const next = async (socket: WebSocket): Promise<string> => String((await once(socket, 'message'))[0]);
+
+/** Of the plain answer to a handshake that is refused. */
+async function refused(socket: WebSocket): Promise<{ status: number; code: string }> {
+  const response = await new Promise<any>((resolve) => socket.once('unexpected-response', (_, answer) => resolve(answer)));
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  socket.on('error', () => undefined).terminate();
+  return { status: response.statusCode, code: JSON.parse(Buffer.concat(chunks).toString()).error.code };
+}
+
+test('texts and bytes go both ways, and the plugin knows who it is', async () => {
+  const { connect } = await open();
+  const socket = connect('/api/echo?a=1');
+  expect(JSON.parse(await next(socket))).toEqual({ id: 'owner', query: { a: '1' } });
+  socket.send('hello');
+  expect(await next(socket)).toBe('hello');
+  const answer = once(socket, 'message');
+  socket.send(Buffer.from([0, 255]));
+  expect(await answer).toEqual([Buffer.from([0, 255]), true]);
+});
+
+test('the token comes in a header, in the query, or as a protocol, and is not handed on', async () => {
+  const { connect } = await open();
+  for (const socket of [
+    connect('/api/echo', { token: 'guest' }),
+    connect('/api/echo?authToken=guest', { token: '' }),
+    connect('/api/echo', { token: '', protocols: ['token.guest'] }),
+  ])
+    expect(JSON.parse(await next(socket))).toEqual({ id: 'g', query: {} });
+  const named = connect('/api/echo', { token: '', protocols: ['token.guest', 'things'] });
+  await once(named, 'open');
+  expect(named.protocol).toBe('things');
+});
+
+test('whoever lacks token, permission, Host or Origin is refused as at a route', async () => {
+  const { connect } = await open();
+  expect(await refused(connect('/api/echo', { token: '' }))).toEqual({ status: 401, code: 'unauthorized' });
+  expect(await refused(connect('/api/own', { token: 'guest' }))).toEqual({ status: 403, code: 'forbidden' });
+  expect(await refused(connect('/api/echo', { headers: { host: 'evil.example' } }))).toEqual({ status: 403, code: 'host_not_allowed' });
+  expect(await refused(connect('/api/echo', { headers: { origin: 'https://evil.example' } }))).toEqual({ status: 403, code: 'origin_not_allowed' });
+  expect(await refused(connect('/api/other'))).toEqual({ status: 404, code: 'not_found' });
+});
+
+test('a request for another protocol is answered in HTTP, with its body, and hung up on', async () => {
+  await open();
+  const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
+  const answer = await http?.ask('/api/thing', { method: 'POST', body: {}, headers });
+  expect([answer?.status, answer?.body, answer?.headers['connection']]).toEqual([200, { ok: true }, 'close']);
+});
+
+test('a plugin ends a connection with its own code, and one that throws ends with 1011 and a line in the log', async () => {
+  const { connect, ended } = await open();
+  expect(await once(connect('/api/own'), 'close')).toEqual([4001, Buffer.from('enough')]);
+  const socket = connect();
+  await next(socket);
+  socket.send('fail');
+  expect((await once(socket, 'close'))[0]).toBe(1011);
+  expect(http?.logs.join()).toContain('WebSocket /api/echo failed: Error: out of order');
+  await expect.poll(() => ended[0]?.aborted).toBe(true);
+});
+
+test('a message that is too long ends the connection', async () => {
+  const { connect } = await open();
+  const socket = connect();
+  await next(socket);
+  socket.send('x'.repeat(1001));
+  expect((await once(socket, 'close'))[0]).toBe(1009);
+});
+
+test.each([
+  ['tokens are taken back', 1008, (_: Opened) => http?.kernel.resolve('http').endStreams()],
+  ['its plugin goes', 1001, (opened: Opened) => opened.dispose()],
+  ['the server ends', 1001, (_: Opened) => void http?.kernel.resolve('http').close()],
+])('a connection ends when %s', async (_, code, end) => {
+  const opened = await open();
+  const socket = opened.connect();
+  await next(socket);
+  const closed = once(socket, 'close');
+  end(opened);
+  expect((await closed)[0]).toBe(code);
+  await expect.poll(() => opened.ended[0]?.aborted).toBe(true);
+});
+
+test('a client that says no goodbye does not hold the server', async () => {
+  const { connect } = await open();
+  const socket = connect();
+  await next(socket);
+  socket.pause();
+  await http?.kernel.resolve('http').close();
+  socket.terminate();
+});
