@@ -1,7 +1,7 @@
 // The conversation of a chat.
 import type { Entry, OpenChat } from 'agent-harness/client';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { ChatContext, useStore } from '../../kit/hooks.ts';
 import { Announcer } from './announcer.tsx';
@@ -11,7 +11,8 @@ import { preloadMarkdown } from './markdown/markdown.tsx';
 import { createRows, type Row } from './rows.ts';
 import { RunningTurnContext } from './running-turn.ts';
 import { TranscriptRow } from './transcript-row.tsx';
-import { useFollow } from '../scroll/use-follow.ts';
+import type { ScrollWriter } from '../scroll/scroll-writer.ts';
+import { useScroll } from '../scroll/use-scroll.ts';
 import { useOlder } from '../scroll/use-older.ts';
 import { useTarget } from './use-target.ts';
 import { WorkingLine } from './working-line.tsx';
@@ -36,11 +37,18 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
 
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const follow = useFollow(scroller, list, items.length, entries);
+  const scroll = useScroll(scroller, list, items);
+  const isAway = useStore(scroll);
+  const newCount = useNewCount(entries, isAway);
+  useSent(entries, scroll);
   const older = useOlder(chat, list, before !== undefined);
-  const targetKey = useTarget({ chat, rows, list, hasOlder: before !== undefined, leaveEnd: follow.leave });
+  const targetKey = useTarget({ chat, rows, hasOlder: before !== undefined, scroll });
   const pressed = (event: MouseEvent): void => {
-    if (event.target instanceof Element && event.target.closest('button[aria-expanded], .more-button')) follow.onPress();
+    if (event.target instanceof Element && event.target.closest('button[aria-expanded], .more-button')) scroll.pressed();
+  };
+  const jump = (): void => {
+    scroll.toEnd();
+    scroller.current?.focus({ preventScroll: true });
   };
   const { fill } = older;
   useEffect(fill, [fill, items.length]);
@@ -75,10 +83,10 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
                   shift={isPrepended}
                   bufferSize={600}
                   onScroll={(offset) => {
-                    follow.onScroll(offset);
+                    scroll.scrolled(offset);
                     older.check();
                   }}
-                  onResize={follow.onResize}
+                  onResize={scroll.laidOut}
                 >
                   {(item, index) => (
                     <div key={item.key} className={rowClass(items, index)} aria-current={item.key === targetKey ? 'location' : undefined}>
@@ -96,16 +104,33 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
           <span className="spinner" aria-hidden /> Reading older messages…
         </p>
       )}
-      {follow.isAway && (
-        <button type="button" className="button transcript-jump" onClick={follow.jump}>
+      {isAway && (
+        <button type="button" className="button transcript-jump" onClick={jump}>
           <ArrowDown size={16} aria-hidden />
           <span>Jump to newest</span>
-          {follow.newCount > 0 && <span className="transcript-jump-count">{follow.newCount} new</span>}
+          {newCount > 0 && <span className="transcript-jump-count">{newCount} new</span>}
         </button>
       )}
       <Announcer state={state} />
     </section>
   );
+}
+
+/** Who says something wants to see it, and what is answered. */
+function useSent(entries: readonly Entry[], scroll: ScrollWriter): void {
+  const last = entries.at(-1);
+  const sentId = last?.kind === 'user' && last.state === 'sending' ? last.id : undefined;
+  useLayoutEffect(() => {
+    if (sentId !== undefined) scroll.toEnd();
+  }, [scroll, sentId]);
+}
+
+/** How many entries came since the reader went away from the end. */
+function useNewCount(entries: readonly Entry[], isAway: boolean): number {
+  const [leftAt, setLeftAt] = useState<string>();
+  if (isAway !== (leftAt !== undefined)) setLeftAt(isAway ? (entries.at(-1)?.id ?? '') : undefined);
+  const at = leftAt === undefined ? -1 : entries.findLastIndex((entry) => entry.id === leftAt);
+  return at === -1 ? 0 : entries.length - 1 - at;
 }
 
 /** Then the text that grows tells enough. */

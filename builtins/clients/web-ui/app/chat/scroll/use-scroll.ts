@@ -1,0 +1,42 @@
+// The scroll of a list of rows that only draws what is in view.
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { createScrollWriter, type ScrollWriter } from './scroll-writer.ts';
+
+/** The writer of this list. It is laid out anew when rows come or go; of what resizes in between the list itself tells. */
+export function useScroll(
+  scroller: RefObject<HTMLElement | null>,
+  list: RefObject<VirtualizerHandle | null>,
+  rows: readonly { readonly key: string }[],
+): ScrollWriter {
+  const [keys] = useState(() => ({ now: rows }));
+  const [writer] = useState(() =>
+    createScrollWriter({
+      view() {
+        const [element, handle] = [scroller.current, list.current];
+        if (!element || !handle || element.clientHeight === 0) return undefined;
+        return {
+          size: element.scrollHeight,
+          viewport: element.clientHeight,
+          rowAt(offset) {
+            const index = handle.findItemIndex(offset);
+            const key = keys.now[index]?.key;
+            return key === undefined ? undefined : { key, top: handle.getItemOffset(index) };
+          },
+          topOf(key) {
+            const index = keys.now.findLastIndex((row) => row.key === key);
+            return index === -1 ? undefined : handle.getItemOffset(index);
+          },
+        };
+      },
+      offset: () => scroller.current?.scrollTop ?? 0,
+      scrollTo: (offset) => scroller.current?.scrollTo({ top: offset, behavior: 'instant' }),
+    }),
+  );
+  const first = rows[0]?.key;
+  useLayoutEffect(() => {
+    keys.now = rows;
+  }, [keys, rows]);
+  useLayoutEffect(() => writer.laidOut(), [writer, rows.length, first]);
+  return writer;
+}
