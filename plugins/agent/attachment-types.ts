@@ -1,4 +1,5 @@
 // Files that come with messages, as others see them.
+import type { EventFields } from 'agent-harness/transcript';
 
 export interface Attachment {
   readonly name: string;
@@ -7,19 +8,7 @@ export interface Attachment {
 }
 
 /** How an attachment stands in the journal. */
-export interface SavedAttachment {
-  readonly attachmentId: string;
-  readonly name: string;
-  /** A picture by its bytes, else what the client said, or what a reader found. */
-  readonly mimeType: string;
-  readonly bytes: number;
-  /** The text that could be read of it, whole. */
-  readonly artifactId?: string;
-  /** UTF-16 units of that text. */
-  readonly characters?: number;
-  /** Why there is no text, or not all of it. */
-  readonly note?: string;
-}
+export type SavedAttachment = EventFields['message_accepted']['attachments'][number];
 
 /** A file that came with a message, for whoever can read it. */
 export interface AttachedFile {

@@ -1,14 +1,15 @@
 // The turn: its hooks, its events, and the service that takes messages.
-import type { Attachment, Attachments, AttachedFile, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
+import type { Attachment, Attachments, AttachedFile, AttachmentText } from './attachment-types.ts';
 import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall, ModelUsage } from 'agent-harness/plugins/models';
 import type { Grant, RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { EventFields } from 'agent-harness/transcript';
 
 export type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
 
 export type WaitingFor = 'model' | 'tool' | 'approval' | 'answer' | 'retry';
-export type TurnEndReason = 'done' | 'aborted' | 'error' | 'round_limit' | 'interrupted' | 'budget';
+export type TurnEndReason = TurnEnd['reason'];
 
 /** One turn while it runs. Hooks may read all of it and change only what says so. */
 export interface Turn {
@@ -122,18 +123,8 @@ export interface Answer {
   readonly sendBack?: string;
 }
 
-export interface TurnEnd {
-  readonly chatId: string;
-  readonly turnId: string;
-  readonly reason: TurnEndReason;
-  readonly durationMs: number;
-  readonly rounds: number;
-  readonly tools: number;
-  readonly usage: ModelUsage;
-  readonly error?: { readonly code: string; readonly message: string };
-  /** It never began: its message waited behind a turn that somebody stopped, and the model has not heard it. */
-  readonly isUnqueued?: true;
-}
+/** How a turn ended. `isUnqueued`: it never began, its message waited behind a turn that somebody stopped, and the model has not heard it. */
+export type TurnEnd = EventFields['turn_end'];
 
 export interface SubmitMessage {
   readonly chatId?: string;
@@ -181,10 +172,26 @@ export interface Turns {
   ended(turnId: string): Promise<TurnEnd | undefined>;
 }
 
-interface InTurn {
-  readonly chatId: string;
-  readonly turnId: string;
-}
+/** What a turn says; `agent-harness/transcript` has what each means. */
+export type TurnEvents = Pick<
+  EventFields,
+  | 'message_accepted'
+  | 'steer_heard'
+  | 'turn_start'
+  | 'text'
+  | 'tool_start'
+  | 'tool_running'
+  | 'tool_delta'
+  | 'tool_progress'
+  | 'tool_result'
+  | 'compose_preview'
+  | 'turn_end'
+  | 'subtask_start'
+  | 'subtask_text'
+  | 'subtask_tool'
+  | 'subtask_end'
+  | 'conversation_reset'
+>;
 
 declare module 'agent-harness/kernel' {
   interface Services {
@@ -217,74 +224,5 @@ declare module 'agent-harness/kernel' {
     /** A conversation is forgotten: drop what belongs to it. */
     'session.reset': Series<[{ readonly chatId: string; readonly mode: 'soft' | 'hard' }]>;
   }
-  interface Events {
-    message_accepted: {
-      readonly chatId: string;
-      readonly turnId: string;
-      readonly messageId: string;
-      readonly text: string;
-      readonly attachments: readonly SavedAttachment[];
-      readonly clientId?: string;
-      /** It joined a running turn. */
-      readonly isSteer?: boolean;
-      readonly principal?: Principal;
-    };
-    /** Messages that joined the turn stand in the conversation from here on: the next request has them. */
-    steer_heard: InTurn & { readonly messageIds: readonly string[] };
-    turn_start: InTurn & { readonly messageId: string; readonly model: string };
-    /** `offset` is in UTF-16 units of the message's text on that channel. */
-    text: InTurn & { readonly messageId: string; readonly offset: number; readonly delta: string; readonly channel: 'user' | 'trace' | 'reasoning' };
-    /** The model begins a call (no `args` yet), then the call with its `args` starts. */
-    tool_start: InTurn & { readonly callId: string; readonly messageId: string; readonly name: string; readonly args?: unknown; readonly argsText?: string };
-    /** The turn of this call has come; before, it waits behind others of its reply. */
-    tool_running: InTurn & { readonly callId: string };
-    tool_delta: InTurn & { readonly callId: string; readonly argsDelta: string };
-    tool_progress: InTurn & { readonly callId: string; readonly note: string };
-    tool_result: InTurn & {
-      readonly callId: string;
-      readonly name: string;
-      readonly ok: boolean;
-      readonly output: string;
-      readonly durationMs: number;
-      readonly artifactId?: string;
-      readonly truncated?: boolean;
-      /** The output holds other people's text. */
-      readonly untrusted?: boolean;
-      /** The turn ended before the turn of this call came. */
-      readonly notRun?: boolean;
-      readonly images?: readonly KeptImage[];
-    };
-    compose_preview: InTurn & {
-      readonly callId: string;
-      readonly path: string;
-      readonly offset: number;
-      readonly delta: string;
-      readonly lines: number;
-      readonly done: boolean;
-    };
-    turn_end: TurnEnd;
-    /** A task begins; `callId` is the call that started it. */
-    subtask_start: InTurn & { readonly taskId: string; readonly callId: string; readonly goal: string; readonly model: string };
-    subtask_text: InTurn & { readonly taskId: string; readonly messageId: string; readonly offset: number; readonly delta: string };
-    /** A call of a task: first with `args`, then with `ok` and the beginning of its output. */
-    subtask_tool: InTurn & {
-      readonly taskId: string;
-      readonly toolCallId: string;
-      readonly name: string;
-      readonly args?: unknown;
-      readonly ok?: boolean;
-      readonly output?: string;
-      readonly durationMs?: number;
-    };
-    subtask_end: InTurn & {
-      readonly taskId: string;
-      readonly callId: string;
-      readonly reason: TurnEndReason;
-      readonly durationMs: number;
-      readonly rounds: number;
-      readonly tools: number;
-      readonly usage: ModelUsage;
-    };
-    conversation_reset: { readonly chatId: string; readonly mode: 'soft' | 'hard' };
-  }
+  interface Events extends TurnEvents {}
 }

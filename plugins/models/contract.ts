@@ -1,5 +1,6 @@
 // Talking to a language model: one request shape, one sink for what streams back, adapters as contributions.
 import type { Waterfall } from 'agent-harness/kernel';
+import type { EventFields } from 'agent-harness/transcript';
 
 export interface ImagePart {
   readonly mimeType: string;
@@ -229,6 +230,9 @@ export interface Models {
   usage(filter?: { readonly since?: string; readonly chatId?: string }): Promise<UsageRow[]>;
 }
 
+/** What the models of a chat cost, and that one is asked again. */
+export type ModelEvents = Pick<EventFields, 'usage' | 'provider_retry'>;
+
 declare module 'agent-harness/kernel' {
   interface Services {
     models: Models;
@@ -240,17 +244,5 @@ declare module 'agent-harness/kernel' {
     /** The last word on where a request goes. */
     'model.route': Waterfall<ModelRoute, [ModelRequest | undefined]>;
   }
-  interface Events {
-    usage: { readonly chatId: string; readonly turnId?: string; readonly model: string } & ModelUsage & { readonly purpose: string; readonly plugin: string };
-    provider_retry: {
-      readonly chatId: string;
-      readonly turnId?: string;
-      readonly attempt: number;
-      readonly of: number;
-      readonly reason: string;
-      readonly delayMs: number;
-      /** Of the request; only one for `chat` makes void what a person read. */
-      readonly purpose?: string;
-    };
-  }
+  interface Events extends ModelEvents {}
 }

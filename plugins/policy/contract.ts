@@ -2,36 +2,16 @@
 import type { Bail } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
-import type { ApprovalPreview, Effect, ToolContext } from 'agent-harness/plugins/tools';
+import type { ToolContext } from 'agent-harness/plugins/tools';
+import type { EventFields } from 'agent-harness/transcript';
 
-export type DecidedBy = 'user' | 'rule' | 'judge' | 'yolo' | 'timeout' | 'abort';
+export type DecidedBy = EventFields['approval_decision']['by'];
 
-export interface PendingApproval {
-  readonly approvalId: string;
-  readonly chatId: string;
-  readonly turnId: string;
-  readonly callId: string;
-  readonly name: string;
-  readonly args: unknown;
-  readonly effects: readonly Effect[];
-  /** Why it is asked, as a sentence. */
-  readonly reason: string;
-  readonly preview?: ApprovalPreview;
-  /** What `remember: 'chat'` would keep, as a sentence; left out where nothing is kept. */
-  readonly remembers?: string;
-  /** ISO 8601; left out where it waits without a limit. */
-  readonly expiresAt?: string;
-}
+/** A call that waits for a decision. */
+export type PendingApproval = EventFields['tool_approval'];
 
-export interface PendingQuestion {
-  readonly askId: string;
-  readonly chatId: string;
-  readonly turnId: string;
-  readonly callId: string;
-  readonly prompt: string;
-  readonly options?: readonly string[];
-  readonly since: string;
-}
+/** A question that waits for an answer. */
+export type PendingQuestion = EventFields['ask_user'];
 
 export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit';
@@ -66,6 +46,9 @@ export interface ApprovalRule {
     | Promise<{ readonly verdict: 'allow' | 'ask' | 'deny'; readonly reason: string } | undefined>;
 }
 
+/** What people are asked, and what they say. */
+export type DecisionEvents = Pick<EventFields, 'tool_approval' | 'approval_decision' | 'ask_user' | 'ask_user_answered'>;
+
 declare module 'agent-harness/kernel' {
   interface Services {
     approvals: Approvals;
@@ -77,28 +60,5 @@ declare module 'agent-harness/kernel' {
     /** Spares the person the question: a judge. Only what the rules call harmless gets here. */
     'approval.judge': Bail<[ToolCall], { readonly verdict: 'approve'; readonly reason: string }>;
   }
-  interface Events {
-    tool_approval: PendingApproval;
-    approval_decision: {
-      readonly chatId: string;
-      readonly turnId: string;
-      readonly callId: string;
-      readonly approvalId: string;
-      readonly decision: 'approve' | 'reject' | 'edit';
-      readonly by: DecidedBy;
-      /** Of `by: 'user'`. */
-      readonly principal?: Principal;
-      readonly args?: unknown;
-      readonly reason?: string;
-    };
-    ask_user: PendingQuestion;
-    ask_user_answered: {
-      readonly chatId: string;
-      readonly turnId: string;
-      readonly callId: string;
-      readonly askId: string;
-      readonly answer: string;
-      readonly principal?: Principal;
-    };
-  }
+  interface Events extends DecisionEvents {}
 }

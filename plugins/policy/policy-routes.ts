@@ -2,9 +2,9 @@
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
+import { decisionNames, eventSchemas } from 'agent-harness/transcript/events';
 import type { ApprovalDesk } from './approval-desk.ts';
 import type { Approvals } from './contract.ts';
-import { approvalSchema, decisionNames, questionSchema } from './policy-schemas.ts';
 import type { QuestionDesk } from './question-desk.ts';
 
 const okSchema = Type.Object({ ok: Type.Boolean() });
@@ -30,7 +30,7 @@ const pendingSchema = {
     { chatId: Type.Optional(Type.String({ description: 'A chat, or `all`; the active chat when left out.' })) },
     { additionalProperties: false },
   ),
-  reply: Type.Object({ approvals: Type.Array(approvalSchema), questions: Type.Array(questionSchema) }),
+  reply: Type.Object({ approvals: Type.Array(eventSchemas.tool_approval), questions: Type.Array(eventSchemas.ask_user) }),
 };
 
 export function approveRoute(desk: ApprovalDesk): Route<typeof approveSchema> {

@@ -1,6 +1,7 @@
 // The events of settings and of the kernel itself, as clients see them.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
+import { eventSchemas } from 'agent-harness/transcript/events';
 
 const strict = { additionalProperties: false } as const;
 
@@ -26,7 +27,7 @@ export const kernelWireEvents: readonly WireEvent[] = [
   {
     name: 'error',
     description: 'A fault outside a turn that somebody should see; it belongs to no chat.',
-    schema: Type.Object({ source: Type.String(), plugin: Type.Optional(Type.String()), code: Type.String(), message: Type.String() }, strict),
+    schema: eventSchemas.error,
     keep: 'newest',
   },
 ];

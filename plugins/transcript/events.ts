@@ -1,5 +1,6 @@
 // The events of the platform that a chat is made of: each one's schema, from which its type and its parser follow.
 import * as Type from 'typebox';
+import type { Principal } from 'agent-harness/plugins/http';
 
 const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
@@ -11,12 +12,18 @@ export const oneOf = <const T extends readonly string[]>(...names: T): Type.TUns
 const inTurn = { chatId: text, turnId: text };
 const inCall = { ...inTurn, callId: text };
 const ofModel = { chatId: text, turnId: optional(text) };
+const principal = optional(Type.Unsafe<Principal>({ type: 'object', description: 'Who said so: kind, id, name, role.' }));
 const usage = Type.Object({ input: Type.Number(), output: Type.Number(), cached: Type.Number(), cost: optional(Type.Number()) });
 const endReason = oneOf('done', 'aborted', 'error', 'round_limit', 'interrupted', 'budget');
 
 const attachment = Type.Object({
-  ...{ attachmentId: text, name: text, mimeType: text, bytes: Type.Integer() },
-  ...{ artifactId: optional(text), characters: optional(Type.Integer()), note: optional(text) },
+  attachmentId: text,
+  name: text,
+  mimeType: Type.String({ description: 'A picture by its bytes, else what the client said, or what a reader found.' }),
+  bytes: Type.Integer(),
+  artifactId: optional(Type.String({ description: 'The text that could be read of it, whole.' })),
+  characters: optional(Type.Integer({ description: 'UTF-16 units of that text.' })),
+  note: optional(Type.String({ description: 'Why there is no text, or not all of it.' })),
 });
 
 /** What a person decides about: the exact command or change. */
@@ -58,7 +65,8 @@ export const eventSchemas = {
     text,
     attachments: Type.Array(attachment),
     clientId: optional(text),
-    isSteer: optional(Type.Boolean()),
+    isSteer: optional(Type.Boolean({ description: 'It joined a running turn.' })),
+    principal,
   }),
   steer_heard: Type.Object({ ...inTurn, messageIds: Type.Array(text) }),
   turn_start: Type.Object({ ...inTurn, messageId: text, model: text }),
@@ -112,9 +120,10 @@ export const eventSchemas = {
     by: oneOf('user', 'rule', 'judge', 'yolo', 'timeout', 'abort'),
     args: optional(Type.Unknown({ description: 'As edited.' })),
     reason: optional(text),
+    principal,
   }),
   ask_user,
-  ask_user_answered: Type.Object({ askId: text, ...inCall, answer: text }),
+  ask_user_answered: Type.Object({ askId: text, ...inCall, answer: text, principal }),
   usage: Type.Object({
     ...ofModel,
     model: text,

@@ -11625,7 +11625,7 @@ export interface operations {
                             name: string;
                             /** @description The arguments of the call. */
                             args: unknown;
-                            effects: string[];
+                            effects: ("read" | "write" | "execute" | "network" | "external")[];
                             /** @description Why it is asked, as a sentence. */
                             reason: string;
                             preview?: {
