@@ -17,6 +17,10 @@ export interface LicenseState {
   readonly entitlements: readonly string[];
   /** ISO 8601. */
   readonly expiresAt?: string;
+  /** The organisation whose license it is. */
+  readonly org?: string;
+  /** For how many people. */
+  readonly seats?: number;
   readonly message?: string;
 }
 

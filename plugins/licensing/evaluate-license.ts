@@ -21,7 +21,9 @@ export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: n
   const expires = claims.exp * 1_000;
   const ends = expires + graceDays * dayMs;
   const expiresAt = new Date(expires).toISOString();
-  const licensed = { tier: claims.tier, entitlements: entitlementsOf(claims.tier, claims.ent), expiresAt };
+  const { tier, org, seats } = claims;
+  const holder = { ...(org === undefined ? {} : { org }), ...(seats === undefined ? {} : { seats }) };
+  const licensed = { tier, entitlements: entitlementsOf(tier, claims.ent), expiresAt, ...holder };
   const starts = Math.max(claims.nbf ?? 0, claims.iat) * 1_000 - clockDriftMs;
   if (now < starts) return { state: { ...invalidState, message: `The license counts from ${dateOf(starts + clockDriftMs)} on.` }, changesAt: starts };
   if (now < expires) return { state: { ...licensed, status: 'active' }, changesAt: expires };

@@ -16,6 +16,10 @@ export interface LicenseClaims {
   /** Seconds since 1970; it counts from then on. */
   readonly nbf?: number;
   readonly iss: string;
+  /** Whose license it is, where that is no single person. */
+  readonly org?: string;
+  /** For how many people. */
+  readonly seats?: number;
 }
 
 const maximumLength = 16_384;
@@ -44,16 +48,30 @@ function toKey(pem: string): ReturnType<typeof createPublicKey> {
 
 function toClaims(payload: unknown): LicenseClaims | undefined {
   if (typeof payload !== 'object' || payload === null) return undefined;
-  const { sub, tier, ent, iat, exp, nbf, iss } = payload as Readonly<Record<string, unknown>>;
+  const { sub, tier, ent, iat, exp, nbf, iss, org, seats } = payload as Readonly<Record<string, unknown>>;
   if (!isText(sub) || !isText(iss) || !isSecond(iat) || !isSecond(exp) || !isTier(tier)) return undefined;
   if (iat > exp || (nbf !== undefined && !isSecond(nbf))) return undefined;
-  // What cannot be read there adds nothing; the tier is as good as ever.
+  // What cannot be read of the rest adds nothing; the tier is as good as ever.
   const extras = Array.isArray(ent) ? ent.filter(isText) : [];
-  return { sub, tier, ent: extras, iat, exp, ...(nbf === undefined ? {} : { nbf }), iss };
+  return {
+    sub,
+    tier,
+    ent: extras,
+    iat,
+    exp,
+    ...(nbf === undefined ? {} : { nbf }),
+    iss,
+    ...(isText(org) ? { org } : {}),
+    ...(isCount(seats) ? { seats } : {}),
+  };
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 function isSecond(value: unknown): value is number {

@@ -19,6 +19,8 @@ export const accountReply = Type.Object(
     tier,
     status,
     expiresAt: Type.Optional(Type.String()),
+    org: Type.Optional(Type.String({ description: 'The organisation whose license it is.' })),
+    seats: Type.Optional(Type.Integer({ description: 'For how many people the license is.' })),
     entitlements: Type.Array(Type.String()),
     licensed: Type.Boolean(),
     message: Type.Optional(Type.String()),

@@ -5952,6 +5952,10 @@ export interface operations {
                         /** @enum {string} */
                         status: "community" | "active" | "grace" | "expired" | "invalid";
                         expiresAt?: string;
+                        /** @description The organisation whose license it is. */
+                        org?: string;
+                        /** @description For how many people the license is. */
+                        seats?: number;
                         entitlements: string[];
                         licensed: boolean;
                         message?: string;

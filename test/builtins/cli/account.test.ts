@@ -13,6 +13,8 @@ const signedIn = {
   account: { email: 'me@example.org', tier: 'team', source: 'browser', connectedAt: '2026-01-02T00:00:00.000Z' },
   tier: 'team',
   status: 'active',
+  org: 'Analytical Engines',
+  seats: 1,
   entitlements: ['team.rbac'],
   licensed: true,
 };
@@ -65,6 +67,7 @@ describe('with a server', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('https://hub.example/connect/harness?state=abc');
     expect(stdout).toContain('account  me@example.org');
+    expect(stdout).toContain('org      Analytical Engines (1 seat)');
   });
 
   test('login that is given up exits 1', async () => {

@@ -50,6 +50,17 @@ test('a token that comes back with the state signs in', async () => {
   expect((await account()).entitlements).toContain('team.rbac');
 });
 
+test('the account tells the organisation of a license and its seats, and leaves out what cannot be read', async () => {
+  await start();
+  await finish(await begin(), signer.token({ tier: 'team', org: 'Analytical Engines', seats: 12 }));
+  expect(await account()).toMatchObject({ org: 'Analytical Engines', seats: 12 });
+  for (const wrong of [{ org: 7, seats: '12' }, { org: '', seats: 0 }, { seats: 1.5 }, {}]) {
+    await finish(await begin(), signer.token({ tier: 'team', ...wrong }));
+    expect(await account()).toMatchObject({ tier: 'team', status: 'active' });
+    for (const field of ['org', 'seats']) expect(await account()).not.toHaveProperty(field);
+  }
+});
+
 test('a redirect signs in as well and answers a page without script and without the token', async () => {
   await start();
   const token = signer.token();

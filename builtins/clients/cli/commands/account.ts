@@ -12,6 +12,8 @@ interface AccountReply {
   readonly tier: string;
   readonly status: string;
   readonly expiresAt?: string;
+  readonly org?: string;
+  readonly seats?: number;
   readonly entitlements: readonly string[];
   readonly message?: string;
 }
@@ -70,12 +72,13 @@ async function readAccount(parts: CliParts): Promise<AccountReply> {
   return { connected: connected !== null, account: connected, ...license.state() };
 }
 
-function print({ account: connected, tier, status, expiresAt, entitlements, message }: AccountReply, output: CliOutput): number {
+function print({ account: connected, tier, status, expiresAt, org, seats, entitlements, message }: AccountReply, output: CliOutput): number {
   output.out(
     alignColumns([
       ['account', connected ? `${connected.email} (since ${connected.connectedAt.slice(0, 10)}, ${connected.source})` : 'none'],
       ['tier', tier],
       ['status', status],
+      ...(org === undefined ? [] : [['org', seats === undefined ? org : `${org} (${seats} ${seats === 1 ? 'seat' : 'seats'})`]]),
       ...(expiresAt === undefined ? [] : [['expires', expiresAt]]),
       ...(entitlements.length > 0 ? [['unlocks', entitlements.join(', ')]] : []),
       ...(message === undefined ? [] : [['note', message]]),
