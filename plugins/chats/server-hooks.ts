@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Disposable, Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/schedule';
 import { lockHome } from './home-lock.ts';
 import type { Parts } from './parts.ts';
 import { lookEveryMs, purgeTrash } from './trash.ts';
@@ -9,13 +10,7 @@ import type { manifest } from './manifest.ts';
 
 export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter, parts: Parts): void {
   let homeLock: Disposable | undefined;
-  let looking: NodeJS.Timeout | undefined;
   let sweep: { readonly stop: AbortController; readonly done: Promise<void> } | undefined;
-
-  function lookAfterTrash(): void {
-    const { product, storage } = registry.services;
-    purgeTrash(join(product.home, 'chats'), storage).catch((fault: unknown) => registry.log.warn(`could not empty the trash: ${String(fault)}`));
-  }
 
   async function removeLeftovers(signal: AbortSignal): Promise<void> {
     const { product, storage } = registry.services;
@@ -27,8 +22,6 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
   }
 
   async function releaseHome(): Promise<void> {
-    clearInterval(looking);
-    looking = undefined;
     const held = homeLock;
     homeLock = undefined;
     sweep?.stop.abort();
@@ -43,12 +36,15 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
       await parts().chats.peekActive();
       const stop = new AbortController();
       sweep = { stop, done: removeLeftovers(stop.signal) };
-      lookAfterTrash();
-      looking ??= setInterval(lookAfterTrash, lookEveryMs).unref();
     },
     { order: 'pre' },
   );
   emitter.tap('server.idle', () => parts().chats.rehearse());
   emitter.tap('app.stop', releaseHome, { order: 'post' });
   registry.defer(releaseHome, 'home lock');
+  registry.add('job', {
+    name: 'empty-trash',
+    when: { everyMs: lookEveryMs },
+    run: () => purgeTrash(join(registry.services.product.home, 'chats'), registry.services.storage),
+  });
 }

@@ -9,7 +9,7 @@ import { readMeta } from './meta-cache.ts';
 const dayMs = 24 * 60 * 60_000;
 const keptMs = 30 * dayMs;
 const longestStepMs = 7 * dayMs;
-/** How often to look while the server runs. */
+/** How often to look. */
 export const lookEveryMs = dayMs;
 
 /** Moves a chat's folder to `.trash/`. A scratch workspace that another chat works in stays where it is. */

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import * as typedPlugin from '../../examples/plugins/typed-plugin.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
@@ -21,6 +21,8 @@ beforeAll(async () => {
       EXAMPLE_GUEST_ROLE: 'member',
       EXAMPLE_GUEST_PORT: '0',
       EXAMPLE_HOOK_SECRET: 'hush',
+      EXAMPLE_COUNT_PATTERN: '* * * * * *',
+      EXAMPLE_COUNT_IDLE_MS: '0',
     },
     modules: {
       'typed-plugin': typedPlugin as never,
@@ -51,6 +53,17 @@ test('every file is loaded and active', async () => {
   const { plugins } = (await harness.call('GET', '/api/plugins')).body;
   const users = plugins.filter((plugin: any) => plugin.origin === 'user');
   expect(users).toEqual(expect.arrayContaining(names.map((name) => expect.objectContaining({ name, state: 'active' }))));
+});
+
+test('scheduled-jobs counts chats at the times of its pattern, and cuts its list when nothing runs; what is due is kept', async () => {
+  const text = (path: string): Promise<string> => readFile(join(harness.home, path), 'utf8').catch(() => '');
+  await vi.waitFor(async () => expect((await text('plugin-data/scheduled-jobs/chats.txt')).split('\n').length).toBeGreaterThan(2), 20_000);
+  expect(await text('plugin-data/scheduled-jobs/chats.txt')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z \d+\n/);
+  expect(harness.logs.join('\n')).toMatch(/info scheduled-jobs: \d+ counts are kept/);
+  expect(JSON.parse(await text('schedule.json'))).toMatchObject({
+    'count-chats': { dueAt: expect.any(Number), when: '{"cron":"* * * * * *"}' },
+    'empty-trash': { dueAt: expect.any(Number) },
+  });
 });
 
 test('typed-plugin counts turns, and says so when there was none', async () => {

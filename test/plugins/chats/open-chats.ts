@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { Emitter, Kernel, PluginModule } from 'agent-harness/kernel';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
+import type { Job } from 'agent-harness/plugins/schedule';
 import * as Type from 'typebox';
 import { takeSections } from '../../helpers/take-sections.ts';
 import * as chatsPlugin from '../../../plugins/chats/index.ts';
@@ -24,6 +25,8 @@ export interface OpenedChats {
   readonly emitter: Emitter;
   /** What it adds to the reply of a route. */
   readonly section: (route: string) => Promise<object>;
+  /** What was added to the point `job`. */
+  readonly jobs: readonly Job[];
   close(): Promise<readonly unknown[]>;
 }
 
@@ -46,6 +49,7 @@ export async function openChats(options: { home?: string; work?: string; environ
   const work = options.work ?? (await mkdtemp(join(tmpdir(), 'chats-work-')));
   const logs: string[] = [];
   const errors: OpenedChats['errors'] = [];
+  const jobs: Job[] = [];
   let emitter: Emitter | undefined;
   let sections: OpenedChats['section'] | undefined;
   const turns = {
@@ -55,6 +59,7 @@ export async function openChats(options: { home?: string; work?: string; environ
       for (const name of [...journaled, 'error']) registry.add('wire_event', { name, description: 'For this test.', schema: Type.Object({}) });
       registry.add('wire_event', { name: 'tool_progress', description: 'For this test.', schema: Type.Object({}), keep: 'live' });
       sections = takeSections(registry);
+      registry.point('job', { added: (job: Job) => void jobs.push(job), removed: () => undefined });
       given.on('error', (error) => void errors.push(error));
     },
   } as unknown as PluginModule<never>;
@@ -74,6 +79,7 @@ export async function openChats(options: { home?: string; work?: string; environ
     work,
     logs,
     errors,
+    jobs,
     emitter: opened,
     section: sections,
     chats: kernel.resolve('chats'),

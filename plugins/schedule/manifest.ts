@@ -1,0 +1,8 @@
+// What the plugin is called, needs and can fail with.
+import type { PluginManifest } from 'agent-harness/kernel';
+
+export const manifest = {
+  name: 'schedule',
+  requires: ['kernel', 'product', 'storage'],
+  errors: { JOB_FAILED: { message: "The job '{job}' of plugin '{plugin}' failed: {why}" } },
+} as const satisfies PluginManifest;

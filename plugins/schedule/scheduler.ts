@@ -1,0 +1,177 @@
+// Which job is due when, and its runs. Knows no file and no clock of its own.
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Job } from 'agent-harness/plugins/schedule';
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Answers how to take it back. */
+  after(ms: number, work: () => void): () => void;
+}
+
+/** Name → what is due. `when` is the timing as JSON: another one begins anew. */
+export type Kept = Readonly<Record<string, { readonly dueAt: number; readonly when: string }>>;
+
+export interface SchedulerParts {
+  readonly clock: Clock;
+  nextOfPattern(pattern: string, timeZone: string | undefined, from: number): Promise<number | undefined>;
+  readonly kept: Kept;
+  keep(kept: Kept): Promise<void>;
+  runAs<T>(plugin: string, work: () => T): T;
+  /** Told once until the job goes well or fails otherwise. */
+  onFault(job: string, plugin: string, why: string): void;
+  onUnkept(fault: unknown): void;
+}
+
+export interface Scheduler {
+  add(job: Job, plugin: string): void;
+  /** Ends its run, too. */
+  remove(job: Job): void;
+  /** Whether a turn runs. */
+  setBusy(isBusy: boolean): void;
+  /** Resolves when no run is under way, or five seconds later. What was ended by this is due again. */
+  stop(): Promise<void>;
+}
+
+interface Row {
+  readonly job: Job;
+  readonly plugin: string;
+  /** `Infinity` while it waits for something other than a time. */
+  dueAt: number;
+  run?: { readonly end: AbortController; readonly done: Promise<void> } | undefined;
+  lastFault?: string | undefined;
+}
+
+/** A clock that was set, and a machine that slept, are noticed after this long. */
+const longestMs = 60 * 60_000;
+const stopMs = 5_000;
+
+export function createScheduler(parts: SchedulerParts): Scheduler {
+  const { clock } = parts;
+  const rows = new Map<Job, Row>();
+  /** Runs of jobs that were taken away, by name: the same job comes back when its plugin is loaded again. */
+  const leaving = new Map<string, Promise<void>>();
+  let kept = parts.kept;
+  let isOver = false;
+  let isBusy = false;
+  let cancel: (() => void) | undefined;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  function keep(row: Row): Promise<unknown> {
+    const { [row.job.name]: _, ...others } = kept;
+    const next = (kept = Number.isFinite(row.dueAt) ? { ...others, [row.job.name]: { dueAt: row.dueAt, when: JSON.stringify(row.job.when) } } : others);
+    return (writing = writing.then(() => parts.keep(next)).catch(parts.onUnkept));
+  }
+
+  /** @param from milliseconds since 1970; `undefined` for a job that never ran */
+  async function dueAfter({ when }: Job, from: number | undefined): Promise<number> {
+    if ('everyMs' in when) return from === undefined ? clock.now() : from + when.everyMs;
+    if ('cron' in when) return (await parts.nextOfPattern(when.cron, when.timeZone, from ?? clock.now())) ?? Infinity;
+    return from === undefined && !isBusy ? clock.now() + when.idleMs : Infinity;
+  }
+
+  async function place(row: Row): Promise<void> {
+    const { name, when } = row.job;
+    const known = Object.hasOwn(kept, name) ? kept[name] : undefined;
+    try {
+      if (known?.when !== JSON.stringify(when) || 'idleMs' in when) row.dueAt = await dueAfter(row.job, undefined);
+      // A clock that was set back must not keep it waiting for longer than its interval.
+      else row.dueAt = 'everyMs' in when ? Math.min(known.dueAt, clock.now() + when.everyMs) : known.dueAt;
+      if ('cron' in when && rows.has(row.job)) await keep(row);
+    } catch (fault) {
+      tell(row, fault);
+    }
+    plan();
+  }
+
+  function plan(): void {
+    cancel?.();
+    cancel = undefined;
+    if (isOver) return;
+    const waiting = [...rows.values()].filter((row) => !row.run);
+    for (const row of waiting) if (row.dueAt <= clock.now()) begin(row);
+    const next = Math.min(...waiting.flatMap((row) => (row.run ? [] : [row.dueAt])));
+    if (next < Infinity) cancel = clock.after(Math.min(longestMs, Math.max(0, next - clock.now())), plan);
+  }
+
+  function begin(row: Row): void {
+    const end = new AbortController();
+    const done = work(row, end.signal).finally(() => {
+      row.run = undefined;
+      plan();
+    });
+    row.run = { end, done };
+  }
+
+  async function work(row: Row, signal: AbortSignal): Promise<void> {
+    const { job, plugin, dueAt } = row;
+    const isKept = !('idleMs' in job.when);
+    try {
+      await leaving.get(job.name);
+      row.dueAt = await dueAfter(job, clock.now());
+      // Before it runs: one that ends the whole process must not do so at each start.
+      if (isKept) await keep(row);
+      if (!signal.aborted) await parts.runAs(plugin, () => job.run({ signal, dueAt }));
+      row.lastFault = undefined;
+    } catch (fault) {
+      if (!signal.aborted) tell(row, fault);
+    }
+    if (!isOver || !signal.aborted || !isKept) return;
+    row.dueAt = dueAt;
+    await keep(row);
+  }
+
+  function tell(row: Row, fault: unknown): void {
+    const why = messageOf(fault);
+    if (row.lastFault !== why) parts.onFault(row.job.name, row.plugin, why);
+    row.lastFault = why;
+  }
+
+  return {
+    add(job, plugin) {
+      const row: Row = { job, plugin, dueAt: Infinity };
+      rows.set(job, row);
+      void place(row);
+    },
+    remove(job) {
+      const run = rows.get(job)?.run;
+      run?.end.abort();
+      rows.delete(job);
+      if (run) {
+        const done = run.done.then(() => void (leaving.get(job.name) === done && leaving.delete(job.name)));
+        leaving.set(job.name, done);
+      }
+      plan();
+    },
+    setBusy(next) {
+      isBusy = next;
+      for (const row of rows.values()) {
+        if (!('idleMs' in row.job.when)) continue;
+        if (next) row.run?.end.abort();
+        row.dueAt = next ? Infinity : clock.now() + row.job.when.idleMs;
+      }
+      plan();
+    },
+    async stop() {
+      isOver = true;
+      cancel?.();
+      const running = [...rows.values()].flatMap(({ run }) => run ?? []);
+      const ended = [...running.map(({ done }) => done), ...leaving.values()];
+      for (const { end } of running) end.abort();
+      let giveUp = (): void => undefined;
+      const patience = new Promise<void>((resolve) => (giveUp = clock.after(stopMs, resolve)));
+      await Promise.race([Promise.all(ended), patience]);
+      giveUp();
+      await writing;
+    },
+  };
+}
+
+/** The shape of `schedule.json`. */
+export function hasKeptShape(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((one: unknown) => {
+    const { dueAt, when } = Object(one) as Record<string, unknown>;
+    return Number.isFinite(dueAt) && typeof when === 'string';
+  });
+}
