@@ -7,6 +7,7 @@ import type { Tools } from 'agent-harness/plugins/tools';
 import { createComposeScanner, type ComposeDelta } from './compose-preview.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { assistantMessage, hasContent } from './replies.ts';
+import { shownAs } from './shown-as.ts';
 
 export interface ReplyDeps {
   readonly emitter: Emitter;
@@ -63,9 +64,10 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
       if (!hears()) return;
       const callId = storage.createId('call');
       attempt.callIds[index] = callId;
-      const compose = tools.find(name)?.compose;
+      const tool = tools.find(name);
+      const compose = tool?.compose;
       if (compose) attempt.scanners[index] = createComposeScanner(compose.path, [compose.content].flat());
-      emitter.emit('tool_start', { chatId, turnId, callId, messageId: attempt.messageId, name });
+      emitter.emit('tool_start', { chatId, turnId, callId, messageId: attempt.messageId, name, ...shownAs(tool) });
     },
     toolArgs(index, argsDelta) {
       const callId = attempt.callIds[index];

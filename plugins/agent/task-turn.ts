@@ -84,8 +84,9 @@ function narrate(emitter: Emitter, task: { readonly taskId: string; readonly cal
     text({ chatId, turnId, messageId, offset, delta, channel }) {
       if (channel === 'user') emitter.emit('subtask_text', { chatId, turnId, taskId, messageId, offset, delta });
     },
-    tool_start({ chatId, turnId, callId: toolCallId, name, args }) {
-      if (args !== undefined) emitter.emit('subtask_tool', { chatId, turnId, taskId, toolCallId, name, args });
+    tool_start({ chatId, turnId, callId: toolCallId, name, args, subject }) {
+      const about = subject === undefined ? {} : { subject };
+      if (args !== undefined) emitter.emit('subtask_tool', { chatId, turnId, taskId, toolCallId, name, args, ...about });
     },
     tool_result({ chatId, turnId, callId: toolCallId, name, ok, output, durationMs }) {
       emitter.emit('subtask_tool', { chatId, turnId, taskId, toolCallId, name, ok, output: output.slice(0, shownOutput), durationMs });

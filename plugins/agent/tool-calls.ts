@@ -8,6 +8,7 @@ import type { Artifacts, CheckedCall, Grant, ToolOutcome, Tools } from 'agent-ha
 import type { LiveTurn } from './live-turn.ts';
 import { outputOf, readableArgs, withEdits } from './outcome-text.ts';
 import { toolMessage } from './replies.ts';
+import { shownAs, type ShownAs } from './shown-as.ts';
 import { hookGraceMs } from './limits.ts';
 
 export interface CallDeps {
@@ -29,7 +30,16 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   const checks: Checks = new Map(calls.map((call) => [call, deps.tools.check(call.name, call.argsText)]));
   for (const call of calls) {
     const { id, name, argsText } = call;
-    deps.emitter.emit('tool_start', { chatId, turnId, callId: id, messageId, name, argsText, args: shownArgs(call, checks.get(call)) });
+    deps.emitter.emit('tool_start', {
+      chatId,
+      turnId,
+      callId: id,
+      messageId,
+      name,
+      argsText,
+      args: shownArgs(call, checks.get(call)),
+      ...shownCall(call, checks.get(call), deps),
+    });
   }
   const answers = new Map<string, ModelMessage>();
   try {
@@ -48,6 +58,11 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
 /** With the defaults that it will run with, so that what is shown is what is approved, kept and sent. */
 function shownArgs({ name, argsText }: ModelToolCall, checked: CheckedCall | undefined): unknown {
   return checked?.ok === true && checked.tool.name === name ? checked.args : readableArgs(argsText);
+}
+
+/** A tool that stands for another shows as itself. */
+function shownCall({ name }: ModelToolCall, checked: CheckedCall | undefined, { tools }: CallDeps): ShownAs {
+  return checked?.ok === true && checked.tool.name === name ? shownAs(checked.tool, checked.args) : shownAs(tools.find(name));
 }
 
 function groupBesides(calls: readonly ModelToolCall[], checks: Checks, tools: Tools): ModelToolCall[][] {

@@ -105,6 +105,13 @@ export interface Tool {
   /** Milliseconds; 120,000 when left out, 0 for none. */
   readonly timeoutMs?: number;
   readonly traits?: readonly ToolTrait[];
+  /** How clients show a call of it; what is left out they make up. It stands in the journal, so it is the same when the tool is gone. */
+  readonly display?: {
+    /** The name of a picture that clients have, like that of a panel: `file`, `search`, `terminal`. */
+    readonly icon?: string;
+    /** What the call is about, in one line: the file, the question. */
+    readonly subject?: (args: never) => string;
+  };
   /** Always shown to the model; other tools are shown once their family is asked for. */
   readonly isEveryday?: boolean;
   /** A person must say yes: always, or for these arguments. Answers why, as a sentence. */

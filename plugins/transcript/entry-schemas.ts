@@ -47,7 +47,7 @@ const taskSchema = Type.Object({
   messageId: optional(text),
   calls: Type.Array(
     Type.Object({
-      ...{ callId: text, name: text, args: optional(Type.Unknown()) },
+      ...{ callId: text, name: text, args: optional(Type.Unknown()), subject: optional(text) },
       isOk: optional(Type.Boolean({ description: 'Left out while it runs.' })),
     }),
   ),
@@ -70,6 +70,8 @@ export const toolSchema = Type.Object({
   startedAt: optional(Type.String({ description: 'ISO 8601: since when it runs.' })),
   argsText: Type.String({ description: 'JSON text of the arguments as far as written; empty once `args` has them.' }),
   args: optional(Type.Record(text, Type.Unknown())),
+  icon: optional(Type.String({ description: 'The name of a picture, as the owner of the tool says.' })),
+  subject: optional(Type.String({ description: 'What the call is about, in one line, as the owner of the tool says.' })),
   progress: Type.Array(text, { description: 'While it runs: the newest lines, at most 200.' }),
   compose: optional(
     Type.Object({ path: text, text, lines: Type.Integer(), isDone: Type.Boolean() }, { description: 'The file that the call writes, as it is being written.' }),

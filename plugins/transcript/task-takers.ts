@@ -28,11 +28,12 @@ export const taskTakers: Takers<TaskKind> = {
   },
 
   subtask_tool(batch, event) {
-    const { toolCallId, name = '', args, ok, output } = event;
+    const { toolCallId, name = '', args, subject, ok, output } = event;
     change(batch, event.taskId, event.turnId, (task) => {
       const known = task.calls.find((call) => call.callId === toolCallId);
       if (known && (ok === undefined || known.isOk !== undefined)) return task;
-      const call: TaskCall = { ...known, callId: toolCallId, name, ...(args === undefined ? {} : { args }), ...(ok === undefined ? {} : { isOk: ok }) };
+      const said = { ...(args === undefined ? {} : { args }), ...(subject === undefined ? {} : { subject }), ...(ok === undefined ? {} : { isOk: ok }) };
+      const call: TaskCall = { ...known, callId: toolCallId, name, ...said };
       return { ...task, calls: known ? task.calls.map((one) => (one === known ? call : one)) : [...task.calls, call] };
     });
     // A call that somebody was asked about has a card of its own, too.

@@ -12,15 +12,17 @@ type ToolKind = Extract<EventKind, `tool_${string}` | `ask_user${string}` | 'com
 
 export const toolTakers: Takers<ToolKind> = {
   tool_start(batch, event) {
-    const { args, argsText } = event;
+    const { args, argsText, icon, subject } = event;
     const isComplete = args !== undefined || argsText !== undefined;
     const entry = callOf(batch, event);
     if (isOver(entry)) return;
     if (event.messageId !== undefined && entry.messageId === undefined) edit(batch, entry).messageId = event.messageId;
+    if (icon !== undefined && entry.icon === undefined) edit(batch, entry).icon = icon;
     if (!isComplete) return wait(batch, event, 'model');
     if (entry.args === undefined) {
       const draft = edit(batch, entry);
       setArgs(draft, args, argsText);
+      if (subject !== undefined) draft.subject = subject;
       if (draft.state === 'writing') draft.state = 'queued';
       endReply(batch, event.messageId);
     }

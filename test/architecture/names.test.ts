@@ -32,7 +32,10 @@ const homonyms: readonly (readonly [place: string, word: string, why: string])[]
   ['plugins/agent/attachment-text.ts', 'copy_attachment', 'to be told by its owner'],
   ['plugins/agent/attachment-text.ts', 'read_file', 'to be told by its owner'],
   ['plugins/agent/attachment-text.ts', 'read_artifact', 'to be told by its owner'],
-  ['plugins/chats/transcript-page.ts', 'checkpoint_restored', 'to be told by its owner'],
+  ['plugins/transcript/', 'ask_user', 'the event of a question, whoever asks'],
+  // What a chat may wait for.
+  ['plugins/transcript/entry-schemas.ts', 'compression', 'to be told by its owner'],
+  ['plugins/transcript/entry-schemas.ts', 'memory', 'to be told by its owner'],
 ];
 
 /** Every text of the code that is not the name of a module, and patterns; comments are not code. */
@@ -65,4 +68,11 @@ test('no file of the kernel or the platform names a built-in, or a tool, family 
   expect(words.size).toBeGreaterThan(60);
   const faults = readSources('kernel', 'plugins').flatMap((source) => namesIn(source, words).map((word) => `${source.path}: ${word}`));
   expect(faults).toEqual([]);
+});
+
+test('no client names a tool of a built-in: how a call shows, its owner says', () => {
+  // Words of people's language that are a tool's name, too.
+  const words = new Set(tools.filter((name) => /_/.test(name) && !events.includes(name) && name !== 'ask_user'));
+  const clients = readSources('builtins/clients').filter(({ text }) => !text.startsWith('// Generated '));
+  expect(clients.flatMap((source) => namesIn(source, words).map((word) => `${source.path}: ${word}`))).toEqual([]);
 });

@@ -4348,6 +4348,10 @@ export interface operations {
                             args?: {
                                 [key: string]: unknown;
                             };
+                            /** @description The name of a picture, as the owner of the tool says. */
+                            icon?: string;
+                            /** @description What the call is about, in one line, as the owner of the tool says. */
+                            subject?: string;
                             /** @description While it runs: the newest lines, at most 200. */
                             progress: string[];
                             /** @description The file that the call writes, as it is being written. */
@@ -4432,6 +4436,7 @@ export interface operations {
                                     callId: string;
                                     name: string;
                                     args?: unknown;
+                                    subject?: string;
                                     /** @description Left out while it runs. */
                                     isOk?: boolean;
                                 }[];

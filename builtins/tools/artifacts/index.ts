@@ -15,6 +15,10 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool', {
     name: 'read_artifact',
+    display: {
+      icon: 'archive',
+      subject: ({ id, startLine }: { id: string; startLine?: number }) => `${id.slice(0, 12)}${startLine === undefined ? '' : `, from line ${startLine}`}`,
+    },
     description: 'Reads lines of a text that was too long to be shown in full. Lines of more than 4,000 characters count as several.',
     input: Type.Object(
       {

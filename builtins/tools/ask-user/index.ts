@@ -10,6 +10,7 @@ export const manifest = { name: 'ask-user', requires: ['approvals'] } as const s
 export function register(registry: Registry<typeof manifest>): void {
   registry.add('tool', {
     name: 'ask_user',
+    display: { icon: 'question', subject: ({ prompt }: { prompt: string }) => prompt.replace(/\*\*|`/g, '') },
     description: 'Asks the user and waits for the answer: for decisions that are theirs, and what only they know.',
     input: Type.Object(
       {

@@ -11,6 +11,7 @@ export function browserFamily(ports: ToolPorts): ToolFamily {
     tools: [
       {
         name: 'browser_open',
+        display: { icon: 'globe' },
         description:
           'Opens a web page in a fresh browser that lives until the end of this turn. Answers a sessionId, and the page as a tree whose elements have refs ([ref=e12]) for browser_act. ' +
           'For pages that need scripts, forms or a look; to read a plain page, web_fetch is faster where it is there.',
@@ -22,6 +23,7 @@ export function browserFamily(ports: ToolPorts): ToolFamily {
       },
       {
         name: 'browser_act',
+        display: { icon: 'globe' },
         description:
           'Acts on an open page, up to 40 actions in one call, and answers what each one did and what changed on the page; a snapshot action answers the whole page. ' +
           'goto, back, forward, scroll, hover, wait, read, screenshot and snapshot go ahead at once. click, fill, type, press, select, check, uncheck, upload and accepting a dialog ' +

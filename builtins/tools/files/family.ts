@@ -37,12 +37,14 @@ export function filesFamily(ports: FilePorts): ToolFamily {
       {
         ...reading,
         name: 'read_file',
+        display: { icon: 'file', subject: readSubject },
         description: 'Reads a text file with line numbers, a PDF or notebook as text, or shows an image. Long files come in pages.',
         input: readFileInput,
       },
       {
         ...writing,
         name: 'write_file',
+        display: { icon: 'file-add', subject: pathSubject },
         description: 'Writes a whole file, or appends to one. For a part of one use edit_file.',
         input: writeFileInput,
         compose: { path: 'path', content: 'content' },
@@ -55,6 +57,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         // It answers with the lines around the edit.
         readsWorkspace: true,
         name: 'edit_file',
+        display: { icon: 'file-edit', subject: pathSubject },
         description: 'Changes an existing file by edits that replace text, or by a patch. Answers the diff.',
         input: editFileInput,
         compose: { path: 'path', content: ['edits.replace', 'patch'] },
@@ -64,14 +67,28 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         ...writing,
         isEveryday: false,
         name: 'copy_attachment',
+        display: { icon: 'file-add', subject: pathSubject },
         description: 'Puts a file that came with a message into the workspace.',
         input: copyAttachmentInput,
       },
-      { ...reading, name: 'list_dir', description: 'Lists a folder; what .gitignore names is left out.', input: listDirInput },
-      { ...reading, name: 'find_files', description: 'Finds files by a glob; what .gitignore names is left out.', input: findFilesInput },
+      {
+        ...reading,
+        name: 'list_dir',
+        display: { icon: 'folder', subject: pathSubject },
+        description: 'Lists a folder; what .gitignore names is left out.',
+        input: listDirInput,
+      },
+      {
+        ...reading,
+        name: 'find_files',
+        display: { icon: 'search', subject: searchSubject },
+        description: 'Finds files by a glob; what .gitignore names is left out.',
+        input: findFilesInput,
+      },
       {
         ...reading,
         name: 'grep_files',
+        display: { icon: 'search', subject: searchSubject },
         description: 'Searches lines of text files; what .gitignore names is left out.',
         input: grepFilesInput,
       },
@@ -79,4 +96,14 @@ export function filesFamily(ports: FilePorts): ToolFamily {
     // Once for all tools: writers of the same file wait for each other.
     load: () => (code ??= import('./file-tools.ts').then(({ createFileTools }) => createFileTools(ports))),
   };
+}
+
+const pathSubject = ({ path = '.' }: { readonly path?: string }): string => path;
+
+const searchSubject = ({ pattern, path }: { readonly pattern: string; readonly path?: string }): string =>
+  path === undefined || path === '' ? pattern : `${pattern} in ${path}`;
+
+function readSubject({ path, offset, limit }: { readonly path: string; readonly offset?: number; readonly limit?: number }): string {
+  if (offset === undefined) return limit === undefined ? path : `${path}, first ${limit} lines`;
+  return limit === undefined ? `${path}, from line ${offset}` : `${path}, lines ${offset}–${offset + limit - 1}`;
 }

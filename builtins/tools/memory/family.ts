@@ -13,6 +13,7 @@ const key = Type.String({ minLength: 1, maxLength: 240, description: 'Short and 
 const tools: readonly ToolFamily['tools'][number][] = [
   {
     name: 'remember',
+    display: { icon: 'brain' },
     description:
       'Keeps a note for later turns and chats: a fact, a preference, a decision, a recipe that worked. The same key again replaces the value. No secrets; nothing that the files say anyway.',
     input: Type.Object(
@@ -35,6 +36,7 @@ const tools: readonly ToolFamily['tools'][number][] = [
   },
   {
     name: 'recall',
+    display: { icon: 'brain' },
     description: 'Reads one note by its key or type:key.',
     input: Type.Object({ key }, strict),
     effects: ['read'],
@@ -43,6 +45,7 @@ const tools: readonly ToolFamily['tools'][number][] = [
   },
   {
     name: 'recall_relevant',
+    display: { icon: 'brain' },
     description: 'Finds notes of this chat, this workspace and everywhere that have to do with a question.',
     input: Type.Object(
       {
@@ -57,6 +60,7 @@ const tools: readonly ToolFamily['tools'][number][] = [
   },
   {
     name: 'forget',
+    display: { icon: 'brain' },
     description: 'Deletes a note by its key or type:key. A person can restore it for 30 days.',
     input: Type.Object({ key, scope }, strict),
     effects: ['write'],
@@ -67,6 +71,7 @@ const tools: readonly ToolFamily['tools'][number][] = [
 
 const graphTool: ToolFamily['tools'][number] = {
   name: 'memory_graph',
+  display: { icon: 'brain' },
   description: 'Shows a note with the notes that are linked to it, up to two steps away.',
   input: Type.Object({ key, steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 2, description: '1 when left out.' })) }, strict),
   effects: ['read'],

@@ -15,6 +15,7 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
     tools: [
       {
         name: 'run_command',
+        display: { icon: 'terminal' },
         description:
           'Runs a shell command in the workspace; answers output and exit code. What it starts ends with it. ' +
           'A sandboxed one writes to the workspace and /tmp only, without network.',
@@ -29,6 +30,7 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
       },
       {
         name: 'command_output',
+        display: { icon: 'terminal' },
         description: 'Answers what a background command printed since the last look, and whether it still runs.',
         input: commandOutputInput,
         effects: ['read'],
@@ -38,6 +40,7 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
       },
       {
         name: 'stop_command',
+        display: { icon: 'terminal' },
         description: 'Ends a background command with everything it started.',
         input: stopCommandInput,
         effects: ['execute'],
@@ -46,6 +49,7 @@ export function shellFamily(ports: ShellPorts): ToolFamily {
       },
       {
         name: 'list_commands',
+        display: { icon: 'terminal' },
         description: 'Lists the background commands of this chat.',
         input: listCommandsInput,
         effects: ['read'],

@@ -36,6 +36,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const spawnTask = createSpawnTask(registry.services, registry.config);
   registry.add('tool', {
     name: 'spawn_task',
+    display: { icon: 'list' },
     description:
       'Hands work to a helper with a fresh conversation. Answers what it found or did. Several in one reply run side by side. The helper knows only the goal: say everything it needs, and what to answer.',
     input: spawnTaskInput,

@@ -12,12 +12,20 @@ export function vaultFamily(hasUndo: boolean, load: ToolFamily['load']): ToolFam
       {
         ...reading,
         name: 'vault_search',
+        display: { icon: 'search' },
         description: 'Finds notes in the vault by relevance. Answers paths, titles and an excerpt of each.',
         input: searchInput,
       },
-      { ...reading, name: 'vault_read', description: 'Reads a note by its path or title. Long notes come in pages: use offset.', input: readInput },
+      {
+        ...reading,
+        name: 'vault_read',
+        display: { icon: 'file' },
+        description: 'Reads a note by its path or title. Long notes come in pages: use offset.',
+        input: readInput,
+      },
       {
         name: 'vault_write',
+        display: { icon: 'file-edit' },
         description:
           'Writes a note into the vault: new ones under agent/, and changes to notes that were made this way. What a person wrote is never overwritten. Search first; a note that says nearly the same is not written twice.',
         input: writeInput,
@@ -26,7 +34,13 @@ export function vaultFamily(hasUndo: boolean, load: ToolFamily['load']): ToolFam
         replay: 'ask',
         compose: { path: 'path', content: 'content' },
       },
-      { ...reading, name: 'vault_links', description: 'Lists where a note links to, which notes link to it, and its broken links.', input: linksInput },
+      {
+        ...reading,
+        name: 'vault_links',
+        display: { icon: 'file' },
+        description: 'Lists where a note links to, which notes link to it, and its broken links.',
+        input: linksInput,
+      },
     ],
     load,
   };

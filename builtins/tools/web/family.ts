@@ -17,6 +17,7 @@ export function webFamily(ports: WebPorts): ToolFamily {
       {
         ...shape,
         name: 'web_fetch',
+        display: { icon: 'globe' },
         isEveryday: true,
         description: 'Reads a page of the web (GET) as text: HTML, JSON, feeds, PDF. Long pages come in parts.',
         input: fetchInput,
@@ -24,6 +25,7 @@ export function webFamily(ports: WebPorts): ToolFamily {
       {
         ...shape,
         name: 'web_search',
+        display: { icon: 'search' },
         description: 'Searches the web; answers titles, addresses and excerpts. Read a result with web_fetch.',
         input: searchInput,
       },

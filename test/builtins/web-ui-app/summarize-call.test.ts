@@ -5,26 +5,24 @@ import { durationText, partialArgs, summarizeCall } from '../../../builtins/clie
 
 describe('the line that tells what a call is about', () => {
   it.each([
-    ['run_command', { command: 'npm test', cwd: '/x' }, 'npm test'],
-    ['read_file', { path: 'a.ts' }, 'a.ts'],
-    ['read_file', { path: 'a.ts', offset: 10, limit: 5 }, 'a.ts, lines 10–14'],
-    ['grep_files', { pattern: 'sum', path: 'src' }, 'sum in src'],
-    ['list_dir', {}, '.'],
-    ['web_fetch', { maxChars: 3, url: 'https://example.com' }, 'https://example.com'],
-    ['ask_user', { prompt: 'Is **it** `so`?' }, 'Is it so?'],
-    ['unknown_tool', { count: 3, other: 'words' }, 'words'],
-    ['unknown_tool', { count: 3 }, ''],
-  ])('%s %j', (name, args, summary) => {
-    expect(summarizeCall(name, args, '')).toBe(summary);
+    [{ subject: 'a.ts, lines 10–14', args: { path: 'a.ts' } }, 'a.ts, lines 10–14'],
+    [{ subject: '', args: { path: 'a.ts' } }, ''],
+    [{ args: { command: 'npm test', cwd: '/x' } }, 'npm test'],
+    [{ args: { maxChars: 3, url: 'https://example.com' } }, 'https://example.com'],
+    [{ args: { count: 3, other: 'words' } }, 'words'],
+    [{ args: { count: 3 } }, ''],
+    [{ args: ['no', 'object'] }, ''],
+  ])('is what the owner of the tool says, else made up of the arguments: %j', (call, summary) => {
+    expect(summarizeCall(call)).toBe(summary);
   });
 
   it('shows the first line of many, and not a text without end', () => {
-    expect(summarizeCall('run_command', { command: 'cd x\nmake' }, '')).toBe('cd x…');
-    expect(summarizeCall('run_command', { command: 'x'.repeat(9_000) }, '').length).toBeLessThan(250);
+    expect(summarizeCall({ args: { command: 'cd x\nmake' } })).toBe('cd x…');
+    expect(summarizeCall({ args: { command: 'x'.repeat(9_000) } }).length).toBeLessThan(250);
   });
 
   it('reads arguments that are half written', () => {
-    expect(summarizeCall('write_file', undefined, '{"path":"src/a \\"b\\".ts","content":"impo')).toBe('src/a "b".ts');
+    expect(summarizeCall({ argsText: '{"path":"src/a \\"b\\".ts","content":"impo' })).toBe('src/a "b".ts');
     expect(partialArgs('{"path":"src/su')).toEqual({ path: 'src/su' });
     expect(partialArgs('{"path":"a\\u00')).toEqual({ path: 'a\\u00' });
     expect(partialArgs('')).toEqual({});

@@ -149,7 +149,7 @@ test('a result is never longer than its limit, whatever was added to it', async 
     expect(output.length).toBeLessThanOrEqual(48_000);
     expect(output.isWellFormed()).toBe(true);
   }
-  expect(results[0]?.['output']).toContain('read_artifact with id');
+  expect(results[0]?.['output']).toContain('the whole text is artifact');
 });
 
 test('the model is told that other arguments ran than it asked for, also where the call failed', async () => {

@@ -1,5 +1,6 @@
 // The pictures that go by a name; whoever has a sign of its own is drawn with that.
 import {
+  Archive,
   BarChart3,
   Bell,
   Brain,
@@ -7,11 +8,14 @@ import {
   CircleUser,
   Cloud,
   Database,
+  FilePen,
+  FilePlus,
   FileText,
   FolderOpen,
   Globe,
   ListTree,
   Mail,
+  MessageCircleQuestion,
   MessageSquare,
   PanelsTopLeft,
   Plug,
@@ -25,6 +29,7 @@ import type { Icon } from './icon.ts';
 
 /** Names that a plugin may give for its icon. */
 const icons = {
+  archive: Archive,
   bell: Bell,
   brain: Brain,
   calendar: Calendar,
@@ -32,12 +37,15 @@ const icons = {
   cloud: Cloud,
   database: Database,
   file: FileText,
+  'file-add': FilePlus,
+  'file-edit': FilePen,
   folder: FolderOpen,
   globe: Globe,
   list: ListTree,
   mail: Mail,
   message: MessageSquare,
   plug: Plug,
+  question: MessageCircleQuestion,
   search: Search,
   terminal: SquareTerminal,
   user: CircleUser,

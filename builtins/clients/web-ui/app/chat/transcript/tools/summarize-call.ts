@@ -5,28 +5,17 @@ type Args = Readonly<Record<string, unknown>>;
 const telling = ['path', 'command', 'url', 'query', 'pattern', 'prompt', 'key', 'goal', 'name', 'id', 'text'];
 const maxLength = 200;
 
-/** `argsText` is used while the arguments are still being written. */
-export function summarizeCall(name: string, args: Args | undefined, argsText: string): string {
-  const known = args ?? partialArgs(argsText);
-  return oneLine(summaryOf(name, known));
+/** @param call `subject` is what the tool's owner says; `argsText` is used while the arguments are still being written */
+export function summarizeCall({ subject, args, argsText = '' }: { readonly subject?: string; readonly args?: unknown; readonly argsText?: string }): string {
+  return subject ?? oneLine(summaryOf(isArgs(args) ? args : partialArgs(argsText)));
 }
 
-function summaryOf(name: string, args: Args): string {
-  const text = (key: string): string => (typeof args[key] === 'string' ? args[key] : '');
-  if (name === 'grep_files') return text('path') === '' ? text('pattern') : `${text('pattern')} in ${text('path')}`;
-  if (name === 'find_files') return text('path') === '' ? text('pattern') : `${text('pattern')} in ${text('path')}`;
-  if (name === 'list_dir') return text('path') || '.';
-  if (name === 'read_file') return `${text('path')}${linesOf(args['offset'], args['limit'])}`;
-  if (name === 'read_artifact') return `${text('id').slice(0, 12)}${linesOf(args['startLine'], undefined)}`;
-  if (name === 'ask_user') return text('prompt').replace(/\*\*|`/g, '');
+const isArgs = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function summaryOf(args: Args): string {
   const key = telling.find((one) => typeof args[one] === 'string' && args[one] !== '');
-  if (key !== undefined) return text(key);
+  if (key !== undefined) return String(args[key]);
   return Object.values(args).find((value): value is string => typeof value === 'string') ?? '';
-}
-
-function linesOf(first: unknown, count: unknown): string {
-  if (typeof first !== 'number') return typeof count === 'number' ? `, first ${count} lines` : '';
-  return typeof count === 'number' ? `, lines ${first}–${first + count - 1}` : `, from line ${first}`;
 }
 
 function oneLine(text: string): string {

@@ -36,7 +36,7 @@ export function TaskView({ entry, task }: Props) {
 }
 
 function CallLine({ call, isOver }: { readonly call: TaskCall; readonly isOver: boolean }) {
-  const { name, args, isOk } = call;
+  const { name, isOk } = call;
   const state = isOk === undefined ? (isOver ? 'ended' : 'running') : isOk ? 'done' : 'failed';
   const Icon = isOk === true ? Check : isOk === false || isOver ? X : Loader;
   return (
@@ -44,11 +44,7 @@ function CallLine({ call, isOver }: { readonly call: TaskCall; readonly isOver: 
       <Icon size={14} aria-hidden />
       <span className="visually-hidden">{state}</span>
       <span className="task-call-name">{name}</span>
-      <bdi className="task-call-summary">{summarizeCall(name, isObject(args) ? args : undefined, '')}</bdi>
+      <bdi className="task-call-summary">{summarizeCall(call)}</bdi>
     </li>
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,14 +7,14 @@ import { languageOf } from '../code/language-of.ts';
 const limits = { lines: 12, chars: 2_000 };
 
 export function ToolArguments({ entry }: { readonly entry: ToolEntry }) {
-  const { id, name, args, argsText } = entry;
+  const { id, icon, args, argsText } = entry;
   if (!args) return argsText === '' ? null : <pre className="tool-output">{argsText.slice(-4_000)}</pre>;
   const path = typeof args['path'] === 'string' ? args['path'] : '';
   const entries = Object.entries(args).filter(([key]) => !(isShownByResult(entry, key) || key === 'content'));
   const content = args['content'];
   return (
     <>
-      {name === 'run_command' && typeof args['command'] === 'string' ? (
+      {icon === 'terminal' && typeof args['command'] === 'string' ? (
         <CommandLine id={id} command={args['command']} />
       ) : (
         entries.length > 0 && (

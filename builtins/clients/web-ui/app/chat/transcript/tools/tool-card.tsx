@@ -15,18 +15,18 @@ import './tool-card.css';
 const smallDiff = 24;
 
 export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: ToolEntry }) {
-  const { name, state, args, argsText, output } = entry;
+  const { name, state, output } = entry;
   const [choice, setChoice] = useKept<boolean | undefined>(`open:${entry.id}`, undefined);
   const bodyId = useId();
-  const diff = useMemo(() => (state === 'ok' && output !== undefined && isEdit(name) ? readDiff(output) : undefined), [name, state, output]);
-  const summary = useMemo(() => summarizeCall(name, args, argsText) || (entry.compose?.path ?? ''), [name, args, argsText, entry.compose?.path]);
+  const diff = useMemo(() => (state === 'ok' && output !== undefined && isEdit(entry) ? readDiff(output) : undefined), [entry, state, output]);
+  const summary = useMemo(() => summarizeCall(entry) || (entry.compose?.path ?? ''), [entry]);
   const isTaskRunning = entry.task !== undefined && entry.task.reason === undefined && output === undefined;
   const isOpen =
     choice ?? (isTaskRunning || entry.question !== undefined || entry.answer !== undefined || (diff !== undefined && diff.added + diff.removed <= smallDiff));
   return (
     <article className="tool-card" data-entry-id={entry.id} data-kind="tool" data-state={state} aria-label={`Tool call ${name}`}>
       <button type="button" className="tool-card-head" aria-expanded={isOpen} aria-controls={bodyId} onClick={() => setChoice(!isOpen)}>
-        <ToolIcon name={name} />
+        <ToolIcon icon={entry.icon} />
         <span className="tool-card-name">{name}</span>
         <span className="tool-card-summary" title={summary}>
           <bdi>{summary}</bdi>
@@ -54,8 +54,9 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
   );
 });
 
-function isEdit(name: string): boolean {
-  return /edit|patch|write/.test(name);
+/** What it writes shows better as what changed. */
+function isEdit({ args = {} }: ToolEntry): boolean {
+  return ['content', 'edits', 'patch'].some((key) => key in args);
 }
 
 function DiffCount({ diff }: { readonly diff: DiffText }) {

@@ -1,0 +1,30 @@
+// How clients show a call, as the owner of the tool says: worked out once, and kept with the call.
+import type { RegisteredTool } from 'agent-harness/plugins/tools';
+
+export interface ShownAs {
+  readonly icon?: string;
+  readonly subject?: string;
+}
+
+/** UTF-16 units of one line. */
+const subjectLimit = 200;
+
+/** @param args checked ones; without them there is nothing yet that a call is about */
+export function shownAs(tool: RegisteredTool | undefined, args?: Readonly<Record<string, unknown>>): ShownAs {
+  const { icon } = tool?.display ?? {};
+  const subject = args === undefined ? undefined : subjectOf(tool, args);
+  return { ...(icon === undefined ? {} : { icon }), ...(subject === undefined ? {} : { subject }) };
+}
+
+/** A tool that cannot say it is shown like one that does not say it. */
+function subjectOf(tool: RegisteredTool | undefined, args: Readonly<Record<string, unknown>>): string | undefined {
+  try {
+    const said: unknown = tool?.display?.subject?.(args as never);
+    if (typeof said !== 'string') return undefined;
+    const line = said.trim().split('\n')[0]?.trim() ?? '';
+    const cut = line.slice(0, subjectLimit).replace(/[\ud800-\udbff]$/, '');
+    return cut.length < said.trim().length ? `${cut}…` : cut;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { RegisteredTool } from 'agent-harness/plugins/tools';
+import { filesFamily } from '../../../builtins/tools/files/family.ts';
+import { shownAs } from '../../../plugins/agent/shown-as.ts';
+
+const tool = (display: RegisteredTool['display']): RegisteredTool => ({ display }) as RegisteredTool;
+
+test('a call shows as the owner of its tool says; what it is about only once its arguments are there', () => {
+  const greet = tool({ icon: 'bell', subject: ({ to }: { to: string }) => ` To ${to}\nat once` });
+  expect(shownAs(greet)).toEqual({ icon: 'bell' });
+  expect(shownAs(greet, { to: 'Ann' })).toEqual({ icon: 'bell', subject: 'To Ann…' });
+  expect(shownAs(undefined, { to: 'Ann' })).toEqual({});
+  expect(shownAs(tool(undefined), {})).toEqual({});
+});
+
+test('one that breaks, or says no text, says nothing; a long one is cut between characters', () => {
+  const broken = (): never => {
+    throw new Error('no');
+  };
+  expect(shownAs(tool({ icon: 'bell', subject: broken }), {})).toEqual({ icon: 'bell' });
+  expect(shownAs(tool({ subject: (() => 7) as never }), {})).toEqual({});
+  expect(shownAs(tool({ subject: () => `${'x'.repeat(199)}😀` }), {}).subject).toBe(`${'x'.repeat(199)}…`);
+});
+
+test.each([
+  ['read_file', { path: 'a.ts' }, 'a.ts'],
+  ['read_file', { path: 'a.ts', offset: 10, limit: 5 }, 'a.ts, lines 10–14'],
+  ['read_file', { path: 'a.ts', limit: 5 }, 'a.ts, first 5 lines'],
+  ['read_file', { path: 'a.ts', offset: 10 }, 'a.ts, from line 10'],
+  ['grep_files', { pattern: 'sum', path: 'src' }, 'sum in src'],
+  ['grep_files', { pattern: 'sum' }, 'sum'],
+  ['list_dir', {}, '.'],
+])('%s of %j', (name, args, subject) => {
+  const found = filesFamily({} as never).tools.find((one) => one.name === name);
+  expect(shownAs(found as RegisteredTool, args).subject).toBe(subject);
+});
