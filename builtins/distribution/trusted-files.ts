@@ -14,7 +14,7 @@ const sticky = 0o1000;
  * Looked up at once: a dozen of looks cost less than one trip through the thread pool, and each plugin waits for its own. A
  * folder is looked at once in each search, so make one for each time that plugins are loaded.
  */
-export function createForeignHandSearch(): (path: string) => string | undefined {
+export function createUntrustedFileSearch(): (path: string) => string | undefined {
   if (process.platform === 'win32') return () => undefined; // modes say nothing there
   const judged = new Map<string, { readonly found: string | undefined }>();
   const look = (folder: string): string | undefined => {

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import type { PluginSource } from 'agent-harness/kernel';
-import { createForeignHandSearch } from './trusted-files.ts';
+import { createUntrustedFileSearch } from './trusted-files.ts';
 
 /** The source of the folder. Files that a plugin itself imports are kept by node until the program ends. */
 export function userSource(dir: string): PluginSource {
-  return { origin: 'user', dir, refuse: createForeignHandSearch(), importFile };
+  return { origin: 'user', dir, refuse: createUntrustedFileSearch(), importFile };
 }
 
 const require = createRequire(import.meta.url);

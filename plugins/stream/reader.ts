@@ -2,7 +2,7 @@
 import type { Chats, EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import { encodeFrame, encodeNotice, type Batch, type View } from './batch.ts';
 import { createHeldFrames, mergeById } from './held-frames.ts';
-import type { Outlet } from './outlet.ts';
+import type { SocketWriter } from './socket-writer.ts';
 
 const chunkChars = 256 * 1024;
 /** Seconds that a queue may stay full. */
@@ -21,7 +21,7 @@ export interface Reader {
   /** A follower sees this chat from now on. */
   follow(chatId: string): void;
   /** Begins to send. `since`: the last id it has; `undefined` when it wants only what is new. */
-  start(outlet: Outlet, since: number | undefined): void;
+  start(writer: SocketWriter, since: number | undefined): void;
   take(batch: Batch): void;
   /** A line that may be left out when the reader is busy otherwise. */
   notice(text: string): void;
@@ -41,7 +41,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
   const held = createHeldFrames();
   let view = first;
   let state: State = 'catching';
-  let outlet: Outlet | undefined;
+  let writer: SocketWriter | undefined;
   /** Everything up to this id has been sent. */
   let sentTo = eventLog.cursor;
   let waitedTicks = 0;
@@ -58,9 +58,9 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
       if (lostSwitch) await send(`data: ${lostSwitch.json}\n\n`);
       if (missed) await sendFrames(mergeById(missed, held.takeAll()));
       else await resync();
-      while (!held.isEmpty && !outlet?.isClosed) await sendFrames(held.takeAll());
+      while (!held.isEmpty && !writer?.isClosed) await sendFrames(held.takeAll());
       from = sentTo;
-    } while (held.hasOverrun && !outlet?.isClosed);
+    } while (held.hasOverrun && !writer?.isClosed);
     if (!isEnding()) state = 'live';
   }
 
@@ -97,7 +97,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
       sentTo = frame.id;
       if (text.length < chunkChars) continue;
       await send(text);
-      if (outlet?.isClosed) return;
+      if (writer?.isClosed) return;
       text = '';
     }
     if (text !== '') await send(text);
@@ -106,7 +106,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
   async function send(text: string): Promise<void> {
     waitedTicks = 0;
     isSending = true;
-    await outlet?.send(text);
+    await writer?.send(text);
     isSending = false;
   }
 
@@ -115,7 +115,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
   function run(since: number | undefined): void {
     catchUp(since).catch((fault: unknown) => {
       onFault(fault);
-      outlet?.destroy();
+      writer?.destroy();
     });
   }
 
@@ -127,7 +127,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
       if (view.kind === 'follow') view = { kind: 'follow', chatId };
     },
     start(opened, since) {
-      outlet = opened;
+      writer = opened;
       // Ended while its connection was still being opened.
       if (state === 'ending') return opened.end();
       opened.onDrain(() => {
@@ -140,7 +140,7 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
       if (state !== 'live') return held.add(batch.framesFor(view));
       // A reader that caught up while frames were gathered has some of them already.
       const bytes = batch.firstId > sentTo ? batch.bytesFor(view) : encodeAfter(batch.framesFor(view), sentTo);
-      if (!bytes || outlet?.offer(bytes)) {
+      if (!bytes || writer?.offer(bytes)) {
         sentTo = batch.lastId;
         return;
       }
@@ -150,18 +150,18 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
       held.add(batch.framesFor(view));
     },
     notice(text) {
-      if (state === 'live') outlet?.push(text);
+      if (state === 'live') writer?.push(text);
     },
     tick() {
-      if (state === 'ending') return outlet?.destroy();
+      if (state === 'ending') return writer?.destroy();
       const isWaiting = state === 'lagging' || (state === 'catching' && isSending);
       if (!isWaiting || ++waitedTicks < patience) return;
       state = 'ending';
-      outlet?.end(encodeNotice('resync', { reason: 'This reader was too slow; connect again.' }));
+      writer?.end(encodeNotice('resync', { reason: 'This reader was too slow; connect again.' }));
     },
     end() {
       state = 'ending';
-      outlet?.end();
+      writer?.end();
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { Disposable, Services } from 'agent-harness/kernel';
 import type { EventFrame } from 'agent-harness/plugins/chats';
 import { createBatch, encodeNotice, isSeenBy, splitAtSwitches, type View } from './batch.ts';
-import type { Outlet } from './outlet.ts';
+import type { SocketWriter } from './socket-writer.ts';
 import { createReader, type Reader } from './reader.ts';
 
 const runningEverySeconds = 5;
@@ -17,7 +17,7 @@ const streaming = new Set(['text', 'tool_delta', 'compose_preview', 'tool_progre
 export interface Readers {
   readonly count: number;
   /** From now on the reader misses nothing; `open` says when it can be written to. */
-  add(view: View, open: () => Promise<Outlet>, since: number | undefined): Promise<void>;
+  add(view: View, open: () => Promise<SocketWriter>, since: number | undefined): Promise<void>;
   endAll(): void;
   close(): void;
 }
@@ -127,12 +127,12 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
       const reader = createReader(view, { eventLog, chats, onFault });
       readers.add(reader);
       try {
-        const outlet = await open();
-        outlet.onClose(() => drop(reader));
+        const writer = await open();
+        writer.onClose(() => drop(reader));
         for (const status of turns.statuses()) {
-          if (status.busy && (view.kind === 'all' || view.chatId === status.chatId)) outlet.push(encodeNotice('harness_running', runningFields(status)));
+          if (status.busy && (view.kind === 'all' || view.chatId === status.chatId)) writer.push(encodeNotice('harness_running', runningFields(status)));
         }
-        reader.start(outlet, since);
+        reader.start(writer, since);
       } catch (fault) {
         drop(reader);
         throw fault;

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';
 import { encodeNoticeJson, type View } from './batch.ts';
-import { openOutlet } from './outlet.ts';
+import { openSocketWriter } from './socket-writer.ts';
 import type { Readers } from './readers.ts';
 
 const query = Type.Object({
@@ -27,7 +27,7 @@ export function createStreamRoute(services: StreamServices, readers: () => Reade
     async handle({ query: { chatId, since }, headers, reply }) {
       const view = await viewOf(chatId, services);
       const from = lastEventId(headers['last-event-id']) ?? since;
-      await readers().add(view, () => openOutlet(reply, firstMessage(view, services)), from);
+      await readers().add(view, () => openSocketWriter(reply, firstMessage(view, services)), from);
     },
   };
   return route;

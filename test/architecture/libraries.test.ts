@@ -41,7 +41,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
       new RegExp(`^\\(?${node.condition.getText().split(' ', 1)[0] ?? ''}(\\.(message|stack)\\b.*)?\\)?$`, 's').test(node.whenTrue.getText()) &&
       node.whenFalse.getText() !== 'undefined',
     // It adds the message of the cause.
-    except: ['builtins/connections/mcp/foreign-text.ts'],
+    except: ['builtins/connections/mcp/server/foreign-text.ts'],
   },
   {
     use: 'errors: codeOf, hasCode, isMissing',
@@ -72,7 +72,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
       node.left.getText() === '2' &&
       !ts.isNumericLiteral(node.right),
     // Half of the worth after each half-life.
-    except: ['builtins/tools/memory/ranking.ts'],
+    except: ['builtins/tools/memory/search/ranking.ts'],
   },
   {
     use: 'event-loop: yieldToEventLoop, createSlices, inSlices',

@@ -8,9 +8,9 @@ import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/trust';
-import { connectMcp } from './connect-mcp.ts';
+import { connectMcp } from './transport/connect-mcp.ts';
 import { createMcpRoutes } from './routes.ts';
-import { readWorkspaceFile, subjectName } from './workspace-file.ts';
+import { readWorkspaceFile, subjectName } from './saved/workspace-file.ts';
 
 export const manifest = {
   name: 'mcp',

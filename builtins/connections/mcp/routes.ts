@@ -1,9 +1,9 @@
 // MCP servers over HTTP: adding, removing, and coming back from a sign-in.
 import * as Type from 'typebox';
 import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
-import type { SavedServers } from './saved-servers.ts';
-import { namePattern } from './server-spec.ts';
-import { signedInPage } from './signed-in-page.ts';
+import type { SavedServers } from './saved/saved-servers.ts';
+import { namePattern } from './saved/server-spec.ts';
+import { signedInPage } from './sign-in/signed-in-page.ts';
 
 const strict = { additionalProperties: false } as const;
 const tag = 'integrations';

@@ -1,7 +1,7 @@
 // What `/memory` answers.
 import type { NotePlace } from './contract.ts';
-import { allScopes } from './note-shelf.ts';
-import type { NoteStore } from './note-store.ts';
+import { allScopes } from './notes/open-note-files.ts';
+import type { NoteStore } from './notes/note-store.ts';
 
 const shownWaiting = 10;
 

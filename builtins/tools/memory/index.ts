@@ -72,11 +72,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('turn.after', async (turn, end) => {
     turns.delete(turn.turnId);
     if (!opening) return;
-    const { fresh, shelf } = await opening;
+    const { fresh, noteFiles } = await opening;
     fresh.turnEnded(turn, end);
-    await shelf.rest();
+    await noteFiles.rest();
   });
-  emitter.tap('chat.fork', async ({ from, to }) => (await memory()).shelf.fork(from, to));
-  emitter.tap('chat.close', async (chatId) => opening && (await opening).shelf.drop(chatId));
+  emitter.tap('chat.fork', async ({ from, to }) => (await memory()).noteFiles.fork(from, to));
+  emitter.tap('chat.close', async (chatId) => opening && (await opening).noteFiles.drop(chatId));
   registry.defer(async () => opening && (await opening).close(), 'notes');
 }

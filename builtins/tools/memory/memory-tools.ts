@@ -2,13 +2,13 @@
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Note, NoteHit, NoteScope, TurnIntent, TurnIntentKey } from './contract.ts';
-import { findAround } from './note-graph.ts';
-import type { NoteStore } from './note-store.ts';
-import type { NoteShelf } from './note-shelf.ts';
+import { findAround } from './notes/note-graph.ts';
+import type { NoteStore } from './notes/note-store.ts';
+import type { NoteFiles } from './notes/open-note-files.ts';
 
 export interface MemoryToolParts {
   readonly store: NoteStore;
-  readonly shelf: NoteShelf;
+  readonly noteFiles: NoteFiles;
   /** The turn that a call belongs to, where it is known. */
   turnOf(turnId: string): Turn | undefined;
   /** A note is new in a turn. */
@@ -19,7 +19,7 @@ export interface MemoryToolParts {
 const listedValue = 1_200;
 const intentKey: TurnIntentKey = 'recall-intent';
 
-export function createMemoryTools({ store, shelf, turnOf, remembered }: MemoryToolParts): Readonly<Record<string, RunTool>> {
+export function createMemoryTools({ store, noteFiles, turnOf, remembered }: MemoryToolParts): Readonly<Record<string, RunTool>> {
   async function remember(args: { key: string; value: string; type?: string; scope?: NoteScope }, context: ToolContext): Promise<ToolOutcome> {
     // A turn that nobody knows may have read anything.
     const isTainted = turnOf(context.turnId)?.isTainted ?? true;
@@ -61,7 +61,7 @@ export function createMemoryTools({ store, shelf, turnOf, remembered }: MemoryTo
   async function memoryGraph({ key, steps = 1 }: { key: string; steps?: number }, context: ToolContext): Promise<ToolOutcome> {
     const start = await store.find(context, key);
     if (!start) return { ok: false, error: `There is no note '${key}'.`, hint: 'recall_relevant finds notes by what they are about.' };
-    const around = await findAround(await shelf.open(context, [start.scope]), start.id, steps);
+    const around = await findAround(await noteFiles.open(context, [start.scope]), start.id, steps);
     const lines = around.map(({ note, step, via }) => `- step ${step}, ${via}: ${describe(note, 300).replaceAll('\n', ' ')}`);
     const output = [describe(start, listedValue), lines.length === 0 ? 'No note is linked to it.' : `Linked:\n${lines.join('\n')}`].join('\n\n');
     return { ok: true, output, ...untrustedWhere([start, ...around.map(({ note }) => note)]) };

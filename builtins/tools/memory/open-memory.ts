@@ -9,13 +9,13 @@ import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import type { KernelError } from 'agent-harness/kernel';
 import type { NotePlace } from './contract.ts';
-import { createEmbeddings } from './embeddings.ts';
-import { createFreshNotes, type FreshNotes } from './fresh-notes.ts';
+import { createEmbeddings } from './search/embeddings.ts';
+import { createFreshNotes, type FreshNotes } from './notes/fresh-notes.ts';
 import { createMemoryTools } from './memory-tools.ts';
-import { createNoteSeals } from './note-seals.ts';
-import { createNoteShelf, type NoteShelf } from './note-shelf.ts';
-import { createNoteStore, type NoteErrorReason, type NoteStore } from './note-store.ts';
-import { createVectorFile } from './vector-file.ts';
+import { createNoteSeals } from './notes/note-seals.ts';
+import { createNoteFiles, type NoteFiles } from './notes/open-note-files.ts';
+import { createNoteStore, type NoteErrorReason, type NoteStore } from './notes/note-store.ts';
+import { createVectorFile } from './search/vector-file.ts';
 
 export interface MemoryParts {
   readonly services: { readonly product: Product; readonly storage: Storage; readonly chats: Chats; readonly models: Models };
@@ -30,7 +30,7 @@ export interface MemoryParts {
 
 export interface Memory {
   readonly store: NoteStore;
-  readonly shelf: NoteShelf;
+  readonly noteFiles: NoteFiles;
   readonly fresh: FreshNotes;
   readonly tools: Readonly<Record<string, RunTool>>;
   /** Reads and indexes what the next turn in that chat will look through; without one, the notes of all chats. */
@@ -44,7 +44,7 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
   const warn = (message: string): void => log.warn(message);
   const seals = createNoteSeals(product.home, storage);
 
-  const shelf = createNoteShelf({
+  const noteFiles = createNoteFiles({
     home: product.home,
     chatFolder: (chatId) => chats.folder(chatId),
     lock: (path) => storage.lock(path),
@@ -58,13 +58,13 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
       const { wire, baseURL, apiKey } = models.route();
       return wire === 'demo' ? undefined : { baseURL, ...(apiKey === undefined ? {} : { apiKey }) };
     },
-    request: async (request, stop) => (await import('./embed-request.ts')).requestEmbeddings(request, stop),
+    request: async (request, stop) => (await import('./search/embed-request.ts')).requestEmbeddings(request, stop),
     vectors: createVectorFile(join(product.home, '.agent_notes.vectors.jsonl'), (path) => rm(path, { force: true })),
     signal,
     warn,
   });
   const store = createNoteStore({
-    ...{ shelf, seals, embeddings, config, error },
+    ...{ noteFiles, seals, embeddings, config, error },
     widen: (query, place) => emitter.call('recall.query', [[query], place]),
     announce: ({ chatId }, { id, scope }, change) => emitter.emit('memory_changed', { chatId, noteId: id, scope, change }),
   });
@@ -72,17 +72,17 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
 
   return {
     store,
-    shelf,
+    noteFiles,
     fresh,
-    tools: createMemoryTools({ store, shelf, turnOf, remembered: fresh.add }),
+    tools: createMemoryTools({ store, noteFiles, turnOf, remembered: fresh.add }),
     async warmUp(place) {
-      const opened = place ? await shelf.open(place) : await shelf.open({ chatId: '', workspaceRoot: '' }, ['global']);
+      const opened = place ? await noteFiles.open(place) : await noteFiles.open({ chatId: '', workspaceRoot: '' }, ['global']);
       for (const { file, index } of opened) if (file.notes.size > 0) await index();
     },
     async close() {
       await fresh.close();
       await embeddings.close();
-      await shelf.close();
+      await noteFiles.close();
     },
   };
 }

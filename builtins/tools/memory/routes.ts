@@ -2,7 +2,7 @@
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Note, NotePlace } from './contract.ts';
-import type { NoteStore } from './note-store.ts';
+import type { NoteStore } from './notes/note-store.ts';
 import { acceptSchema, addSchema, changeSchema, listSchema, pointSchema } from './schemas.ts';
 
 export interface MemoryRouteParts {

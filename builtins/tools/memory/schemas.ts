@@ -1,6 +1,6 @@
 // The shapes of notes on the wire.
 import * as Type from 'typebox';
-import { maxValue } from './note-grammar.ts';
+import { maxValue } from './notes/note-grammar.ts';
 
 const strict = { additionalProperties: false } as const;
 const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));

@@ -5,12 +5,12 @@ import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
-import { createActivity } from './activity.ts';
+import { createActivity } from './turn/activity.ts';
 import { vaultFamily } from './family.ts';
-import { createJobs } from './jobs.ts';
+import { createJobs } from './turn/jobs.ts';
 import type { VaultPorts } from './ports.ts';
-import { createTurnWatch } from './turn-watch.ts';
-import { activityEvent } from './vault-event.ts';
+import { createTurnWatch } from './turn/turn-watch.ts';
+import { activityEvent } from './turn/vault-event.ts';
 import { vaultManifest } from './vault-manifest.ts';
 import type { VaultCode } from './vault-tools.ts';
 

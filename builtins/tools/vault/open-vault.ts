@@ -1,8 +1,8 @@
 // The vault as it is opened: its folder, its index and its writer, made on first use.
-import { openRoot, type Root } from './place.ts';
+import { openRoot, type Root } from './notes/place.ts';
 import type { VaultPorts } from './ports.ts';
-import { createNoteWriter, type NoteWriter } from './write-note.ts';
-import { createVaultIndex, type VaultIndex } from './vault-index.ts';
+import { createNoteWriter, type NoteWriter } from './writing/write-note.ts';
+import { createVaultIndex, type VaultIndex } from './search/vault-index.ts';
 
 export interface OpenVault {
   readonly root: Root;

@@ -1,12 +1,12 @@
 // The code of the vault's tools by name, over one open vault.
 import type { RunTool } from 'agent-harness/plugins/tools';
-import { createAutoWriter, type AutoWriter } from './auto-write.ts';
-import { keepNote } from './keep-note.ts';
+import { createAutoWriter, type AutoWriter } from './writing/auto-write.ts';
+import { keepNote } from './writing/keep-note.ts';
 import type { Vault } from './contract.ts';
 import { createDoor } from './open-vault.ts';
 import type { VaultPorts } from './ports.ts';
-import { createReadTools } from './read-tools.ts';
-import { createWriteTool } from './write-tool.ts';
+import { createReadTools } from './search/read-tools.ts';
+import { createWriteTool } from './writing/write-tool.ts';
 
 export interface VaultCode {
   readonly tools: Readonly<Record<string, RunTool>>;

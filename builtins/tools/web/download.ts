@@ -48,14 +48,14 @@ export async function download(url: URL, wish: DownloadWish): Promise<Downloaded
       ...(wish.authorization === undefined ? {} : { authorization: wish.authorization }),
     };
     const reply = await requestPatiently(url, plain, wish);
-    return isForbidden(reply) ? await knockAgain(reply, url, plain, wish) : reply;
+    return isForbidden(reply) ? await retryRefused(reply, url, plain, wish) : reply;
   } finally {
     agents.destroy();
   }
 }
 
 /** After 403 and 401. */
-async function knockAgain(refused: PageReply, url: URL, plain: PageRequest, wish: DownloadWish): Promise<Downloaded> {
+async function retryRefused(refused: PageReply, url: URL, plain: PageRequest, wish: DownloadWish): Promise<Downloaded> {
   const { settings } = wish;
   if (settings.isRetriedWhenForbidden && isBotWall(decodeText(refused.body, refused.contentType))) {
     wish.progress(`${url.host} keeps programs out; trying once more`);

@@ -2,7 +2,7 @@ import '../../helpers/plain-resolution.ts';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import type { FindAddresses } from 'agent-harness/lib/net';
-import { createGuardedFetch } from '../../../builtins/connections/mcp/guarded-fetch.ts';
+import { createGuardedFetch } from '../../../builtins/connections/mcp/transport/guarded-fetch.ts';
 import { largestMessage } from '../../../builtins/connections/mcp/limits.ts';
 
 const servers: Server[] = [];

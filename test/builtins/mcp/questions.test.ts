@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askFields } from '../../../builtins/connections/mcp/elicitation.ts';
+import { askFields } from '../../../builtins/connections/mcp/server/elicitation.ts';
 
 /** Answers each prompt with the next text. */
 function person(...answers: string[]) {

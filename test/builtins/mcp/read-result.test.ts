@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCallResult } from '../../../builtins/connections/mcp/read-result.ts';
+import { readCallResult } from '../../../builtins/connections/mcp/server/read-result.ts';
 
 const rows = Array.from({ length: 100 }, (_, at) => ({ id: at, title: `Title number ${at} with "quotes"`, isOpen: at % 2 === 0 }));
 const structuredContent = { rows };

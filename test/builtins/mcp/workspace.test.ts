@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
-import { findNamedFiles } from '../../../builtins/connections/mcp/named-files.ts';
+import { findNamedFiles } from '../../../builtins/connections/mcp/saved/named-files.ts';
 import { expectNobodyWith, hostile, processesWith, startMcp, type McpHarness } from './mcp-parts.ts';
 
 let mcp: McpHarness;

@@ -2,9 +2,9 @@ import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createNoteIndex } from '../../../builtins/tools/memory/note-index.ts';
-import { scanNotes } from '../../../builtins/tools/memory/note-scan.ts';
-import { rankByWords } from '../../../builtins/tools/memory/ranking.ts';
+import { createNoteIndex } from '../../../builtins/tools/memory/search/note-index.ts';
+import { scanNotes } from '../../../builtins/tools/memory/notes/note-scan.ts';
+import { rankByWords } from '../../../builtins/tools/memory/search/ranking.ts';
 import { openWriter, type Writer } from './note-writer.ts';
 
 const count = 100_000;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { Storage } from 'agent-harness/plugins/storage';
 import * as storagePlugin from '../../../plugins/storage/index.ts';
-import { createEmbeddings } from '../../../builtins/tools/memory/embeddings.ts';
-import { createNoteSeals } from '../../../builtins/tools/memory/note-seals.ts';
-import { createNoteShelf } from '../../../builtins/tools/memory/note-shelf.ts';
-import { createNoteStore, type NoteStore } from '../../../builtins/tools/memory/note-store.ts';
+import { createEmbeddings } from '../../../builtins/tools/memory/search/embeddings.ts';
+import { createNoteSeals } from '../../../builtins/tools/memory/notes/note-seals.ts';
+import { createNoteFiles } from '../../../builtins/tools/memory/notes/open-note-files.ts';
+import { createNoteStore, type NoteStore } from '../../../builtins/tools/memory/notes/note-store.ts';
 
 export interface Writer {
   readonly store: NoteStore;
@@ -24,7 +24,7 @@ export async function openWriter(home: string, { isGraphOn = false } = {}): Prom
   const storage: Storage = kernel.resolve('storage');
   const seals = createNoteSeals(home, storage);
   const warn = (message: string): void => void process.stderr.write(`${message}\n`);
-  const shelf = createNoteShelf({
+  const noteFiles = createNoteFiles({
     ...{ home, seals, warn },
     chatFolder: (chatId) => join(home, 'chats', chatId),
     lock: (path) => storage.lock(path),
@@ -41,16 +41,16 @@ export async function openWriter(home: string, { isGraphOn = false } = {}): Prom
     },
   });
   const store = createNoteStore({
-    ...{ shelf, seals, embeddings, config: { isGraphOn } },
+    ...{ noteFiles, seals, embeddings, config: { isGraphOn } },
     error: (reason) => Object.assign(new Error(reason), { code: `MEMORY_ERR_${reason}`, plugin: 'memory' }),
     widen: async (query) => [query],
     announce: () => undefined,
   });
   return {
     store,
-    rest: () => shelf.rest(),
+    rest: () => noteFiles.rest(),
     async close() {
-      await shelf.close();
+      await noteFiles.close();
       await kernel.close();
     },
   };

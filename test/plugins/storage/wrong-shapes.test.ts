@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openLedger } from '../../../builtins/tools/vault/ledger.ts';
+import { openLedger } from '../../../builtins/tools/vault/notes/ledger.ts';
 import { createHeadFile } from '../../../builtins/turn/compression/head-file.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Outlet } from '../../../plugins/stream/outlet.ts';
+import type { SocketWriter } from '../../../plugins/stream/socket-writer.ts';
 import { createReader } from '../../../plugins/stream/reader.ts';
 
 test('a reader that was ended while its connection was being opened sends nothing and is closed', async () => {
   const done: string[] = [];
-  const outlet: Outlet = {
+  const writer: SocketWriter = {
     isClosed: false,
     offer: () => true,
     send: (text) => (done.push(`send ${text}`), Promise.resolve()),
@@ -18,7 +18,7 @@ test('a reader that was ended while its connection was being opened sends nothin
   const eventLog = { cursor: 1, replay: () => Promise.resolve([frame]) };
   const reader = createReader({ kind: 'chat', chatId: 'chat_1' }, { eventLog, chats: {}, onFault: (fault: unknown) => void done.push(String(fault)) } as never);
   reader.end();
-  reader.start(outlet, 0);
+  reader.start(writer, 0);
   await new Promise(setImmediate);
   reader.notice('still here');
   expect(done).toEqual(['end']);

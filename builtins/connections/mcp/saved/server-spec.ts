@@ -1,0 +1,149 @@
+// What a person or a workspace says about a server, and how it is kept: with its secrets sealed.
+import { isAbsolute } from 'node:path';
+import type { ConnectionStore } from 'agent-harness/plugins/connections';
+import { findOAuthFault, splitSecrets, type GivenOAuth, type OAuthSetup } from '../sign-in/oauth-setup.ts';
+import { callTimeoutMs } from '../limits.ts';
+import type { ServerOffer } from '../server/offer.ts';
+
+export const namePattern = '^[a-z][a-z0-9_-]{0,31}$';
+
+export interface CommandSpec {
+  readonly kind: 'command';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** On top of a clean environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute; the home folder of the person when left out. */
+  readonly cwd?: string;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export interface UrlSpec {
+  readonly kind: 'url';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly usesOAuth: boolean;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export type ServerSpec = CommandSpec | UrlSpec;
+
+export type GivenAuth =
+  { readonly kind: 'bearer'; readonly token: string } | { readonly kind: 'header'; readonly name: string; readonly value: string } | GivenOAuth;
+
+/** As it comes in by HTTP. */
+export interface GivenServer {
+  readonly name: string;
+  readonly url?: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly auth?: GivenAuth;
+  readonly timeoutMs?: number;
+  readonly autoApproveReads?: boolean;
+}
+
+/** As it stands in the section `mcp` of the connections. */
+export interface SavedServer {
+  readonly url?: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  readonly usesOAuth?: boolean;
+  readonly timeoutMs?: number;
+  readonly autoApproveReads?: boolean;
+  /** Sealed JSON: `{ env, headers }`. */
+  readonly secrets?: string;
+  readonly oauth?: OAuthSetup;
+  /** Sealed JSON of {@link OAuthSecrets}. */
+  readonly oauthSecrets?: string;
+  /** Sealed JSON: what the sign-in left. */
+  readonly signIn?: string;
+  /** What the server offered when it was last asked, so that it need not run to be known. */
+  readonly offer?: ServerOffer;
+}
+
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+/** They belong to the connection, not to whoever signs in. */
+const ownHeaders = new Set(['host', 'content-length', 'content-type', 'connection', 'transfer-encoding', 'accept', 'mcp-session-id', 'mcp-protocol-version']);
+const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Answers what is wrong, as a sentence, or nothing. */
+export function findFault(given: Omit<GivenServer, 'name'>): string | undefined {
+  if ((given.url === undefined) === (given.command === undefined)) return 'Give either a url or a command.';
+  return given.url === undefined ? findCommandFault(given) : findUrlFault(given, given.url);
+}
+
+function findCommandFault({ command, args = [], env = {}, cwd, auth }: Omit<GivenServer, 'name'>): string | undefined {
+  if (auth) return 'auth goes with a url; give a command its secrets in env.';
+  if (command === undefined || command.trim() === '') return 'The command is empty.';
+  if ([command, ...args, ...Object.values(env)].some((text) => text.includes('\0'))) return 'A command, its arguments and its environment hold no NUL.';
+  if (cwd !== undefined && (!isAbsolute(cwd) || cwd.includes('\0'))) return 'cwd must be an absolute path.';
+  const bad = Object.keys(env).find((name) => !variableName.test(name));
+  return bad === undefined ? undefined : `'${bad.slice(0, 50)}' is no name of a variable.`;
+}
+
+function findUrlFault({ args, env, cwd, auth }: Omit<GivenServer, 'name'>, text: string): string | undefined {
+  if (args ?? env ?? cwd) return 'args, env and cwd go with a command.';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'The url must begin with http:// or https://.';
+  if (url.username !== '' || url.password !== '') return 'The url must not hold a password; give it as auth.';
+  if (auth?.kind === 'bearer') return findHeaderFault('authorization', `Bearer ${auth.token}`);
+  if (auth?.kind === 'header') return findHeaderFault(auth.name, auth.value);
+  return auth ? findOAuthFault(auth) : undefined;
+}
+
+export function findHeaderFault(name: string, value: string): string | undefined {
+  if (!headerName.test(name) || ownHeaders.has(name.toLowerCase())) return `'${name.slice(0, 50)}' cannot be used as a header.`;
+  return /^[\t\x20-\x7e]*$/.test(value) ? undefined : `The value of the header '${name}' holds characters that a header cannot carry.`;
+}
+
+/** Contract: {@link findFault} found nothing. */
+export function specOf(given: Omit<GivenServer, 'name'>): ServerSpec {
+  const timeoutMs = given.timeoutMs ?? callTimeoutMs;
+  const { url, command = '', args = [], env = {}, cwd, auth } = given;
+  if (url === undefined) return { kind: 'command', command, args, env, timeoutMs, ...(cwd === undefined ? {} : { cwd }) };
+  return { kind: 'url', url, headers: headersOf(auth), usesOAuth: auth !== undefined && auth.kind !== 'bearer' && auth.kind !== 'header', timeoutMs };
+}
+
+function headersOf(auth: GivenAuth | undefined): Record<string, string> {
+  if (auth?.kind === 'bearer') return { authorization: `Bearer ${auth.token}` };
+  return auth?.kind === 'header' ? { [auth.name]: auth.value } : {};
+}
+
+type Sealer = Pick<ConnectionStore, 'seal' | 'unseal'>;
+
+export async function sealSpec(spec: ServerSpec, store: Sealer): Promise<SavedServer> {
+  const kept = spec.kind === 'command' ? spec.env : spec.headers;
+  const secrets = Object.keys(kept).length === 0 ? {} : { secrets: await store.seal(JSON.stringify(kept)) };
+  const timeout = spec.timeoutMs === callTimeoutMs ? {} : { timeoutMs: spec.timeoutMs };
+  if (spec.kind === 'url') return { url: spec.url, ...(spec.usesOAuth ? { usesOAuth: true } : {}), ...timeout, ...secrets };
+  return { command: spec.command, args: spec.args, ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }), ...timeout, ...secrets };
+}
+
+/** Nothing where nobody signs in. */
+export async function sealOAuth(auth: GivenAuth | undefined, store: Sealer): Promise<Pick<SavedServer, 'oauth' | 'oauthSecrets'>> {
+  if (auth === undefined || auth.kind === 'bearer' || auth.kind === 'header') return {};
+  const { setup, secrets } = splitSecrets(auth);
+  return { oauth: setup, ...(Object.keys(secrets).length === 0 ? {} : { oauthSecrets: await store.seal(JSON.stringify(secrets)) }) };
+}
+
+/** Rejects where the file was edited into something that cannot be used, or its secrets are of another home folder. */
+export async function openSpec(saved: SavedServer, store: Sealer): Promise<ServerSpec> {
+  const { url, command, args, cwd, timeoutMs } = saved;
+  const bare = { url, command, args, cwd, timeoutMs } as Omit<GivenServer, 'name'>;
+  const fault = findFault(bare);
+  if (fault !== undefined) throw new Error(`Its entry in integrations.json cannot be used: ${fault}`);
+  const kept = saved.secrets === undefined ? {} : await unsealRecord(saved.secrets, store);
+  const spec = specOf(bare);
+  return spec.kind === 'command' ? { ...spec, env: kept } : { ...spec, headers: kept, usesOAuth: saved.usesOAuth === true };
+}
+
+async function unsealRecord(sealed: string, store: Sealer): Promise<Record<string, string>> {
+  const text = await store.unseal(sealed);
+  if (text === undefined) throw new Error('Its secrets were sealed in another home folder; set it up again.');
+  return JSON.parse(text) as Record<string, string>;
+}

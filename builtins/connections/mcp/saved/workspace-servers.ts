@@ -1,0 +1,161 @@
+// The servers that workspaces bring with them: there after trust, only for chats with that workspace, gone when trust or file change.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { Connection } from 'agent-harness/plugins/connections';
+import { whyOf } from '../server/foreign-text.ts';
+import type { McpParts } from '../mcp-parts.ts';
+import { createMcpServer, type McpServer } from '../server/mcp-server.ts';
+import type { ServerOffer } from '../server/offer.ts';
+import { hashOf } from '../server/tool-names.ts';
+import type { ServerSpec } from './server-spec.ts';
+import { readWorkspaceFile, subjectName, type WorkspaceFile } from './workspace-file.ts';
+
+export interface WorkspaceServers {
+  /** Looks whether the file of a workspace changed; cheap where it did not. Starts nothing that is not trusted. Never rejects. */
+  look(workspaceRoot: string): Promise<void>;
+  /** Looks again after a person decided. */
+  decided(workspaceRoot: string): Promise<void>;
+  /** Of that workspace. */
+  of(workspaceRoot: string): readonly McpServer[];
+  all(): readonly McpServer[];
+  list(): Connection[];
+  end(): Promise<void>;
+}
+
+interface Place {
+  /** The file and what it names, as they were at the last look. */
+  readonly stamp: string;
+  readonly file: WorkspaceFile | undefined;
+  readonly isTrusted: boolean;
+  readonly servers: readonly McpServer[];
+}
+
+interface RememberedOffers {
+  readonly digest: string;
+  readonly offers: Readonly<Record<string, ServerOffer>>;
+}
+
+const section = 'mcp_workspaces';
+
+export function createWorkspaceServers(parts: McpParts, onChange: () => void): WorkspaceServers {
+  const { trust, connectionStore: store } = parts.services;
+  const places = new Map<string, Place>();
+  const queue = createSerialQueue();
+  let hasEnded = false;
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    return queue.run(work).catch((fault: unknown) => parts.warn(`the MCP servers of a workspace cannot be looked at: ${whyOf(fault)}`));
+  }
+
+  async function visit(root: string, isForced: boolean): Promise<void> {
+    const known = places.get(root);
+    if (hasEnded || (!isForced && !hasChanged(root, known))) return;
+    const before = fileStamp(root);
+    const file = before === '' ? undefined : await readWorkspaceFile(root);
+    const stamp = before + stampsOf(file?.files ?? []);
+    const isTrusted = file !== undefined && trust !== undefined && (await trust.isTrusted(root, subjectName, file.digest));
+    if (known?.isTrusted === isTrusted && known.file?.digest === file?.digest) {
+      places.set(root, { ...known, stamp });
+      return;
+    }
+    await Promise.all((known?.servers ?? []).map((server) => server.end()));
+    if (file === undefined) places.delete(root);
+    else places.set(root, { stamp, file, isTrusted, servers: isTrusted ? await open(root, file) : [] });
+    tellAll(root, known, places.get(root));
+    onChange();
+  }
+
+  async function open(root: string, file: WorkspaceFile): Promise<McpServer[]> {
+    const key = `w${hashOf(root)}`;
+    const kept = (await store.entries<RememberedOffers>(section))[key];
+    const known = kept?.digest === file.digest ? kept.offers : {};
+    return [...file.servers].map(([name, spec]) => {
+      const server = createMcpServer(
+        {
+          name,
+          label: labelOf(name, root),
+          family: `mcp-${name}-${hashOf(root)}`,
+          spec: () => stillTrusted(root, name, spec, file.digest),
+          onlyIn: root,
+          async remember(offer) {
+            await store.update<RememberedOffers>(section, key, (current) => {
+              const offers = current?.digest === file.digest ? current.offers : {};
+              return { digest: file.digest, offers: { ...offers, [name]: offer } };
+            });
+            onChange();
+          },
+        },
+        parts,
+      );
+      const offer = known[name];
+      if (offer) server.declare(offer);
+      // In the background: the turn that found it goes on.
+      else server.refresh().catch((fault: unknown) => parts.warn(`the MCP server '${name}' of ${root} cannot be reached: ${whyOf(fault)}`));
+      return server;
+    });
+  }
+
+  /** Right before it starts: what a person trusted is what runs. */
+  async function stillTrusted(root: string, name: string, spec: ServerSpec, digest: string): Promise<ServerSpec> {
+    const now = await readWorkspaceFile(root);
+    if (now?.digest === digest) return spec;
+    void inTurn(() => visit(root, true));
+    throw new Error(`what '${name}' would start changed since it was trusted; look at it, and trust it again`);
+  }
+
+  function tellAll(root: string, before: Place | undefined, now: Place | undefined): void {
+    for (const name of before?.file?.servers.keys() ?? []) if (!now?.file?.servers.has(name)) parts.changed(labelOf(name, root), 'removed');
+    for (const name of now?.file?.servers.keys() ?? []) if (now?.isTrusted !== true) parts.changed(labelOf(name, root), 'needs_trust');
+  }
+
+  return {
+    async look(workspaceRoot) {
+      if (!hasChanged(workspaceRoot, places.get(workspaceRoot))) return;
+      await inTurn(() => visit(workspaceRoot, false));
+    },
+    decided: (workspaceRoot) => inTurn(() => visit(workspaceRoot, true)),
+    of: (workspaceRoot) => places.get(workspaceRoot)?.servers ?? [],
+    all: () => [...places.values()].flatMap(({ servers }) => servers),
+    list: () => [...places].flatMap(([root, place]) => rowsOf(root, place)),
+    async end() {
+      hasEnded = true;
+      await queue.idle();
+      await Promise.all([...places.values()].flatMap(({ servers }) => servers.map((server) => server.end())));
+      places.clear();
+    },
+  };
+}
+
+function rowsOf(root: string, { file, isTrusted, servers }: Place): Connection[] {
+  if (isTrusted) return servers.map((server) => server.connection());
+  return [...(file?.servers.keys() ?? [])].map((name) => ({ name: labelOf(name, root), kind: 'mcp' as const, status: 'needs_trust' as const, toolCount: 0 }));
+}
+
+/** The same name may be in use elsewhere. */
+function labelOf(name: string, root: string): string {
+  return `${name} (${root})`;
+}
+
+/** Before each turn, so without a trip through the thread pool. */
+function hasChanged(root: string, known: Place | undefined): boolean {
+  return fileStamp(root) + stampsOf(known?.file?.files ?? []) !== (known?.stamp ?? '');
+}
+
+/** Changes when the file does; empty where there is none. */
+function fileStamp(root: string): string {
+  return stampOf(join(root, '.mcp.json'));
+}
+
+function stampsOf(paths: readonly string[]): string {
+  return paths.map((path) => `\n${stampOf(path)}`).join('');
+}
+
+function stampOf(path: string): string {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,99 @@
+// Makes the input schema of a foreign tool safe to compile and to send: an object schema without patterns, foreign references and ids.
+import { messageOf } from 'agent-harness/lib/errors';
+import { stripHidden } from 'agent-harness/lib/text';
+import { cutText } from './foreign-text.ts';
+import { longestDescription, longestSchema } from '../limits.ts';
+
+export type CleanSchema = { readonly ok: true; readonly schema: Record<string, unknown> } | { readonly ok: false; readonly why: string };
+
+const deepest = 24;
+/** A pattern of a stranger can keep the process busy for ever; ids and anchors could take the place of others' schemas; examples and comments are only read. */
+const dropped = new Set([
+  'examples',
+  '$comment',
+  'pattern',
+  'patternProperties',
+  '$id',
+  'id',
+  '$schema',
+  '$anchor',
+  '$dynamicRef',
+  '$dynamicAnchor',
+  '$recursiveRef',
+  '$recursiveAnchor',
+  '$vocabulary',
+  // Of the way, not of the arguments.
+  'x-mcp-header',
+]);
+/** Their keys are names, their values schemas. */
+const namedSchemas = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
+/** Not schemas at all. */
+const plainValues = new Set(['enum', 'const', 'default', 'required', 'dependentRequired', 'type']);
+
+export function cleanSchema(given: unknown): CleanSchema {
+  if (!isRecord(given)) return { ok: false, why: 'its input is no schema' };
+  const text = JSON.stringify(given);
+  if (text.length > longestSchema) return { ok: false, why: `its schema is longer than ${longestSchema} characters` };
+  if (given['type'] !== 'object') return { ok: false, why: 'its input is not described as an object' };
+  if (given['properties'] !== undefined && !isRecord(given['properties'])) return { ok: false, why: 'its properties are no object' };
+  try {
+    return { ok: true, schema: clean(given, 1) };
+  } catch (fault) {
+    return { ok: false, why: messageOf(fault) };
+  }
+}
+
+function clean(schema: Record<string, unknown>, depth: number): Record<string, unknown> {
+  if (depth > deepest) throw new Error(`its schema is more than ${deepest} levels deep`);
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    refuseName(key);
+    if (!dropped.has(key)) result[key] = cleanValue(key, value, depth);
+  }
+  // Names that only a pattern allowed must not become forbidden.
+  if ('patternProperties' in schema) result['additionalProperties'] = true;
+  return result;
+}
+
+function cleanValue(key: string, value: unknown, depth: number): unknown {
+  if (plainValues.has(key)) return value;
+  if (key === '$ref') return localReference(value);
+  if (typeof value === 'string') return cutText(value, longestDescription);
+  if (Array.isArray(value)) return value.map((one: unknown) => (isRecord(one) ? clean(one, depth + 1) : one));
+  if (!isRecord(value)) return value;
+  return namedSchemas.has(key) ? cleanNamed(value, depth) : clean(value, depth + 1);
+}
+
+function cleanNamed(schemas: Record<string, unknown>, depth: number): Record<string, unknown> {
+  const entries = Object.entries(schemas).map(([name, one]) => {
+    refuseName(name);
+    if (typeof one !== 'boolean' && !isRecord(one)) throw new Error(`its schema of '${cutText(name, 50)}' is no schema`);
+    return [name, isRecord(one) ? clean(one, depth + 1) : one] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Each schema within a schema: its keyword, itself, and its name where the keyword holds named ones. */
+export function* walksInto(schema: Readonly<Record<string, unknown>>): Generator<[key: string, one: Record<string, unknown>, name?: string]> {
+  for (const [key, value] of Object.entries(schema)) {
+    if (dropped.has(key) || plainValues.has(key)) continue;
+    if (Array.isArray(value)) for (const one of value) if (isRecord(one)) yield [key, one];
+    if (!isRecord(value)) continue;
+    if (!namedSchemas.has(key)) yield [key, value];
+    else for (const [name, one] of Object.entries(value)) if (isRecord(one)) yield [key, one, name];
+  }
+}
+
+function localReference(value: unknown): string {
+  if (typeof value !== 'string' || !value.startsWith('#')) throw new Error('its schema refers to another document');
+  return value;
+}
+
+function refuseName(name: string): void {
+  if (stripHidden(name) !== name) throw new Error('its schema uses a name with hidden characters');
+  if (name === '__proto__' || name === 'constructor' || name === 'prototype') throw new Error(`its schema uses the name '${name}'`);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,161 @@
+// One connection to one server: what it offers, calls with their limits, and its questions. The protocol's library is loaded with it.
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { McpError, ResultSchema, ToolListChangedNotificationSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
+import { cutLine, whyOf } from './foreign-text.ts';
+import { initializeMs, rereadMs } from '../limits.ts';
+import { SessionLost, SignInNeeded } from '../transport/connection-faults.ts';
+import type { ServerOffer } from './offer.ts';
+import { connect, wordsOf, type LinkParts, type OpenWay } from '../transport/open-way.ts';
+import { readTools } from './read-offer.ts';
+import { headerMismatch } from '../transport/stateless-fetch.ts';
+
+export interface Link {
+  readonly offer: ServerOffer;
+  /** Asks the server. `asTask`: runs it as a task and waits for its result. Rejects with a sentence. */
+  request(
+    method: string,
+    params: Record<string, unknown>,
+    options: { readonly signal: AbortSignal; onProgress?(note: string): void; asTask?: boolean },
+  ): Promise<unknown>;
+  /** Resolves with the reason once it is gone. */
+  readonly closed: Promise<string>;
+  /** Resolves within 2 s. */
+  close(): Promise<void>;
+}
+
+const mostPages = 50;
+/** A server does not say when it has taken its root to heart; a call before that would be refused. */
+const rootsSettleMs = 200;
+/** The library's own limit is out of the way: {@link watchCall} keeps the time. */
+const noLimitMs = 2 ** 31 - 1;
+
+/** Connects and reads what is offered. Rejects with {@link SignInNeeded}, or with a sentence that says what is wrong. */
+export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<Link> {
+  let isAsked = false;
+  const hasAskedRoots = (): boolean => isAsked;
+  const way = await connect({ ...parts, onRoots: () => (isAsked = true) }, signal);
+  const { client } = way;
+  const words = wordsOf(way.transport);
+  let offer: ServerOffer;
+  try {
+    offer = await readOffer(way);
+    if (hasAskedRoots()) await quiet(rootsSettleMs);
+  } catch (fault) {
+    const said = words();
+    await client.close();
+    if (fault instanceof UnauthorizedError) throw new SignInNeeded('somebody must sign in first', { cause: fault });
+    throw new Error(`it does not list its tools: ${whyOf(fault)}${said === '' ? '' : ` (${said})`}`, { cause: fault });
+  }
+  return follow(way, offer, parts, words);
+}
+
+async function readOffer({ client, headers }: OpenWay): Promise<ServerOffer> {
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  const read = readTools(tools ? await listAll(client) : [], headers !== undefined);
+  headers?.clear();
+  for (const tool of read.tools) if (tool.headers) headers?.set(tool.name, tool.headers);
+  return { ...read, hasResources: resources !== undefined, hasPrompts: prompts !== undefined };
+}
+
+/** Without the library's check of the list: one broken tool must not hide the others. */
+async function listAll(client: Client): Promise<unknown[]> {
+  const all: unknown[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const { tools, nextCursor } = await client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, ResultSchema, {
+      timeout: initializeMs,
+    });
+    if (Array.isArray(tools)) all.push(...(tools as unknown[]));
+    if (typeof nextCursor !== 'string' || nextCursor === cursor) return all;
+    cursor = nextCursor;
+  }
+  return all;
+}
+
+function follow(way: OpenWay, first: ServerOffer, parts: LinkParts, words: () => string): Link {
+  const { client, transport } = way;
+  let offer = first;
+  let timer: NodeJS.Timeout | undefined;
+  const ended = new AbortController();
+  const closed = new Promise<string>((resolve) => {
+    client.onclose = () => {
+      clearTimeout(timer);
+      ended.abort();
+      resolve(words() || 'the connection was closed');
+    };
+  });
+  async function reread(): Promise<void> {
+    timer = undefined;
+    try {
+      offer = await readOffer(way);
+      parts.onOffer(offer);
+    } catch (fault) {
+      if (!ended.signal.aborted) parts.log(`its list of tools cannot be read again: ${whyOf(fault)}`);
+    }
+  }
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+    timer ??= setTimeout(() => void reread(), rereadMs);
+  });
+
+  return {
+    get offer() {
+      return offer;
+    },
+    closed,
+    async request(method, params, { signal, onProgress, asTask }) {
+      const limits = { signal, timeout: noLimitMs, ...(onProgress ? { onprogress: (progress: Progress) => onProgress(noteOf(progress)) } : {}) };
+      try {
+        if (asTask === true) return await runTask(client, { method, params }, limits);
+        const ask = (): Promise<unknown> => client.request({ method, params }, ResultSchema, limits);
+        return await ask().catch(async (fault: unknown) => {
+          if (!way.headers || !(fault instanceof McpError) || fault.code !== headerMismatch) throw fault;
+          // Nothing was run: the tool wants other headers by now.
+          await reread();
+          return ask();
+        });
+      } catch (fault) {
+        const lost = lossOf(fault);
+        // With the rights there are, the others go on.
+        const isForMore = lost instanceof SignInNeeded && parts.signIn?.isNeeded() === false;
+        if (isForMore) throw new SignInNeeded('somebody must give it more rights first', { cause: fault });
+        if (lost) await client.close();
+        if (lost) throw lost;
+        if (!ended.signal.aborted) throw fault;
+        throw new Error(`the server is gone: ${await closed}`, { cause: fault });
+      }
+    },
+    async close() {
+      clearTimeout(timer);
+      if (transport instanceof StreamableHTTPClientTransport) await Promise.race([transport.terminateSession().catch(() => undefined), quiet(1_000)]);
+      await client.close();
+    },
+  };
+}
+
+/** By HTTP nothing closes by itself: only a request tells that the other side is gone, or knows us no longer. */
+function lossOf(fault: unknown): Error | undefined {
+  if (fault instanceof UnauthorizedError) return new SignInNeeded('somebody must sign in again', { cause: fault });
+  if (fault instanceof StreamableHTTPError && fault.code === 404) return new SessionLost('the server has forgotten the session', { cause: fault });
+  return fault instanceof TypeError && fault.message === 'fetch failed'
+    ? new Error(`the server cannot be reached: ${whyOf(fault)}`, { cause: fault })
+    : undefined;
+}
+
+async function runTask(client: Client, request: object, limits: object): Promise<unknown> {
+  for await (const message of client.experimental.tasks.requestStream(request as never, ResultSchema, { ...limits, task: {} })) {
+    if (message.type === 'result') return message.result;
+    if (message.type === 'error') throw message.error;
+  }
+  throw new Error('the task ended without a result');
+}
+
+function noteOf({ progress, total, message }: Progress): string {
+  const share = total === undefined ? String(progress) : `${progress} of ${total}`;
+  return message === undefined ? share : `${share}: ${cutLine(message, 300)}`;
+}
+
+function quiet(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

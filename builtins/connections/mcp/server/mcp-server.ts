@@ -1,0 +1,245 @@
+// One configured server: its tools as ours, its connections by workspace, and how it stands.
+import type { Disposable } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { Connection } from 'agent-harness/plugins/connections';
+import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
+import { watchCall } from './call-watch.ts';
+import { cutText, whyOf } from './foreign-text.ts';
+import { callTimeoutMs, mostConnections, progressFactor } from '../limits.ts';
+import type { Link } from './link.ts';
+import { SignInNeeded } from '../transport/connection-faults.ts';
+import type { McpParts } from '../mcp-parts.ts';
+import { emptyOffer, type OfferedTool, type ServerOffer } from './offer.ts';
+import { readCallResult } from './read-result.ts';
+import type { ServerSpec } from '../saved/server-spec.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
+import { createSlot, type Slot } from './slot.ts';
+import { nameTools } from './tool-names.ts';
+
+export interface ServerSetting {
+  /** Its tools begin with it. */
+  readonly name: string;
+  /** In the list of connections, where it is unique; the name when left out. */
+  readonly label?: string;
+  /** Of its tools; unique over all servers. */
+  readonly family: string;
+  spec(): Promise<ServerSpec>;
+  /** A person believes what the server says of its tools: those that only read go ahead without a question. */
+  readonly autoApproveReads?: boolean;
+  readonly signIn?: SignIn;
+  /** Only calls of chats with this workspace. */
+  readonly onlyIn?: string;
+  /** Keeps what it offers for the next start. */
+  remember(offer: ServerOffer): Promise<void>;
+}
+
+export interface McpServer {
+  readonly name: string;
+  readonly offer: ServerOffer;
+  connection(): Connection;
+  /** Declares the tools that are known. */
+  declare(offer: ServerOffer): void;
+  /** Connects now, reads what is offered and disconnects; it is started again when somebody calls a tool. */
+  refresh(): Promise<ServerOffer>;
+  /** Asks the server something for a tool call. Contract: never rejects. */
+  ask(method: string, params: Record<string, unknown>, context: ToolContext, read: (result: unknown) => ToolOutcome, asTask?: boolean): Promise<ToolOutcome>;
+  /** Takes its tools back and ends its connections. */
+  end(): Promise<void>;
+}
+
+const progressEveryMs = 250;
+
+export function createMcpServer(setting: ServerSetting, parts: McpParts): McpServer {
+  const { name, family, label = name } = setting;
+  const slots = new Map<string, Slot>();
+  let offer = emptyOffer;
+  let isKnown = false;
+  let declared: Disposable | undefined;
+  let toolCount = 0;
+  let shown = '';
+  let timeoutMs = callTimeoutMs;
+  const keeping = createSerialQueue();
+
+  function takeOffer(next: ServerOffer): void {
+    if (isKnown && JSON.stringify(next) === JSON.stringify(offer)) return;
+    declare(next);
+    keeping.run(() => setting.remember(next)).catch((fault: unknown) => parts.warn(`what '${name}' offers cannot be kept: ${whyOf(fault)}`));
+  }
+
+  function declare(next: ServerOffer): void {
+    isKnown = true;
+    offer = next;
+    void declared?.dispose();
+    declared = undefined;
+    const names = nameTools(
+      name,
+      next.tools.map((tool) => tool.name),
+      (taken) => parts.services.tools.find(taken) !== undefined,
+    );
+    const tools = next.tools.filter((tool) => names.has(tool.name));
+    toolCount = tools.length;
+    if (tools.length > 0) declared = parts.addFamily(familyOf(tools, names));
+    tell();
+  }
+
+  function familyOf(tools: readonly OfferedTool[], names: ReadonlyMap<string, string>): ToolFamily {
+    const nameOf = (tool: OfferedTool): string => names.get(tool.name) ?? tool.name;
+    const isBelieved = setting.autoApproveReads === true;
+    return {
+      name: family,
+      description: `Tools of the MCP server '${name}'.`,
+      tools: tools.map((tool) => ({
+        name: nameOf(tool),
+        description: tool.description,
+        input: tool.input,
+        effects: isBelieved && tool.isReadOnly ? ['read', 'network'] : ['external'],
+        sendsArguments: true,
+        replay: isBelieved && (tool.isReadOnly || tool.isIdempotent) ? 'idempotent' : 'ask',
+        // The call watches its own time, which stands still while a person is asked.
+        timeoutMs: 0,
+      })),
+      load: async () => Object.fromEntries(tools.map((tool) => [nameOf(tool), runnerOf(tool)])),
+    };
+  }
+
+  function runnerOf(tool: OfferedTool): RunTool {
+    return (args: Record<string, unknown>, context) => ask('tools/call', { name: tool.name, arguments: args }, context, readCallResult, tool.isTask);
+  }
+
+  function slotFor(workspaceRoot: string | undefined): Slot {
+    const key = workspaceRoot ?? '';
+    let slot = slots.get(key);
+    if (!slot) {
+      const open = (own: Slot, signal: AbortSignal): Promise<Link> => connect(own, workspaceRoot, signal);
+      slot = createSlot({ server: name, approvals: parts.services.approvals, open, onState: tell });
+      makeRoom();
+    }
+    // The one that was used last stands last.
+    slots.delete(key);
+    slots.set(key, slot);
+    return slot;
+  }
+
+  function makeRoom(): void {
+    const idle = [...slots].find(([, slot]) => !slot.isInUse);
+    if (slots.size < mostConnections || !idle) return;
+    slots.delete(idle[0]);
+    void idle[1].end();
+  }
+
+  async function connect(slot: Slot, workspaceRoot: string | undefined, signal: AbortSignal): Promise<Link> {
+    const { openLink } = await import('./link.ts');
+    // Tried again, the attempt that is open would be worth nothing.
+    if (setting.signIn?.isNeeded() === true) throw new SignInNeeded('somebody must sign in first');
+    const spec = await setting.spec();
+    timeoutMs = spec.timeoutMs;
+    const { product, processes } = parts.services;
+    const link = await openLink(
+      {
+        spec,
+        processes,
+        client: { name: product.name, version: product.version },
+        ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
+        ...(setting.signIn ? { signIn: setting.signIn } : {}),
+        elicit: (params, stop) => slot.elicit(params, stop),
+        onOffer: takeOffer,
+        log: (line) => parts.log(`${name}: ${line}`),
+      },
+      signal,
+    );
+    takeOffer(link.offer);
+    return link;
+  }
+
+  async function ask(
+    method: string,
+    params: Record<string, unknown>,
+    context: ToolContext,
+    read: (result: unknown) => ToolOutcome,
+    asTask = false,
+  ): Promise<ToolOutcome> {
+    if (setting.onlyIn !== undefined && setting.onlyIn !== context.workspaceRoot) {
+      return { ok: false, error: `The MCP server '${name}' belongs to another workspace (${setting.onlyIn}) and cannot be used in this chat.` };
+    }
+    const watch = watchCall(context.signal, timeoutMs, progressFactor * timeoutMs);
+    const onProgress = throttle((note) => context.progress(note), watch.touch);
+    try {
+      const slot = slotFor(context.workspaceRoot);
+      return read(await slot.use({ context, watch, questions: 0 }, (link) => link.request(method, params, { signal: watch.signal, onProgress, asTask })));
+    } catch (fault) {
+      if (watch.isOver)
+        return {
+          ok: false,
+          error: `The MCP server '${name}' did not answer within ${timeoutMs / 1_000} s; the call was cancelled.`,
+          hint: 'Try a smaller piece of work, or another way.',
+        };
+      return { ok: false, error: `The MCP server '${name}': ${cutText(whyOf(fault), 4_000)}`, isUntrusted: true };
+    } finally {
+      tell();
+      watch.end();
+    }
+  }
+
+  function statusNow(): Pick<Connection, 'status' | 'error' | 'authorizeUrl'> {
+    const states = [...slots.values()].map((slot) => slot.state);
+    const failed = states.find((state) => state.kind === 'failed');
+    const authorizeUrl = setting.signIn?.authorizeUrl();
+    if (authorizeUrl !== undefined) return { status: 'needs_sign_in', authorizeUrl };
+    if (isSignIn(failed)) return { status: 'needs_sign_in' };
+    if (states.some((state) => state.kind === 'opening')) return { status: 'connecting' };
+    if (failed?.kind === 'failed' && !states.some((state) => state.kind === 'open')) return { status: 'failed', error: failed.why };
+    if (!isKnown) return { status: 'connecting' };
+    return { status: 'connected', ...(offer.faults.length > 0 ? { error: offer.faults.join(' ') } : {}) };
+  }
+
+  function isSignIn(state: Slot['state'] | undefined): boolean {
+    return state?.kind === 'failed' && state.fault instanceof SignInNeeded;
+  }
+
+  function tell(): void {
+    const { status, error } = statusNow();
+    const next = JSON.stringify([status, error, toolCount]);
+    if (next === shown) return;
+    shown = next;
+    parts.changed(label, status);
+  }
+
+  return {
+    name,
+    get offer() {
+      return offer;
+    },
+    declare,
+    ask,
+    connection: () => ({ name: label, kind: 'mcp', toolCount, ...statusNow() }),
+    async refresh() {
+      const slot = slotFor(setting.onlyIn);
+      const link = await slot.ready(true);
+      const { offer: read } = link;
+      // A server that nobody uses need not run; a failed one keeps its place, so that it says why.
+      slots.delete(setting.onlyIn ?? '');
+      await slot.end();
+      await keeping.idle();
+      tell();
+      return read;
+    },
+    async end() {
+      void declared?.dispose();
+      declared = undefined;
+      await Promise.all([...slots.values()].map((slot) => slot.end()));
+      slots.clear();
+    },
+  };
+}
+
+/** Passes on at most one note in a while; each is a sign of life. */
+function throttle(say: (note: string) => void, touch: () => void): (note: string) => void {
+  let last = -Infinity;
+  return (note) => {
+    touch();
+    const now = performance.now();
+    if (now - last < progressEveryMs) return;
+    last = now;
+    say(note);
+  };
+}

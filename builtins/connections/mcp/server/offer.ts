@@ -1,0 +1,26 @@
+// What a server offers, in our words: checked, cut, and safe to keep.
+import type { ParamHeader } from '../transport/param-headers.ts';
+
+/** A tool as its server calls it. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object, without what could harm. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly isReadOnly: boolean;
+  readonly isIdempotent: boolean;
+  /** It must be called as a task. */
+  readonly isTask: boolean;
+  /** What a call of it copies into headers. */
+  readonly headers?: readonly ParamHeader[];
+}
+
+export interface ServerOffer {
+  readonly tools: readonly OfferedTool[];
+  /** Sentences about tools that cannot be used. */
+  readonly faults: readonly string[];
+  readonly hasResources: boolean;
+  readonly hasPrompts: boolean;
+}
+
+export const emptyOffer: ServerOffer = { tools: [], faults: [], hasResources: false, hasPrompts: false };

@@ -1,0 +1,176 @@
+// The one connection of a server for one workspace: opened when it is needed, restarted when it dies, closed when nobody uses it.
+import { backoffMs, untilAborted } from 'agent-harness/lib/async';
+import type { Approvals } from 'agent-harness/plugins/policy';
+import type { ToolContext } from 'agent-harness/plugins/tools';
+import type { CallWatch } from './call-watch.ts';
+import { askFields, type AskPerson, type ElicitAnswer } from './elicitation.ts';
+import { whyOf } from './foreign-text.ts';
+import { idleMs, mostQuestions, restartBudget, restartPauseMs } from '../limits.ts';
+import type { Link } from './link.ts';
+import { SessionLost, SignInNeeded } from '../transport/connection-faults.ts';
+
+export interface ActiveCall {
+  readonly context: ToolContext;
+  readonly watch: CallWatch;
+  questions: number;
+}
+
+export type SlotState = { readonly kind: 'closed' | 'opening' | 'open' } | { readonly kind: 'failed'; readonly why: string; readonly fault: unknown };
+
+export interface SlotParts {
+  readonly server: string;
+  readonly approvals: Pick<Approvals, 'ask'>;
+  open(slot: Slot, signal: AbortSignal): Promise<Link>;
+  onState(): void;
+}
+
+export interface Slot {
+  readonly state: SlotState;
+  readonly isInUse: boolean;
+  /** The connection, opened where there is none. `isAsked`: a person wants it, so earlier deaths count no longer. */
+  ready(isAsked?: boolean): Promise<Link>;
+  /** Runs `work` with the connection; questions of the server meanwhile go to the chat of the call. */
+  use<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T>;
+  elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
+  end(): Promise<void>;
+}
+
+export function createSlot({ server, approvals, open, onState }: SlotParts): Slot {
+  const ended = new AbortController();
+  const active = new Set<ActiveCall>();
+  let state: SlotState = { kind: 'closed' };
+  let link: Promise<Link> | undefined;
+  let deaths: number[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  /** One that never worked is not tried again by itself. */
+  let hasWorked = false;
+
+  function enter(next: SlotState): void {
+    state = next;
+    onState();
+  }
+
+  function recentDeaths(): number {
+    deaths = deaths.filter((at) => performance.now() - at < restartBudget.withinMs);
+    return deaths.length;
+  }
+
+  function start(): Promise<Link> {
+    clearTimeout(timer);
+    enter({ kind: 'opening' });
+    const opening = open(slot, ended.signal);
+    link = opening;
+    opening.then(
+      (opened) => {
+        if (ended.signal.aborted) return void opened.close();
+        hasWorked = true;
+        enter({ kind: 'open' });
+        waitIdle();
+        void opened.closed.then((why) => onGone(opening, why, new Error(why)));
+      },
+      (fault: unknown) => onGone(opening, whyOf(fault), fault),
+    );
+    return opening;
+  }
+
+  /** Whether it opened or not: without a connection there may be another try, later and later. */
+  function onGone(which: Promise<Link>, why: string, fault: unknown): void {
+    if (link !== which || ended.signal.aborted) return;
+    link = undefined;
+    deaths.push(performance.now());
+    const count = recentDeaths();
+    const isSpent = count >= restartBudget.times;
+    enter({
+      kind: 'failed',
+      fault,
+      why: isSpent ? `${why}; it died ${count} times within ${restartBudget.withinMs / 60_000} minutes and stays down until it is asked for` : why,
+    });
+    clearTimeout(timer);
+    if (isSpent || !hasWorked || fault instanceof SignInNeeded) return;
+    timer = setTimeout(() => void start().catch(() => undefined), backoffMs(count - 1, restartPauseMs));
+  }
+
+  function waitIdle(): void {
+    if (state.kind !== 'open') return;
+    clearTimeout(timer);
+    if (active.size > 0) return;
+    timer = setTimeout(() => void release(), idleMs);
+  }
+
+  async function release(): Promise<void> {
+    const open = link;
+    link = undefined;
+    enter({ kind: 'closed' });
+    await (await open)?.close();
+  }
+
+  async function tryTwice<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T> {
+    const once = async (): Promise<T> => {
+      // The others may still want what it is waiting for.
+      const open = await untilAborted(slot.ready(), call.watch.signal);
+      clearTimeout(timer);
+      return work(open);
+    };
+    try {
+      return await once();
+    } catch (fault) {
+      if (!(fault instanceof SessionLost)) throw fault;
+      return once();
+    }
+  }
+
+  function mayTry(): boolean {
+    const last = deaths.at(-1) ?? -Infinity;
+    return recentDeaths() < restartBudget.times || performance.now() - last >= restartPauseMs.longest;
+  }
+
+  const slot: Slot = {
+    get state() {
+      return state;
+    },
+    get isInUse() {
+      return active.size > 0;
+    },
+    ready(isAsked = false) {
+      if (ended.signal.aborted) return Promise.reject(new Error('it was removed'));
+      if (isAsked) deaths = [];
+      if (link) return link;
+      return mayTry() ? start() : Promise.reject(new Error(state.kind === 'failed' ? state.why : 'it died too often'));
+    },
+    async use(call, work) {
+      active.add(call);
+      try {
+        return await tryTwice(call, work);
+      } finally {
+        active.delete(call);
+        waitIdle();
+      }
+    },
+    async elicit(params, signal) {
+      const call = [...active].at(-1);
+      if (!call || call.questions >= mostQuestions) return { action: 'cancel' };
+      call.questions += 1;
+      const asking = { ...call.context, signal: AbortSignal.any([call.watch.signal, signal, ended.signal]) };
+      const resumes = [...active].map(({ watch }) => watch.pause());
+      const ask: AskPerson = (prompt, options) => approvals.ask({ prompt, ...(options ? { options } : {}) }, asking);
+      try {
+        return await askFields(server, params, ask);
+      } catch {
+        return { action: 'cancel' };
+      } finally {
+        for (const resume of resumes) resume();
+      }
+    },
+    async end() {
+      clearTimeout(timer);
+      ended.abort();
+      const open = link;
+      link = undefined;
+      await open?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
+    },
+  };
+  return slot;
+}

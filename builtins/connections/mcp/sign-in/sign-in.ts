@@ -1,0 +1,227 @@
+// Signing in at a server (OAuth): what it takes is kept sealed; where a person does it, each attempt has a secret of its own for ten minutes.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { cutLine } from '../server/foreign-text.ts';
+import type { McpParts } from '../mcp-parts.ts';
+import type { OAuthSecrets, OAuthSetup } from './oauth-setup.ts';
+import type { SavedServer } from '../saved/server-spec.ts';
+
+/** What a connection needs of it. */
+export interface LinkSignIn {
+  readonly provider: OAuthClientProvider;
+  /** The server wants more rights than the token has. @param scope as far as it says which */
+  needMore(scope: string | undefined): Promise<void>;
+  /** Whether nothing of the server can be used before somebody signs in: not for more rights than there are. */
+  isNeeded(): boolean;
+}
+
+export interface SignIn extends LinkSignIn {
+  /** Where the person signs in, while that is open. */
+  authorizeUrl(): string | undefined;
+  /** Answers the open attempt whose state that is, and uses it up. */
+  redeem(state: string): Attempt | undefined;
+  /** Exchanges the code. Rejects when the other side refuses, or the answer is not its own. */
+  finish(url: string, attempt: Attempt, answer: { readonly code: string; readonly iss?: string }): Promise<void>;
+}
+
+interface Kept {
+  readonly redirectUrl?: string;
+  readonly client?: OAuthClientInformationMixed;
+  readonly tokens?: OAuthTokens;
+  /** What the last sign-in asked for: the rights of the token, where it does not name them. */
+  readonly askedScope?: string;
+  /** What the server wanted beyond that. */
+  readonly wantedScope?: string;
+}
+
+export interface Attempt {
+  readonly state: string;
+  readonly authorizeUrl?: string;
+  readonly scope?: string;
+  readonly verifier?: string;
+  /** For more rights: what the token allows goes on meanwhile. */
+  readonly isStep: boolean;
+  /** Where the person was sent, as it was found before: the answer is held against it. */
+  readonly discovered?: OAuthDiscoveryState;
+  /** Of a clock that nobody sets. */
+  readonly endsAt: number;
+}
+
+export const attemptMs = 10 * 60_000;
+
+interface SignInParts extends McpParts {
+  readonly setup: OAuthSetup;
+  readonly serverUrl: string;
+}
+
+/** @param name of a server whose entry is saved */
+export function createSignIn(name: string, parts: SignInParts): SignIn {
+  const { setup, serverUrl } = parts;
+  const { connectionStore: store, http, product } = parts.services;
+  const isByPerson = setup.kind === 'oauth';
+  let attempt: Attempt | undefined;
+  let discovered: OAuthDiscoveryState | undefined;
+  /** Being exchanged. */
+  let finishing: Attempt | undefined;
+
+  function redirectUrl(): string {
+    const address = http.address();
+    const origin = address ? address.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:') : 'http://127.0.0.1';
+    return `${origin}/api/integrations/mcp/${name}/callback`;
+  }
+
+  async function unsealed<T extends object>(field: 'signIn' | 'oauthSecrets'): Promise<T | undefined> {
+    const sealed = (await store.entries<SavedServer>('mcp'))[name]?.[field];
+    const text = sealed === undefined ? undefined : await store.unseal(sealed);
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  }
+
+  const read = async (): Promise<Kept> => (await unsealed<Kept>('signIn')) ?? {};
+  const readSecrets = async (): Promise<OAuthSecrets> => (await unsealed<OAuthSecrets>('oauthSecrets')) ?? {};
+
+  async function write(change: (kept: Kept) => Kept): Promise<void> {
+    const sealed = await store.seal(JSON.stringify(change(await read())));
+    await store.update<SavedServer>('mcp', name, (saved) => saved && { ...saved, signIn: sealed });
+  }
+
+  function current(): Attempt | undefined {
+    if (attempt && performance.now() >= attempt.endsAt) attempt = undefined;
+    return attempt;
+  }
+
+  /** Given beforehand, it is bound to whoever accepts it first, like one that was registered. */
+  async function clientOf({ client, redirectUrl: registered, tokens }: Kept): Promise<OAuthClientInformationMixed | undefined> {
+    const { clientId } = setup;
+    if (clientId !== undefined) {
+      const { clientSecret } = await readSecrets();
+      const issuer = client?.client_id === clientId ? client.issuer : undefined;
+      return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }), ...(issuer === undefined ? {} : { issuer }) };
+    }
+    // A client is registered with the address that the person comes back to.
+    return registered === redirectUrl() || tokens ? client : undefined;
+  }
+
+  const provider: OAuthClientProvider = {
+    // Without one nobody is sent anywhere.
+    get redirectUrl() {
+      return isByPerson ? redirectUrl() : undefined;
+    },
+    get clientMetadata() {
+      return {
+        client_name: product.title,
+        // A program on the person's own machine, to which loopback addresses belong.
+        application_type: 'native',
+        redirect_uris: isByPerson ? [redirectUrl()] : [],
+        grant_types: isByPerson ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
+        response_types: isByPerson ? ['code'] : [],
+        token_endpoint_auth_method: 'none',
+        ...(setup.scope === undefined ? {} : { scope: setup.scope }),
+      };
+    },
+    ...(setup.clientMetadataUrl === undefined ? {} : { clientMetadataUrl: setup.clientMetadataUrl }),
+    state() {
+      const state = randomBytes(32).toString('base64url');
+      attempt = { state, endsAt: performance.now() + attemptMs, isStep: false, ...(discovered ? { discovered } : {}) };
+      return state;
+    },
+    clientInformation: async () => clientOf(await read()),
+    saveClientInformation: (client) => write((kept) => ({ ...kept, client, redirectUrl: redirectUrl() })),
+    async tokens() {
+      const { tokens, askedScope, wantedScope } = await read();
+      if (!tokens || wantedScope === undefined) return tokens;
+      const { joinScopes, covers } = await import('./scope-steps.ts');
+      if (covers(joinScopes(tokens.scope, askedScope), wantedScope)) return tokens;
+      // Renewed, it would have the same rights.
+      const { refresh_token: _, ...others } = tokens;
+      return others;
+    },
+    saveTokens: (tokens) => {
+      const scope = finishing?.scope;
+      return write((kept) => ({ ...kept, tokens, ...(scope === undefined ? {} : { askedScope: scope }) }));
+    },
+    async redirectToAuthorization(url) {
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`the server wants people to sign in at ${url.protocol}, which is not opened`);
+      const { tokens, askedScope, wantedScope } = await read();
+      const { covers, joinScopes, scopesOf } = await import('./scope-steps.ts');
+      const offline = discovered?.authorizationServerMetadata?.scopes_supported?.includes('offline_access') === true ? 'offline_access' : undefined;
+      const granted = tokens ? joinScopes(tokens.scope, askedScope) : undefined;
+      const scope = joinScopes(url.searchParams.get('scope') ?? undefined, granted, wantedScope, offline);
+      if (scope !== '') url.searchParams.set('scope', scope);
+      if (scopesOf(scope).includes('offline_access')) url.searchParams.set('prompt', 'consent');
+      const isStep = granted !== undefined && !covers(granted, wantedScope);
+      if (attempt) attempt = { ...attempt, authorizeUrl: url.href, scope, isStep };
+    },
+    saveCodeVerifier(verifier) {
+      if (attempt) attempt = { ...attempt, verifier };
+    },
+    codeVerifier: () => finishing?.verifier ?? '',
+    async saveDiscoveryState(state) {
+      const { checkIssuer } = await import('./issuer-check.ts');
+      checkIssuer(state);
+      discovered = state;
+    },
+    // Found anew each time but this one, so that a server may move to another place to sign in.
+    discoveryState: () => finishing?.discovered,
+    async invalidateCredentials(scope) {
+      if (scope === 'verifier' || scope === 'discovery') return;
+      await write((kept) => (scope === 'tokens' ? { ...kept, tokens: undefined } : {}) as Kept);
+    },
+    ...(isByPerson
+      ? {}
+      : {
+          async prepareTokenRequest(scope) {
+            const { requestToken } = await import('./token-grants.ts');
+            return requestToken(setup, await readSecrets(), scope, { state: discovered, serverUrl });
+          },
+        }),
+    ...(setup.algorithm === undefined
+      ? {}
+      : {
+          async addClientAuthentication(...args) {
+            const [{ signedBy }, { privateKey = '' }] = await Promise.all([import('./token-grants.ts'), readSecrets()]);
+            await signedBy(setup, privateKey)(...args);
+          },
+        }),
+  };
+
+  return {
+    provider,
+    async needMore(scope) {
+      const { joinScopes, covers } = await import('./scope-steps.ts');
+      const { tokens, askedScope, wantedScope } = await read();
+      const wanted = joinScopes(wantedScope, scope);
+      // Asked once more, the person would only say yes once more.
+      if (tokens && covers(askedScope, wanted))
+        throw new Error(`the server wants more rights than a sign-in gives it${wanted === '' ? '' : ` (${cutLine(wanted, 300)})`}`);
+      await write((kept) => ({ ...kept, wantedScope: wanted }));
+    },
+    authorizeUrl: () => current()?.authorizeUrl,
+    isNeeded: () => current()?.authorizeUrl !== undefined && attempt?.isStep === false,
+    redeem(state) {
+      const open = current();
+      if (!open || !isSame(open.state, state)) return undefined;
+      attempt = undefined;
+      return open;
+    },
+    async finish(url, open, { code, iss }) {
+      const [{ auth }, { createGuardedFetch }, { checkComingBack }] = await Promise.all([
+        import('@modelcontextprotocol/sdk/client/auth.js'),
+        import('../transport/guarded-fetch.ts'),
+        import('./issuer-check.ts'),
+      ]);
+      checkComingBack(open.discovered, iss);
+      finishing = open;
+      try {
+        await auth(provider, { serverUrl: url, authorizationCode: code, fetchFn: createGuardedFetch(new URL(url), {}) });
+      } finally {
+        finishing = undefined;
+      }
+    },
+  };
+}
+
+function isSame(left: string, right: string): boolean {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

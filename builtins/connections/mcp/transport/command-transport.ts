@@ -1,0 +1,119 @@
+// The transport to a server that is a child process: its own group, one JSON message a line, and an owner that ends it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Processes } from 'agent-harness/plugins/processes';
+import { endGroup, hasGroups } from './end-group.ts';
+import { cutText } from '../server/foreign-text.ts';
+import { createLineSplitter } from './line-splitter.ts';
+import { keptErrorBytes, largestMessage } from '../limits.ts';
+import { serverEnvironment } from './server-environment.ts';
+import type { CommandSpec } from '../saved/server-spec.ts';
+
+export interface CommandTransport extends Transport {
+  /** Why it is gone, with the last of what it wrote to standard error. */
+  lastWords(): string;
+  /** Ends it at once for that reason. */
+  fail(reason: string): void;
+}
+
+export function createCommandTransport(spec: CommandSpec, processes: Processes): CommandTransport {
+  const mark = processes.createMark();
+  const errors = keepLast(keptErrorBytes);
+  let child: ChildProcess | undefined;
+  let why = '';
+  let ending: Promise<void> | undefined;
+  let isClosed = false;
+
+  function finish(reason: string): void {
+    if (why === '') why = reason;
+    if (isClosed) return;
+    isClosed = true;
+    transport.onclose?.();
+  }
+
+  function end(): Promise<void> {
+    // What left the group is ended by its mark.
+    ending ??= child ? endGroup(child).then(async () => void (await processes.end(mark))) : Promise.resolve();
+    return ending;
+  }
+
+  function receive(line: string): void {
+    if (line.trim() === '' || isClosed) return;
+    let message: JSONRPCMessage;
+    try {
+      message = JSONRPCMessageSchema.parse(JSON.parse(line));
+    } catch {
+      transport.onerror?.(new Error(`a line is no message: ${cutText(line, 200)}`));
+      return;
+    }
+    transport.onmessage?.(message);
+  }
+
+  function fail(reason: string): void {
+    why = reason;
+    void end();
+    finish(reason);
+  }
+
+  const transport: CommandTransport = {
+    fail,
+    lastWords: () => [why, errors.text()].filter((part) => part !== '').join('\nIt wrote: '),
+    start() {
+      const started = spawn(spec.command, [...spec.args], {
+        cwd: spec.cwd ?? homedir(),
+        env: { ...serverEnvironment(process.env, spec.env), ...mark.environment },
+        detached: hasGroups,
+        stdio: ['pipe', 'pipe', 'pipe'],
+        windowsHide: true,
+      });
+      child = started;
+      const splitter = createLineSplitter(largestMessage, receive, () => fail(`it sent a message of more than ${largestMessage / 1024 / 1024} MB`));
+      started.stdout.on('data', splitter);
+      started.stderr.on('data', errors.add);
+      started.stdin.on('error', () => undefined); // the child is gone, which `exit` says
+      started.once('exit', (code, signal) => {
+        // What it had started must not outlive it.
+        void end();
+        finish(`it ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}`);
+      });
+      return new Promise((resolve, reject) => {
+        started.once('spawn', resolve);
+        started.once('error', (fault) => {
+          finish(whyNotStarted(spec, fault));
+          reject(new Error(whyNotStarted(spec, fault)));
+        });
+      });
+    },
+    send(message) {
+      const input = child?.stdin;
+      if (!input || isClosed || !input.writable) return Promise.reject(new Error(`it is gone: ${why || 'not started'}`));
+      return new Promise((resolve, reject) => input.write(`${JSON.stringify(message)}\n`, (fault) => (fault ? reject(fault) : resolve())));
+    },
+    async close() {
+      await end();
+      finish('it was closed');
+    },
+  };
+  return transport;
+}
+
+function whyNotStarted({ command, cwd }: CommandSpec, fault: NodeJS.ErrnoException): string {
+  // Node says the same where the folder is missing.
+  if (fault.code === 'ENOENT' && cwd !== undefined && !existsSync(cwd)) return `there is no folder '${cwd}' to run it in`;
+  if (fault.code === 'ENOENT') return `there is no program '${command}'; give its path, or install it`;
+  if (fault.code === 'EACCES') return `'${command}' may not be run`;
+  return `'${command}' cannot be started: ${fault.message}`;
+}
+
+function keepLast(bytes: number): { add(this: void, chunk: Buffer): void; text(): string } {
+  let kept = Buffer.alloc(0);
+  return {
+    add(chunk) {
+      kept = Buffer.concat([kept, chunk.subarray(-bytes)]).subarray(-bytes);
+    },
+    text: () => cutText(kept.toString('utf8').trim(), bytes),
+  };
+}

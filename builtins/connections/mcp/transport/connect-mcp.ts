@@ -1,0 +1,67 @@
+// Puts the servers of the person, those of workspaces and their shared tools together.
+import type { Connection } from 'agent-harness/plugins/connections';
+import { whyOf } from '../server/foreign-text.ts';
+import type { McpParts } from '../mcp-parts.ts';
+import { createResourceTools } from '../server/resource-tools.ts';
+import { createSavedServers, type SavedServers } from '../saved/saved-servers.ts';
+import { createWorkspaceServers, type WorkspaceServers } from '../saved/workspace-servers.ts';
+
+export interface ConnectedMcp {
+  readonly saved: SavedServers;
+  readonly workspaces: WorkspaceServers;
+  /** Declares what is saved, once; only after all plugins are there, so that no tool takes the name of one of theirs. */
+  begin(): Promise<void>;
+  /** Turns run here: servers that nobody knows yet are asked, in the background. */
+  serve(): void;
+  list(): Connection[];
+  /** Resolves within 2 s, with no server left. */
+  end(): Promise<void>;
+}
+
+export function connectMcp(parts: McpParts): ConnectedMcp {
+  const saved = createSavedServers(parts, refresh);
+  const workspaces = createWorkspaceServers(parts, refresh);
+  const resources = createResourceTools(
+    {
+      servers: (workspaceRoot) => [...saved.all(), ...workspaces.of(workspaceRoot)],
+      all: () => [...saved.all(), ...workspaces.all()],
+    },
+    parts.addFamily,
+  );
+  let hasEnded = false;
+  let begun: Promise<void> | undefined;
+  let isServing = false;
+  let isLoaded = false;
+
+  async function load(): Promise<void> {
+    try {
+      await saved.load();
+    } catch (fault) {
+      parts.warn(`the saved MCP servers cannot be read: ${whyOf(fault)}`);
+    }
+    isLoaded = true;
+    if (isServing && !hasEnded) saved.connectUnknown();
+  }
+
+  function refresh(): void {
+    if (!hasEnded) resources.refresh();
+  }
+
+  return {
+    saved,
+    workspaces,
+    begin: () => (begun ??= load()),
+    serve() {
+      if (isServing) return;
+      isServing = true;
+      if (isLoaded) saved.connectUnknown();
+    },
+    list: () => [...saved.list(), ...workspaces.list()],
+    async end() {
+      hasEnded = true;
+      await begun;
+      resources.end();
+      await Promise.all([saved.end(), workspaces.end()]);
+    },
+  };
+}

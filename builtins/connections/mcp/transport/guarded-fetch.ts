@@ -1,0 +1,101 @@
+// fetch for one server: its secrets go to its origin only, redirects are left alone, other addresses are judged where they are connected to, answers have an end.
+import fetchByNode from 'cross-fetch';
+import { addressesOf, createGuardedAgents, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/lib/net';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { largestMessage } from '../limits.ts';
+
+/**
+ * @param base the address that a person gave: it may be on this machine or in the private network
+ * @param headers for that origin only
+ */
+export function createGuardedFetch(base: URL, headers: Readonly<Record<string, string>>, find: FindAddresses = findAddresses): FetchLike {
+  return async (given, init = {}) => {
+    const url = new URL(given);
+    if (url.origin !== base.origin) return fetchForeign(url, init, await reachOfHost(base.hostname, find), find);
+    const all = new Headers(init.headers);
+    for (const [name, value] of Object.entries(headers)) all.set(name, value);
+    // Who follows a redirect, and only within the origin, is the caller.
+    return limitAnswer(await fetch(url, { ...init, headers: all, redirect: 'manual' }));
+  };
+}
+
+/**
+ * Addresses that the server named: where people sign in. They must not lead further into this network than the server itself
+ * lies, and the connection goes to exactly the address that was judged: a name cannot change it in between.
+ */
+async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: FindAddresses): Promise<Response> {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`the server points to ${url.protocol}, which is not fetched`);
+  let refused: Error | undefined;
+  const refuse = (why: string): Error => (refused = new Error(`the server points to ${url.origin}, which ${why}`));
+  const agents = createGuardedAgents(
+    (address) => {
+      const why = whyRefused(address, reach, url.protocol === 'https:');
+      return why === undefined ? undefined : refuse(`is ${why}`);
+    },
+    async (name) => {
+      const found = await find(name);
+      if (found.length === 0) throw refuse('has no address');
+      return found;
+    },
+  );
+  try {
+    const agent = agents.agentFor(url);
+    const answer = await fetchByNode(url.href, { ...init, headers: entriesOf(new Headers(init.headers)), redirect: 'manual', agent } as RequestInit);
+    const body = [101, 204, 205, 304].includes(answer.status) ? null : await readLimited(answer.body as unknown as AsyncIterable<Buffer>);
+    return new Response(body, { status: answer.status, statusText: answer.statusText, headers: entriesOf(answer.headers) });
+  } catch (fault) {
+    // The client puts words of its own before them.
+    throw refused ?? fault;
+  } finally {
+    agents.destroy();
+  }
+}
+
+/** What is wrong with going there, to be put after "which is". @param reach of the server that names the address */
+function whyRefused(address: string, reach: Reach, isEncrypted: boolean): string | undefined {
+  const found = reachOf(address);
+  if (found === undefined) return 'an address that no server may name';
+  if (isFurtherIn(found, reach)) return 'an address inside of this network';
+  return found === 'public' && !isEncrypted ? 'not encrypted' : undefined;
+}
+
+async function readLimited(body: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > largestMessage) throw tooLong();
+  }
+  return Uint8Array.from(Buffer.concat(chunks));
+}
+
+async function reachOfHost(hostname: string, find: FindAddresses): Promise<Reach> {
+  return outermostReach((await addressesOf(hostname, find)).map(({ address }) => address));
+}
+
+function entriesOf(headers: Headers): Record<string, string> {
+  const entries: Record<string, string> = {};
+  headers.forEach((value, name) => void (entries[name] = value));
+  return entries;
+}
+
+function tooLong(): Error {
+  return new Error(`the server sent a message of more than ${largestMessage / 1024 / 1024} MB`);
+}
+
+/** A document as a whole, a stream of events line by line. */
+function limitAnswer(answer: Response): Response {
+  if (!answer.body || [101, 204, 205, 304].includes(answer.status)) return answer;
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  let length = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      const lastEnd = isStream ? chunk.lastIndexOf(10) : -1;
+      length = lastEnd < 0 ? length + chunk.length : chunk.length - lastEnd;
+      if (length > largestMessage) throw tooLong();
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(answer.body.pipeThrough(counter), { status: answer.status, statusText: answer.statusText, headers: answer.headers });
+}

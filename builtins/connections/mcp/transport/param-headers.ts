@@ -1,0 +1,60 @@
+// Arguments that a tool wants copied into headers, so that what stands between can route a call without reading it (revision of 2026-07).
+import { isRecord, walksInto } from '../server/clean-schema.ts';
+
+/** An argument and the header it is copied into. */
+export interface ParamHeader {
+  readonly path: readonly string[];
+  /** In lower case. */
+  readonly header: string;
+}
+
+const keyword = 'x-mcp-header';
+const token = /^[!#$%&'*+.^_`|~\w-]+$/;
+const plainTypes = new Set(['string', 'integer', 'boolean']);
+
+/** Reads what a checked input schema wants copied. Answers the rest of a sentence where it must not want that. */
+export function readParamHeaders(schema: Readonly<Record<string, unknown>>): readonly ParamHeader[] | string {
+  const found = new Map<string, readonly string[]>();
+  const why = collect(schema, [], found);
+  return why ?? [...found].map(([header, path]) => ({ path, header }));
+}
+
+/** @param path of the argument that the schema describes; `undefined` where an argument cannot be told from the schema alone */
+function collect(schema: Record<string, unknown>, path: readonly string[] | undefined, found: Map<string, readonly string[]>): string | undefined {
+  if (Object.hasOwn(schema, keyword)) {
+    const why = take(schema, path, found);
+    if (why !== undefined) return why;
+  }
+  for (const [key, one, name] of walksInto(schema)) {
+    const why = collect(one, key === 'properties' && path && name !== undefined ? [...path, name] : undefined, found);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+function take(schema: Record<string, unknown>, path: readonly string[] | undefined, found: Map<string, readonly string[]>): string | undefined {
+  const name = schema[keyword];
+  if (typeof name !== 'string' || !token.test(name)) return 'it wants an argument in a header whose name is none';
+  if (path === undefined || path.length === 0) return 'it wants something in a header that is no single argument';
+  const types = [schema['type']].flat().filter((type) => type !== 'null');
+  const isPlain = types.length > 0 && types.every((type) => typeof type === 'string' && plainTypes.has(type));
+  if (!isPlain) return 'it wants an argument in a header that is no text, integer or boolean';
+  const header = `mcp-param-${name.toLowerCase()}`;
+  if (found.has(header)) return 'it wants two arguments in one header';
+  found.set(header, path);
+  return undefined;
+}
+
+/** Name and value of each header of a call; what is not given or `null` has none. */
+export function paramHeadersOf(wanted: readonly ParamHeader[], args: unknown): [string, string][] {
+  return wanted.flatMap(({ path, header }): [string, string][] => {
+    const value = path.reduce<unknown>((one, key) => (isRecord(one) && Object.hasOwn(one, key) ? one[key] : undefined), args);
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[header, headerText(String(value))]] : [];
+  });
+}
+
+/** What a header cannot carry is wrapped. */
+export function headerText(text: string): string {
+  const isPlain = /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(text) && !text.startsWith('=?');
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}

@@ -1,0 +1,294 @@
+// The notes of one file: read once, kept in step with what other processes write, changed by appending, folded now and then.
+import { rename, rm } from 'node:fs/promises';
+import type { Disposable } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { inSlices, yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import type { StoredNote } from '../contract.ts';
+import { appendLine, isSame, pathsOf, readLines, readWhole, replaceList, stampOf, writeTemporary, type Stamp } from './note-disk.ts';
+import { agedNote, readNote } from './note-grammar.ts';
+import { scanNotes, type FoundNotes } from './note-scan.ts';
+import { parseList, printList } from './parse-list.ts';
+
+export interface NoteFileParts {
+  /** Absolute path of `.agent_notes.json`. */
+  readonly path: string;
+  /** Keeps other processes from folding. Rejects where one has it. */
+  lock(path: string): Promise<Disposable>;
+  /** The list does not parse: moves it aside and says so. */
+  moveAside(path: string): Promise<void>;
+  /** A note is new, changed or gone. */
+  changed(id: string, note: StoredNote | undefined): void;
+}
+
+export interface NoteWrite {
+  readonly id: string;
+  readonly note: StoredNote;
+}
+
+export interface NoteFile {
+  readonly path: string;
+  /** All notes, deleted ones too. Valid until the next wait; read it after {@link refresh}. */
+  readonly notes: ReadonlyMap<string, StoredNote>;
+  /** Takes in what changed on the disk. */
+  refresh(): Promise<void>;
+  /** Whether {@link refresh} reads the whole file, which takes seconds where it is large. */
+  isBehind(): Promise<boolean>;
+  /** The notes with the words of the queries as they are on the disk now, without waiting for {@link refresh}. `undefined` where that is small, or laid out by somebody else. */
+  scan(queries: readonly string[]): Promise<FoundNotes | undefined>;
+  /** Lets others run, and what scans finish. */
+  readonly pause: () => Promise<void>;
+  /** Works out a change with nobody of this process between; it is on the disk when this resolves. `isKept`: no other process made a change from the same state a moment before. */
+  change(decide: () => NoteWrite | undefined): Promise<(NoteWrite & { readonly isKept: boolean }) | undefined>;
+  accessCount(id: string): number;
+  /** Counts a use, on top of those that the note has; written with {@link rest}. */
+  count(id: string, known?: number): void;
+  /** Writes down counts, and folds where that is due. `isQuiet`: there is time, so a small file is folded for little. */
+  rest(options: { readonly isQuiet: boolean }): Promise<void>;
+  /** Bytes of changes that are not folded yet. */
+  readonly openBytes: number;
+}
+
+/** Bytes. Up to here a list is folded whenever there is time, and read as fast as scanned. */
+const smallList = 1 << 20;
+const openLimit = 4 << 20;
+
+export function openNoteFile(parts: NoteFileParts): NoteFile {
+  const paths = pathsOf(parts.path);
+  let notes = new Map<string, StoredNote>();
+  /** Entries that are no notes; kept as they are. */
+  let foreign: [string, unknown][] = [];
+  const counts = new Map<string, number>();
+  const uncounted = new Set<string>();
+  let isRead = false;
+  let list: Stamp;
+  let folding: Stamp;
+  let journal: { readonly file: string; end: number } | undefined;
+  const { run: inTurn } = createSerialQueue();
+  let foldRun: Promise<void> | undefined;
+  /** A change that was just written, until it is known whether it came first. */
+  let watched: (NoteWrite & { isFirst?: boolean }) | undefined;
+  let scanning: Promise<unknown> | undefined;
+  const pause = async (): Promise<void> => {
+    await yieldToEventLoop();
+    await scanning;
+  };
+
+  async function look(): Promise<{ readonly journalNow: Stamp; readonly isBehind: boolean }> {
+    // In the order in which lines move on, so that one which moves meanwhile is seen at its next place.
+    const journalNow = await stampOf(paths.journal);
+    const foldingNow = await stampOf(paths.folding);
+    const listNow = await stampOf(paths.list);
+    const isRotated = journal !== undefined && (journalNow?.file !== journal.file || journalNow.size < journal.end);
+    return { journalNow, isBehind: !isRead || isRotated || !isSame(list, listNow) || !isSame(folding, foldingNow) };
+  }
+
+  async function takeIn(): Promise<void> {
+    const { journalNow, isBehind } = await look();
+    if (isBehind) return readAll();
+    if (!journalNow || journalNow.size === (journal?.end ?? 0)) return;
+    const part = await readLines(paths.journal, journal?.end ?? 0);
+    if (part?.file !== journalNow.file) return readAll();
+    journal = { file: part.file, end: part.end };
+    for (const [id, note] of changesIn(part.lines)) apply(notes, id, note, true);
+  }
+
+  /** Lines only ever move from the journal over the file that is being folded to the list: read in this order, none is missed. */
+  async function readAll(): Promise<void> {
+    const open = await readLines(paths.journal, 0);
+    const foldingNow = await stampOf(paths.folding);
+    const half = await readLines(paths.folding, 0);
+    const whole = await readWhole(paths.list);
+    const next = new Map<string, StoredNote>();
+    const others: [string, unknown][] = [];
+    const entries = whole && (await parseList(whole.bytes.toString('utf8'), pause));
+    if (whole && !entries) await parts.moveAside(paths.list);
+    await inSlices(
+      entries ?? [],
+      ([id, entry]) => {
+        const note = readNote(id, entry);
+        if (note) apply(next, id, note, false);
+        else others.push([id, entry]);
+      },
+      pause,
+    );
+    for (const [id, note] of changesIn([...(half?.lines ?? []), ...(open?.lines ?? [])])) apply(next, id, note, false);
+    const before = notes;
+    notes = next;
+    foreign = others;
+    list = entries ? whole?.stamp : undefined;
+    folding = foldingNow;
+    journal = open && { file: open.file, end: open.end };
+    isRead = true;
+    for (const id of before.keys()) if (!next.has(id)) parts.changed(id, undefined);
+    for (const [id, note] of next) if (differs(before.get(id), note)) parts.changed(id, note);
+  }
+
+  async function scan(queries: readonly string[]): Promise<FoundNotes | undefined> {
+    if (((await stampOf(paths.list))?.size ?? 0) < smallList) return undefined;
+    // In the order of `readAll`.
+    const open = await readLines(paths.journal, 0);
+    const half = await readLines(paths.folding, 0);
+    const whole = await readWhole(paths.list);
+    if (!whole) return undefined;
+    const newer = new Map<string, StoredNote>();
+    await inSlices(changesIn([...(half?.lines ?? []), ...(open?.lines ?? [])]), ([id, note]) => {
+      if (note.revision > (newer.get(id)?.revision ?? -1)) newer.set(id, note);
+    });
+    return scanNotes(whole.bytes, newer, queries);
+  }
+
+  /** The first line with a revision counts: whoever made a second one from the same state is told so. */
+  function apply(into: Map<string, StoredNote>, id: string, note: StoredNote, isTold: boolean): void {
+    if (watched?.id === id && watched.note.revision === note.revision) {
+      watched.isFirst ??= watched.note.updatedAt === note.updatedAt && watched.note.value === note.value;
+    }
+    const known = into.get(id);
+    if (known && known.revision >= note.revision) return;
+    into.set(id, note);
+    if (isTold) parts.changed(id, note);
+  }
+
+  function* changesIn(lines: readonly string[]): Generator<[string, StoredNote]> {
+    for (const line of lines) {
+      const change = parseLine(line);
+      const note = typeof change?.id === 'string' ? readNote(change.id, change.note) : undefined;
+      if (note) yield [change?.id as string, note];
+      for (const [id, count] of Object.entries(change?.counts ?? {})) {
+        if (Number.isSafeInteger(count)) counts.set(id, Math.max(counts.get(id) ?? 0, count as number));
+      }
+    }
+  }
+
+  async function writeCounts(): Promise<void> {
+    if (uncounted.size === 0) return;
+    const entries = [...uncounted].filter((id) => notes.has(id)).map((id) => [id, counts.get(id) ?? 0]);
+    uncounted.clear();
+    if (entries.length === 0) return;
+    await appendLine(paths.journal, JSON.stringify({ counts: Object.fromEntries(entries) as object }), 0o600);
+    await takeIn();
+  }
+
+  const accessCount = (id: string): number => Math.max(counts.get(id) ?? 0, notes.get(id)?.accessCount ?? 0);
+
+  function isDue(isQuiet: boolean): boolean {
+    const open = journal?.end ?? 0;
+    if (open === 0 && folding === undefined) return false;
+    const size = list?.size ?? 0;
+    return isQuiet ? size < smallList || open > Math.max(smallList, size / 4) : open > Math.max(openLimit, size / 2);
+  }
+
+  /** Others read and change while the new list is written; only its beginning and its end keep them waiting. */
+  async function fold(): Promise<void> {
+    const lock = await parts.lock(paths.list).catch(() => undefined);
+    if (!lock) return; // another process is at it
+    try {
+      for (let passes = 0; passes < 2; passes++) {
+        const hasHalf = (await stampOf(paths.folding)) !== undefined;
+        const snapshot = await inTurn(() => beginFold(hasHalf));
+        if (!snapshot) return;
+        const temporary = `${paths.list}.${process.pid}-${passes}.tmp`;
+        try {
+          const stamp = await writeTemporary(temporary, printList(snapshot.entries));
+          if (!(await inTurn(() => endFold(temporary, stamp, snapshot.list)))) return;
+        } finally {
+          await rm(temporary, { force: true });
+        }
+        // What a crash had left is in the list now; next come the changes since.
+        if (!hasHalf) return;
+      }
+    } finally {
+      await lock.dispose();
+    }
+  }
+
+  async function beginFold(hasHalf: boolean): Promise<{ readonly entries: [string, unknown][]; readonly list: Stamp } | undefined> {
+    await takeIn();
+    if (!hasHalf) {
+      if (!journal) return undefined;
+      await rename(paths.journal, paths.folding);
+      // From here on nobody adds to it who does not notice.
+      const rest = await readLines(paths.folding, journal.end);
+      if (rest?.file === journal.file) for (const [id, note] of changesIn(rest.lines)) apply(notes, id, note, true);
+      folding = await stampOf(paths.folding);
+      journal = undefined;
+    }
+    const now = Date.now();
+    const entries: [string, unknown][] = [...foreign];
+    for (const [id, note] of notes) {
+      const kept = agedNote(note, now);
+      if (kept) entries.push([id, accessCount(id) === kept.accessCount ? kept : { ...kept, accessCount: accessCount(id) }]);
+    }
+    return { entries, list };
+  }
+
+  /** Answers whether the new list took the old one's place. */
+  async function endFold(temporary: string, stamp: Stamp, expected: Stamp): Promise<boolean> {
+    if (!(await replaceList(paths.list, temporary, expected))) return false;
+    await rm(paths.folding, { force: true });
+    list = stamp;
+    folding = undefined;
+    return true;
+  }
+
+  return {
+    path: parts.path,
+    get notes() {
+      return notes;
+    },
+    get openBytes() {
+      return journal?.end ?? 0;
+    },
+    refresh: () => inTurn(takeIn),
+    isBehind: async () => (await look()).isBehind,
+    async scan(queries) {
+      const run = scan(queries);
+      const over: Promise<unknown> = Promise.allSettled([scanning, run]).then(() => {
+        if (scanning === over) scanning = undefined;
+      });
+      scanning = over;
+      return run;
+    },
+    pause,
+    change: (decide) =>
+      inTurn(async () => {
+        await takeIn();
+        const change = decide();
+        if (!change) return undefined;
+        const own: typeof watched = { ...change };
+        watched = own;
+        try {
+          await appendLine(paths.journal, JSON.stringify(change), 0o600);
+          await takeIn();
+        } finally {
+          watched = undefined;
+        }
+        // Nothing of that revision is left where later ones are folded in already: then it was first, and they followed.
+        return { ...change, isKept: own.isFirst ?? true };
+      }),
+    accessCount,
+    count(id, known = 0) {
+      counts.set(id, Math.max(known, accessCount(id)) + 1);
+      uncounted.add(id);
+    },
+    async rest({ isQuiet }) {
+      if (isQuiet) await inTurn(writeCounts);
+      if (!isDue(isQuiet)) return;
+      foldRun ??= fold().finally(() => (foldRun = undefined));
+      await foldRun;
+    },
+  };
+}
+
+function parseLine(line: string): { readonly id?: unknown; readonly note?: unknown; readonly counts?: object } | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined; // what a crash cut off was never acknowledged
+  }
+}
+
+/** Whether they would be found differently. */
+function differs(before: StoredNote | undefined, after: StoredNote): boolean {
+  return before?.value !== after.value || before.updatedAt !== after.updatedAt || before.deletedAt !== after.deletedAt || before.isPending !== after.isPending;
+}

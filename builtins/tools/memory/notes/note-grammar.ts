@@ -1,0 +1,92 @@
+// What a note may look like: ids, limits, and what is made of an entry that a file holds.
+import type { NoteSource, StoredNote } from '../contract.ts';
+
+/** UTF-16 units. */
+export const maxValue = 20_000;
+export const maxKey = 200;
+/** Notes of one file that are not deleted. */
+export const maxNotes = 200_000;
+/** How long a deleted note can be restored, in milliseconds. */
+export const restoreMs = 30 * 86_400_000;
+/** How long the mark of a deletion stays for other copies of the file, in milliseconds. */
+const tombstoneMs = 365 * 86_400_000;
+
+export const typePattern = '^[a-z][a-z0-9_-]{0,31}$';
+/** No control characters. */
+export const keyPattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,200}$';
+/** Ends the key of a note that waits to take another one's place. */
+export const proposalEnding = '~proposed';
+
+const typeGrammar = new RegExp(typePattern);
+const keyGrammar = new RegExp(keyPattern, 'u');
+const kinds: readonly unknown[] = ['user', 'tool', 'web', 'model'];
+/** 2026-01-31T12:00:00.000Z */
+const timeGrammar = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+
+export interface NoteName {
+  readonly type: string;
+  readonly key: string;
+}
+
+/** `undefined` for a text that is no id. */
+export function splitId(id: string): NoteName | undefined {
+  const colon = id.indexOf(':');
+  if (colon === -1) return undefined;
+  const type = id.slice(0, colon);
+  const key = id.slice(colon + 1);
+  return typeGrammar.test(type) && keyGrammar.test(key) && key.trim() !== '' ? { type, key } : undefined;
+}
+
+/** Why a note cannot be kept, as the end of a sentence; `undefined` where it can. */
+export function whyUnfit({ type, key, value }: NoteName & { readonly value: string }): string | undefined {
+  if (!typeGrammar.test(type)) return 'its type must be lower case letters, digits, - and _, beginning with a letter, at most 32';
+  if (!keyGrammar.test(key) || key.trim() === '') return `its key must have 1 to ${maxKey} characters, none of them a control character`;
+  if (key.endsWith(proposalEnding)) return `a key must not end in ${proposalEnding}`;
+  if (value.trim() === '') return 'its value is empty';
+  if (value.length > maxValue) return `its value has ${value.length} characters; at most ${maxValue} are kept`;
+  return undefined;
+}
+
+/** The note that an entry stands for; `undefined` where it stands for none. What is missing gets its default. */
+export function readNote(id: string, entry: unknown): StoredNote | undefined {
+  if (!splitId(id) || typeof entry !== 'object' || entry === null || Array.isArray(entry)) return undefined;
+  const raw = entry as Partial<Record<keyof StoredNote, unknown>>;
+  if (typeof raw.value !== 'string' || raw.value.length > maxValue) return undefined;
+  const createdAt = timeOf(raw.createdAt) ?? timeOf(raw.updatedAt) ?? new Date(0).toISOString();
+  const deletedAt = timeOf(raw.deletedAt);
+  return {
+    value: raw.value,
+    createdAt,
+    updatedAt: timeOf(raw.updatedAt) ?? createdAt,
+    accessCount: wholeNumber(raw.accessCount, 0),
+    confidence: typeof raw.confidence === 'number' && raw.confidence >= 0 && raw.confidence <= 1 ? raw.confidence : 1,
+    links: Array.isArray(raw.links) ? raw.links.filter((one): one is string => typeof one === 'string' && splitId(one) !== undefined).slice(0, 50) : [],
+    source: sourceOf(raw.source),
+    revision: wholeNumber(raw.revision, 1),
+    ...(deletedAt === undefined ? {} : { deletedAt }),
+    ...(raw.isPending === true ? { isPending: true } : {}),
+    ...(typeof raw.replaces === 'string' && splitId(raw.replaces) ? { replaces: raw.replaces } : {}),
+    ...(typeof raw.seal === 'string' && raw.seal.length <= 64 ? { seal: raw.seal } : {}),
+  };
+}
+
+/** What is left of a note at `now` (milliseconds): old deletions lose their text first, then go altogether. */
+export function agedNote(note: StoredNote, now: number): StoredNote | undefined {
+  if (note.deletedAt === undefined) return note;
+  const age = now - Date.parse(note.deletedAt);
+  if (age > tombstoneMs) return undefined;
+  return age > restoreMs && note.value !== '' ? { ...note, value: '', links: [] } : note;
+}
+
+function timeOf(value: unknown): string | undefined {
+  return typeof value === 'string' && timeGrammar.test(value) ? value : undefined;
+}
+
+function wholeNumber(value: unknown, fallback: number): number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : fallback;
+}
+
+function sourceOf(value: unknown): NoteSource {
+  const { kind, ref } = (typeof value === 'object' && value !== null ? value : {}) as { kind?: unknown; ref?: unknown };
+  return { kind: kinds.includes(kind) ? (kind as NoteSource['kind']) : 'user', ref: typeof ref === 'string' ? ref.slice(0, 2_000) : '' };
+}

@@ -1,0 +1,57 @@
+// Tells notes that this home folder's owner wrote or accepted from those that came with a workspace somebody else made.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { StoredNote } from '../contract.ts';
+
+export interface NoteSeals {
+  /** Resolves when the key is known, where there is one: without it nothing is ours. */
+  ready(): Promise<void>;
+  /** Resolves when there is a key; the first one is made, mode 0600. */
+  make(): Promise<void>;
+  /** Only after {@link make}. */
+  seal(id: string, value: string): string;
+  isOurs(id: string, note: StoredNote): boolean;
+}
+
+interface KeyFile {
+  /** Hex of 32 bytes. */
+  readonly key: string;
+}
+
+/** Bytes of the seal: more than enough against guessing. */
+const sealBytes = 12;
+
+export function createNoteSeals(home: string, storage: Storage): NoteSeals {
+  const path = join(home, '.agent_notes.key');
+  let key: Buffer | undefined;
+
+  function take(file: KeyFile | undefined): void {
+    if (file) key = Buffer.from(file.key, 'hex');
+  }
+
+  const mac = (secret: Buffer, id: string, value: string): Buffer => createHmac('sha256', secret).update(`${id}\n${value}`).digest().subarray(0, sealBytes);
+
+  return {
+    async ready() {
+      // Another process may have made one meanwhile.
+      if (!key) take(await storage.readJson(path, isKeyFile));
+    },
+    async make() {
+      if (!key) take(await storage.updateJson(path, (current) => current ?? { key: randomBytes(32).toString('hex') }, { shape: isKeyFile }));
+    },
+    seal(id, value) {
+      if (!key) throw new Error('there is no key to seal notes with');
+      return mac(key, id, value).toString('base64url');
+    },
+    isOurs(id, { seal, value }) {
+      const given = Buffer.from(seal ?? '', 'base64url');
+      return key !== undefined && given.length === sealBytes && timingSafeEqual(given, mac(key, id, value));
+    },
+  };
+}
+
+function isKeyFile(value: unknown): value is KeyFile {
+  const key = (value as Partial<KeyFile> | null)?.key;
+  return typeof key === 'string' && /^[0-9a-f]{64}$/.test(key);
+}

@@ -1,0 +1,288 @@
+// The service `notes` and what the routes need beyond it: one place for all rules about keeping, replacing and finding notes.
+import type { KernelError } from 'agent-harness/kernel';
+import type { Note, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
+import type { Embeddings } from '../search/embeddings.ts';
+import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
+import { UnsafeFile } from './note-disk.ts';
+import { maxNotes, proposalEnding, restoreMs, splitId, whyUnfit } from './note-grammar.ts';
+import type { NoteSeals } from './note-seals.ts';
+import { allScopes, type NoteFiles, type OpenNotes } from './open-note-files.ts';
+import { fuse, rankByWords } from '../search/ranking.ts';
+
+export type NoteChange = 'remembered' | 'forgotten' | 'restored' | 'accepted' | 'pending';
+export type NoteErrorReason = 'NOT_FOUND' | 'INVALID_NOTE' | 'REVISION_CONFLICT' | 'FULL' | 'UNSAFE_FILE';
+
+export interface StoreParts {
+  readonly noteFiles: NoteFiles;
+  readonly seals: NoteSeals;
+  readonly embeddings: Embeddings;
+  /** Read at each use. */
+  readonly config: { readonly isGraphOn: boolean };
+  error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
+  /** The hook `recall.query`. */
+  widen(query: string, place: NotePlace & { readonly isExploratory: boolean }): Promise<readonly string[]>;
+  announce(place: NotePlace, note: Note, change: NoteChange): void;
+}
+
+export interface NoteKey {
+  readonly id: string;
+  readonly scope: NoteScope;
+}
+
+export interface NoteStore extends Notes {
+  list(place: NotePlace, query: NoteListQuery): Promise<NoteList>;
+  /** A person's change; rejects where the note is not in that revision. */
+  rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
+  /** Adds to a note that is still as it was; keeps its source. */
+  extend(place: NotePlace, key: NoteKey, value: string): Promise<Note | undefined>;
+  restore(place: NotePlace, key: NoteKey): Promise<Note>;
+  /** Ends the waiting of a note: it counts from now on, or is deleted. Answers the note that counts, or the deleted one. */
+  accept(place: NotePlace, key: NoteKey, options: { readonly isAccepted: boolean }): Promise<Note>;
+  forgetOne(place: NotePlace, key: NoteKey): Promise<Note>;
+}
+
+const defaultLimit = 8;
+const maxLinks = 5;
+const maxAttempts = 100;
+/** UTF-16 units of a note that its neighbours are looked for with. */
+const linkedText = 2_000;
+/** Its rarest words; this is done for each new note. */
+const linkTerms = 10;
+
+export function createNoteStore({ noteFiles, seals, embeddings, config, error, widen, announce }: StoreParts): NoteStore {
+  const now = (): string => new Date().toISOString();
+
+  /** Writes what `decide` makes of the note as it is; tries again where another process was faster. */
+  async function write(
+    place: NotePlace,
+    { id, scope }: NoteKey,
+    change: NoteChange,
+    decide: (before: StoredNote | undefined, open: OpenNotes) => StoredNote | undefined,
+  ): Promise<Note | undefined> {
+    const open = await noteFiles.one(place, scope);
+    if (scope === 'workspace') await seals.make();
+    for (let attempts = 1; ; attempts++) {
+      const made = await guarded(() =>
+        open.file.change(() => {
+          const note = decide(open.file.notes.get(id), open);
+          return note && { id, note: scope === 'workspace' && !note.isPending ? { ...note, seal: seals.seal(id, note.value) } : note };
+        }),
+      );
+      if (!made) return undefined;
+      if (!made.isKept) {
+        if (attempts === maxAttempts) throw new Error(`'${open.file.path}' changes too fast for ${id} to be kept`);
+        continue;
+      }
+      noteFiles.touched(open);
+      const shown = open.show(id, made.note);
+      announce(place, shown, change);
+      return shown;
+    }
+  }
+
+  const isOurs = ({ id, scope }: NoteKey, note: StoredNote): boolean => scope !== 'workspace' || seals.isOurs(id, note);
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (fault) {
+      throw fault instanceof UnsafeFile ? error('UNSAFE_FILE', { why: fault.message }) : fault;
+    }
+  }
+
+  /** A file that cannot be used hides nothing in the others. */
+  async function fromAll<T>(place: NotePlace, scopes: readonly NoteScope[] | undefined, use: (open: OpenNotes) => Promise<T>): Promise<T[]> {
+    const opened = await noteFiles.at(place, scopes);
+    const used = opened.map((open) =>
+      use(open).then(
+        (one) => [one],
+        (fault: unknown) => {
+          if (fault instanceof UnsafeFile) return [];
+          throw fault;
+        },
+      ),
+    );
+    return (await Promise.all(used)).flat();
+  }
+
+  const openAll = (place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]> =>
+    fromAll(place, scopes, async (open) => {
+      await open.file.refresh();
+      return open;
+    });
+
+  async function remember(place: NotePlace, note: RememberNote): Promise<Note> {
+    const why = whyUnfit(note);
+    if (why !== undefined) throw error('INVALID_NOTE', { why });
+    const { type, key, value, scope = 'workspace', source, confidence } = note;
+    const id = `${type}:${key}`;
+    const links = config.isGraphOn ? await neighbours(place, { id, scope }, `${key} ${value}`) : [];
+    const isPending = source.kind === 'web';
+    const before = isPending ? await current(place, { id, scope }) : undefined;
+    // Text from outside never takes the place of what is there, deleted or not: it waits beside it.
+    const isProposal = before !== undefined && before.isPending !== true;
+    const target = isProposal ? `${type}:${key.slice(0, 200 - proposalEnding.length)}${proposalEnding}` : id;
+    const made = await write(place, { id: target, scope }, isPending ? 'pending' : 'remembered', (known, open) => {
+      if (!known && liveCount(open) >= maxNotes) throw error('FULL', { limit: maxNotes });
+      const at = now();
+      return {
+        value,
+        createdAt: known?.createdAt ?? at,
+        updatedAt: at,
+        accessCount: known === undefined ? 0 : open.file.accessCount(target),
+        confidence: confidence ?? (isPending ? 0.5 : (known?.confidence ?? 1)),
+        links,
+        source,
+        revision: (known?.revision ?? 0) + 1,
+        ...(isPending ? { isPending } : {}),
+        ...(isProposal ? { replaces: id } : {}),
+      };
+    });
+    if (!made) throw error('NOT_FOUND', { id });
+    return made;
+  }
+
+  async function current(place: NotePlace, { id, scope }: NoteKey): Promise<StoredNote | undefined> {
+    const open = await noteFiles.one(place, scope);
+    await guarded(() => open.file.refresh());
+    return open.file.notes.get(id);
+  }
+
+  async function neighbours(place: NotePlace, { id, scope }: NoteKey, text: string): Promise<string[]> {
+    const open = await noteFiles.one(place, scope);
+    const index = await guarded(() => open.index());
+    const others = { index, find: (other: string) => (other === id ? undefined : { item: other, confidence: 1 }) };
+    return rankByWords(text.slice(0, linkedText), [others], maxLinks, Date.now(), linkTerms).map(({ item }) => item);
+  }
+
+  async function recall(place: NotePlace, query: string, options: RecallOptions = {}): Promise<NoteHit[]> {
+    const { limit = defaultLimit, withoutTypes = [], isCounted = true, isExploratory = false } = options;
+    const queries = options.queries ?? (await widen(query, { ...place, isExploratory }));
+    const sources = await fromAll(place, options.scopes, async (open) => {
+      const { index, notes, read } = await open.lookUp(queries);
+      return {
+        ...{ index, notes },
+        find(id: string) {
+          const note = read(id);
+          const isWanted = note && note.deletedAt === undefined && !note.isPending && !withoutTypes.includes(splitId(id)?.type ?? '');
+          return isWanted ? { item: { open, id, note }, confidence: note.confidence } : undefined;
+        },
+      };
+    });
+    const wide = Math.max(limit, 20);
+    const orders = queries.map((one) => rankByWords(one, sources, queries.length > 1 || embeddings.isOn() ? wide : limit, Date.now()));
+    const near = embeddings.isOn() ? await embeddings.order(queries[0] ?? query, sources, { limit: wide, waitMs: options.waitMs ?? 2_000 }) : undefined;
+    const byWords = orders.map((order) => order.map(({ item }) => item));
+    const fused = orders.length === 1 && !near ? (orders[0] ?? []) : fuse(near ? [...byWords, near] : byWords, ({ open, id }) => `${open.scope} ${id}`);
+    return fused.slice(0, limit).map(({ item: { open, id, note }, score }) => {
+      if (isCounted) countUse(open, id, note);
+      return { note: open.show(id, note), score };
+    });
+  }
+
+  function countUse(open: OpenNotes, id: string, { accessCount }: StoredNote): void {
+    open.file.count(id, accessCount);
+    noteFiles.touched(open);
+  }
+
+  async function find(place: NotePlace, key: string): Promise<Note | undefined> {
+    for (const open of await openAll(place)) {
+      const id = idFor(open, key);
+      const note = id === undefined ? undefined : open.file.notes.get(id);
+      if (id === undefined || !note) continue;
+      countUse(open, id, note);
+      return open.show(id, note);
+    }
+    return undefined;
+  }
+
+  async function forgetOne(place: NotePlace, key: NoteKey): Promise<Note> {
+    const gone = await write(place, key, 'forgotten', (before) => {
+      if (!before || before.deletedAt !== undefined) return undefined;
+      return { ...before, deletedAt: now(), updatedAt: now(), revision: before.revision + 1 };
+    });
+    if (!gone) throw error('NOT_FOUND', { id: key.id });
+    return gone;
+  }
+
+  async function accept(place: NotePlace, key: NoteKey, { isAccepted }: { readonly isAccepted: boolean }): Promise<Note> {
+    const before = await current(place, key);
+    if (!before?.isPending || before.deletedAt !== undefined) throw error('NOT_FOUND', { id: key.id });
+    if (!isAccepted) return forgetOne(place, key);
+    const target = before.replaces ?? key.id;
+    const accepted = await write(place, { ...key, id: target }, 'accepted', (known) => {
+      const { isPending: _, replaces: __, ...rest } = before;
+      const { deletedAt: ___, ...base } = { ...rest, createdAt: known?.createdAt ?? rest.createdAt };
+      return { ...base, confidence: Math.max(base.confidence, 0.8), updatedAt: now(), revision: (known?.revision ?? 0) + 1 };
+    });
+    if (target !== key.id) await forgetOne(place, key);
+    return accepted ?? Promise.reject(error('NOT_FOUND', { id: key.id }));
+  }
+
+  return {
+    remember,
+    recall,
+    find,
+    async forget(place, key, scope) {
+      for (const open of await openAll(place, scope === undefined ? allScopes : [scope])) {
+        const id = idFor(open, key) ?? (splitId(key) && open.file.notes.get(key)?.deletedAt === undefined && open.file.notes.has(key) ? key : undefined);
+        if (id !== undefined) return forgetOne(place, { id, scope: open.scope });
+      }
+      return undefined;
+    },
+    forgetOne,
+    accept,
+    async rewrite(place, key, { value, revision, source }) {
+      const why = whyUnfit({ ...(splitId(key.id) ?? { type: '', key: '' }), key: 'x', value });
+      if (why !== undefined) throw error('INVALID_NOTE', { why });
+      const made = await write(place, key, 'remembered', (before) => {
+        if (!before || before.deletedAt !== undefined || before.isPending) return undefined;
+        if (before.revision !== revision) throw error('REVISION_CONFLICT', { id: key.id, revision: before.revision });
+        return { ...before, value, source, confidence: 1, updatedAt: now(), revision: before.revision + 1 };
+      });
+      if (!made) throw error('NOT_FOUND', { id: key.id });
+      return made;
+    },
+    extend: (place, key, value) =>
+      write(place, key, 'remembered', (before) =>
+        before &&
+        before.deletedAt === undefined &&
+        !before.isPending &&
+        isOurs(key, before) &&
+        value.startsWith(before.value) &&
+        !whyUnfit({ type: 'fact', key: 'x', value })
+          ? { ...before, value, updatedAt: now(), revision: before.revision + 1 }
+          : undefined,
+      ),
+    async restore(place, key) {
+      const made = await write(place, key, 'restored', (before) => {
+        const isLate = Date.now() - Date.parse(before?.deletedAt ?? '') > restoreMs;
+        if (before?.deletedAt === undefined || isLate || before.value === '') return undefined;
+        const { deletedAt: _, ...note } = before;
+        return { ...note, updatedAt: now(), revision: before.revision + 1 };
+      });
+      if (!made) throw error('NOT_FOUND', { id: key.id });
+      return made;
+    },
+    list: async (place, query) => listNotes(await openAll(place, query.scope === undefined ? allScopes : [query.scope]), query),
+  };
+}
+
+/** The id that a key means in a file: an id itself, or the note of any type with that key. Only notes that count. */
+function idFor({ file }: OpenNotes, key: string): string | undefined {
+  const counts = (id: string): boolean => {
+    const note = file.notes.get(id);
+    return note !== undefined && note.deletedAt === undefined && !note.isPending;
+  };
+  if (splitId(key) && counts(key)) return key;
+  if (counts(`fact:${key}`)) return `fact:${key}`;
+  for (const id of file.notes.keys()) if (id.endsWith(`:${key}`) && id.indexOf(':') === id.length - key.length - 1 && counts(id)) return id;
+  return undefined;
+}
+
+function liveCount({ file }: OpenNotes): number {
+  if (file.notes.size < maxNotes) return 0;
+  let count = 0;
+  for (const note of file.notes.values()) if (note.deletedAt === undefined) count++;
+  return count;
+}

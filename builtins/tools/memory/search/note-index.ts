@@ -1,0 +1,176 @@
+// Which notes have which words: an inverted index of one file, kept up to date note by note.
+import type { StoredNote } from '../contract.ts';
+import { eachToken } from './tokens.ts';
+
+/** Notes with the word: slot × 256 + how often (at most 255), growing. A word of a single note is that number alone. */
+interface Postings {
+  packed: Uint32Array;
+  length: number;
+}
+
+export interface NoteIndex {
+  has(id: string): boolean;
+  /** Takes the note in its present state; one that is deleted or waits for a person is taken out. */
+  set(id: string, note: StoredNote | undefined): void;
+  /** Takes a note that is not in it and never changes, by what was counted elsewhere: how often it has which words, and how many words it has. */
+  add(id: string, counts: Iterable<readonly [string, number]>, length: number, updatedAt: number): void;
+  /** Notes that can be found. */
+  readonly size: number;
+  /** Sum of the words of all notes that were taken in, and how many notes that were. */
+  readonly words: { readonly total: number; readonly notes: number };
+  /** How many notes have the word; a little too many after changes. */
+  frequency(term: string): number;
+  /** Adds up BM25 (k1 = 1.2, b = 0.75; Robertson and Zaragoza, 2009) over the terms and calls `take` for each note with one of them. */
+  score(terms: readonly WeightedTerm[], averageLength: number, take: (id: string, score: number, updatedAt: number) => void): void;
+}
+
+/** What a ranking needs of it. */
+export type RankedIndex = Pick<NoteIndex, 'size' | 'words' | 'frequency' | 'score'>;
+
+export interface WeightedTerm {
+  readonly term: string;
+  /** Its rarity. */
+  readonly weight: number;
+}
+
+const k1 = 1.2;
+const b = 0.75;
+/** A word of the key counts as often as this. */
+export const keyWeight = 3;
+const maxSlots = 2 ** 24 - 1;
+/** Most chats have no notes at all. */
+const firstSlots = 32;
+
+export function createNoteIndex(): NoteIndex {
+  const terms = new Map<string, number | Postings>();
+  const slots = new Map<string, number>();
+  const ids: (string | undefined)[] = [];
+  let lengths = new Uint16Array(firstSlots);
+  let times = new Float64Array(firstSlots);
+  let scores = new Float64Array(firstSlots);
+  let isDead = new Uint8Array(firstSlots);
+  let dead = 0;
+  let totalWords = 0;
+
+  function take(id: string, note: StoredNote): void {
+    const counts = countWords(id, note.value);
+    let length = 0;
+    for (const count of counts.values()) length += count;
+    slots.set(id, takeCounts(id, counts, length, Date.parse(note.updatedAt) || 0));
+  }
+
+  function takeCounts(id: string, counts: Iterable<readonly [string, number]>, length: number, updatedAt: number): number {
+    const slot = ids.length;
+    if (slot >= lengths.length) grow();
+    for (const [term, count] of counts) add(term, slot * 256 + Math.min(255, count));
+    ids.push(id);
+    lengths[slot] = Math.min(65_535, length);
+    times[slot] = updatedAt;
+    totalWords += lengths[slot] ?? 0;
+    return slot;
+  }
+
+  function grow(): void {
+    const size = lengths.length * 2;
+    lengths = copied(new Uint16Array(size), lengths);
+    times = copied(new Float64Array(size), times);
+    scores = copied(new Float64Array(size), scores);
+    isDead = copied(new Uint8Array(size), isDead);
+  }
+
+  function add(term: string, packed: number): void {
+    const known = terms.get(term);
+    if (known === undefined) return void terms.set(term, packed);
+    if (typeof known === 'number') return void terms.set(term, { packed: Uint32Array.of(known, packed), length: 2 });
+    if (known.length === known.packed.length) known.packed = copied(new Uint32Array(known.length * 2), known.packed);
+    known.packed[known.length++] = packed;
+  }
+
+  function drop(id: string): void {
+    const slot = slots.get(id);
+    if (slot === undefined) return;
+    slots.delete(id);
+    ids[slot] = undefined;
+    isDead[slot] = 1;
+    totalWords -= lengths[slot] ?? 0;
+    dead++;
+    if (dead > Math.max(2_000, slots.size / 4)) sweep();
+  }
+
+  /** Takes dead notes out of the lists; their slots stay empty. */
+  function sweep(): void {
+    dead = 0;
+    for (const [term, known] of terms) {
+      if (typeof known === 'number') {
+        if (isDead[known >>> 8]) terms.delete(term);
+        continue;
+      }
+      let kept = 0;
+      for (let at = 0; at < known.length; at++) {
+        const packed = known.packed[at] ?? 0;
+        if (!isDead[packed >>> 8]) known.packed[kept++] = packed;
+      }
+      known.length = kept;
+      if (kept === 0) terms.delete(term);
+    }
+  }
+
+  function scoreOne(packed: number, weight: number, average: number, touched: number[]): void {
+    const slot = packed >>> 8;
+    if (isDead[slot]) return;
+    const count = packed & 255;
+    if (scores[slot] === 0) touched.push(slot);
+    scores[slot] = (scores[slot] ?? 0) + (weight * count * (k1 + 1)) / (count + k1 * (1 - b + (b * (lengths[slot] ?? 0)) / average));
+  }
+
+  return {
+    has: (id) => slots.has(id),
+    set(id, note) {
+      drop(id);
+      if (note && note.deletedAt === undefined && note.isPending !== true && ids.length < maxSlots) take(id, note);
+    },
+    add(id, counts, length, updatedAt) {
+      if (ids.length < maxSlots) takeCounts(id, counts, length, updatedAt);
+    },
+    get size() {
+      return slots.size;
+    },
+    get words() {
+      return { total: totalWords, notes: slots.size };
+    },
+    frequency(term) {
+      const known = terms.get(term);
+      return known === undefined ? 0 : typeof known === 'number' ? 1 : known.length;
+    },
+    score(wanted, averageLength, found) {
+      const average = Math.max(1, averageLength);
+      const touched: number[] = [];
+      for (const { term, weight } of wanted) {
+        const known = terms.get(term);
+        if (known === undefined) continue;
+        if (typeof known === 'number') scoreOne(known, weight, average, touched);
+        else for (let at = 0; at < known.length; at++) scoreOne(known.packed[at] ?? 0, weight, average, touched);
+      }
+      for (const slot of touched) {
+        const score = scores[slot] ?? 0;
+        scores[slot] = 0;
+        const id = ids[slot];
+        if (id !== undefined) found(id, score, times[slot] ?? 0);
+      }
+    },
+  };
+}
+
+function countWords(id: string, value: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  const colon = id.indexOf(':');
+  if (!id.startsWith('fact:')) eachToken(id.slice(0, colon), (term) => counts.set(term, 1));
+  eachToken(id.slice(colon + 1), (term) => counts.set(term, (counts.get(term) ?? 0) + keyWeight));
+  eachToken(value, (term) => counts.set(term, (counts.get(term) ?? 0) + 1));
+  return counts;
+}
+
+function copied<T extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(bigger: T, from: T): T {
+  bigger.set(from);
+  return bigger;
+}

@@ -1,0 +1,63 @@
+// Finds a note that says nearly the same as a new text.
+import { join } from 'node:path';
+import { isFailure } from 'agent-harness/lib/errors';
+import { readNote } from '../notes/note-file.ts';
+import { splitFrontMatter } from '../notes/parse-note.ts';
+import type { Root } from '../notes/place.ts';
+import { wordsOf } from './tokenize.ts';
+import type { IndexView } from './vault-index.ts';
+
+export interface Duplicate {
+  readonly path: string;
+  /** 0 to 1. */
+  readonly likeness: number;
+}
+
+/** Jaccard's index of the sets of three words in a row, from which two texts count as the same. */
+const sameFrom = 0.75;
+/** Part of the new text's sets that the old one has, from which nothing in it is new. */
+const containedFrom = 0.92;
+const shingleWords = 3;
+const queryWords = 32;
+const candidates = 8;
+/** Their notes are alike by nature. */
+const episodes = 'agent/episodes/';
+
+/** @param except path of a note that does not count */
+export async function findDuplicate(root: Root, view: IndexView, title: string, text: string, except?: string): Promise<Duplicate | undefined> {
+  const own = shinglesOf(text);
+  if (own.size === 0) return undefined;
+  const query = [title, ...new Set(wordsOf(text))].slice(0, queryWords).join(' ');
+  const hits = view.search(query, { isLoose: false }).filter(({ note }) => note.path !== except && !note.path.startsWith(episodes));
+  let best: Duplicate | undefined;
+  for (const { note } of hits.slice(0, candidates)) {
+    const likeness = likenessOf(own, shinglesOf(await textOf(root, note.path)));
+    if (likeness > (best?.likeness ?? 0)) best = { path: note.path, likeness };
+  }
+  return best && best.likeness >= sameFrom ? best : undefined;
+}
+
+function likenessOf(own: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const shingle of own) if (other.has(shingle)) shared++;
+  const jaccard = shared / (own.size + other.size - shared || 1);
+  const contained = shared / own.size;
+  return contained >= containedFrom ? Math.max(jaccard, contained) : jaccard;
+}
+
+/** Short texts count as one piece. */
+function shinglesOf(text: string): Set<string> {
+  const words = wordsOf(text);
+  if (words.length === 0) return new Set();
+  const count = Math.max(1, words.length - shingleWords + 1);
+  return new Set(Array.from({ length: count }, (_, at) => words.slice(at, at + shingleWords).join(' ')));
+}
+
+async function textOf(root: Root, path: string): Promise<string> {
+  try {
+    return splitFrontMatter(await readNote(join(root.path, path), path)).body;
+  } catch (fault) {
+    if (isFailure(fault)) return '';
+    throw fault;
+  }
+}

@@ -1,0 +1,101 @@
+// What a turn did, as far as the vault needs to know: kept with the turn while it runs.
+import { BoundedMap } from 'agent-harness/lib/data';
+import type { Answer, Denial, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import type { VaultSettings } from '../ports.ts';
+
+/** A turn that is over, as the automatic note needs it. */
+export interface FinishedTurn {
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly question: string;
+  readonly answer: string;
+  /** Addresses of pages that were read. */
+  readonly sources: readonly string[];
+  /** The answer may hold other people's text. */
+  readonly isForeign: boolean;
+}
+
+export interface TurnWatch {
+  /** Refuses `vault_write` once the budget of the turn is used. */
+  guard(call: ToolCall): Denial | undefined;
+  see(outcome: ToolOutcome, call: ToolCall): undefined;
+  hear(answer: Answer, turn: Turn): undefined;
+  /** What to write a note about by the policy; `undefined` for nothing. */
+  finish(turn: Turn, end: TurnEnd): FinishedTurn | undefined;
+  isTainted(turnId: string): boolean;
+  countWrite(turnId: string): void;
+}
+
+interface Seen {
+  answer: string;
+  usedWeb: boolean;
+  wroteNote: boolean;
+  readonly sources: Set<string>;
+}
+
+const key = 'vault';
+/** Characters from which an answer to research is worth a note. */
+const substance = 280;
+const aggressiveFrom = 3;
+const maxSources = 20;
+/** Turns whose writes are counted; the oldest are forgotten. */
+const maxTurns = 200;
+
+/** @param settings read at each use */
+export function createTurnWatch(settings: VaultSettings): TurnWatch {
+  const writing = new BoundedMap<string, { isTainted: boolean; writes: number }>(maxTurns);
+
+  return {
+    guard({ tool, turn }) {
+      if (tool.plugin !== 'vault' || tool.name !== 'vault_write') return undefined;
+      const known = writing.get(turn.turnId) ?? { isTainted: false, writes: 0 };
+      known.isTainted = turn.isTainted;
+      writing.set(turn.turnId, known);
+      if (known.writes < settings.writeBudget) return undefined;
+      return {
+        deny: `This turn wrote ${known.writes} notes already, which is all that one turn may write.`,
+        hint: 'Go on without writing; say what else you would keep.',
+      };
+    },
+
+    see(outcome, { tool, args, turn }) {
+      if (settings.autoWrite === 'off' || !turn.isRoot || !outcome.ok) return;
+      const seen = seenOf(turn);
+      if (tool.name === 'vault_write') seen.wroteNote = true;
+      if (!tool.traits.includes('reads_web')) return;
+      seen.usedWeb = true;
+      const { url } = args;
+      if (typeof url === 'string' && /^https?:\/\//i.test(url) && seen.sources.size < maxSources) seen.sources.add(url);
+    },
+
+    hear(answer, turn) {
+      if (settings.autoWrite !== 'off' && turn.isRoot) seenOf(turn).answer = answer.text;
+    },
+
+    finish(turn, end) {
+      writing.delete(turn.turnId);
+      const seen = turn.notes.get(key) as Seen | undefined;
+      if (!seen || settings.autoWrite === 'off' || end.reason !== 'done' || seen.wroteNote) return undefined;
+      const answer = seen.answer.trim();
+      const isResearch = seen.usedWeb && answer.length >= substance;
+      const isWork = settings.autoWrite === 'aggressive' && turn.toolCount >= aggressiveFrom && answer !== '';
+      if (!isResearch && !isWork) return undefined;
+      return { chatId: turn.chatId, turnId: turn.turnId, question: turn.text, answer, sources: [...seen.sources], isForeign: turn.isTainted || seen.usedWeb };
+    },
+
+    isTainted: (turnId) => writing.get(turnId)?.isTainted === true,
+    countWrite(turnId) {
+      const known = writing.get(turnId);
+      if (known) known.writes++;
+    },
+  };
+}
+
+function seenOf(turn: Turn): Seen {
+  const known = turn.notes.get(key) as Seen | undefined;
+  if (known) return known;
+  const seen: Seen = { answer: '', usedWeb: false, wroteNote: false, sources: new Set() };
+  turn.notes.set(key, seen);
+  return seen;
+}

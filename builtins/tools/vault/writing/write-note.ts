@@ -1,0 +1,188 @@
+// Writing notes: only our own, never over what a person wrote, one after another.
+import { lstat, mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { explainFault, failure } from 'agent-harness/lib/errors';
+import type { ToolContext } from 'agent-harness/plugins/tools';
+import { openLedger } from '../notes/ledger.ts';
+import { decodeNote, maxNoteBytes } from '../notes/note-file.ts';
+import { renderNote, splitFrontMatter, stemOf } from '../notes/parse-note.ts';
+import { locateForWriting, ownPrefix, refuseLinks, type Place, type Root } from '../notes/place.ts';
+import type { VaultPorts } from '../ports.ts';
+import { conflictFolder } from '../notes/walk-notes.ts';
+
+export type WriteMode = 'create' | 'append' | 'replace';
+
+export interface NoteDraft {
+  readonly path: string;
+  /** `put`: create, or replace what is ours. `add`: create, or append. */
+  readonly mode: WriteMode | 'put' | 'add';
+  readonly title?: string;
+  /** Markdown; may begin with a front matter of its own. */
+  readonly content: string;
+  readonly frontMatter?: Readonly<Record<string, unknown>>;
+  /** The text may come from outside, and nobody looked at it yet. */
+  readonly isForeign: boolean;
+  /** The call that makes it; its change can be undone. */
+  readonly call?: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>;
+}
+
+export interface WrittenNote {
+  readonly path: string;
+  readonly done: WriteMode;
+  /** Where the note is kept as a person left it. */
+  readonly conflictCopy?: string;
+}
+
+export interface NoteWriter {
+  /** Throws a failure where the note may not be written. */
+  write(draft: NoteDraft): Promise<WrittenNote>;
+}
+
+const mark = 'agent-harness';
+const fileMode = 0o644;
+
+interface Current {
+  readonly text: string;
+  readonly frontMatter: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  /** Made by us and not changed since. */
+  readonly isOurs: boolean;
+  /** The last one who wrote it was we, perhaps behind a person's words. */
+  readonly isKnown: boolean;
+}
+
+export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
+  const ledger = openLedger(ports.storage, ports.ownFolder, root.path);
+  const queue = createSerialQueue();
+
+  async function writeNow(draft: NoteDraft): Promise<WrittenNote> {
+    const place = await locateForWriting(root, draft.path);
+    const current = place.stats && (await readCurrent(place));
+    const mode = modeFor(draft.mode, current);
+    refuseMode({ ...draft, mode }, place, current);
+    if (!current) {
+      await save(place, createdNote(draft), draft);
+      return { path: place.path, done: 'create' };
+    }
+    if (mode === 'append' && !current.isOurs) return appendToForeign(draft, place, current);
+    await save(place, mode === 'append' ? appendedNote(draft, current) : replacedNote(draft, current), draft);
+    return { path: place.path, done: mode };
+  }
+
+  /** What a person wrote stays as it is and is kept once more; ours comes after it. */
+  async function appendToForeign(draft: NoteDraft, place: Place, current: Current): Promise<WrittenNote> {
+    if (current.isKnown) {
+      await save(place, joinTexts(current.text, draft.content), draft, 'mixed');
+      return { path: place.path, done: 'append' };
+    }
+    const stamp = new Date().toISOString().replaceAll(/[:.Z]/g, '').replace('T', ' ');
+    const copy = await locateForWriting(root, `${conflictFolder}/${stemOf(place.path).slice(0, 60)} ${stamp}.md`);
+    if (copy.stats) throw failure(`${copy.path} is there already, so ${place.path} was not changed.`, 'Try again.');
+    await save(copy, current.text, draft, 'mixed');
+    await save(place, joinTexts(current.text, draft.content), draft, 'mixed');
+    return { path: place.path, done: 'append', conflictCopy: copy.path };
+  }
+
+  async function readCurrent(place: Place): Promise<Current> {
+    if ((place.stats?.size ?? 0) > maxNoteBytes) throw failure(`${place.path} is larger than ${maxNoteBytes / 1024 / 1024} MB, so it is not changed.`);
+    const bytes = await readFile(place.absolute).catch((fault: unknown) => {
+      throw explainFault(fault, place.path);
+    });
+    const text = decodeNote(bytes, place.path);
+    const { frontMatter, body } = splitFrontMatter(text);
+    return { text, frontMatter, body, isOurs: frontMatter['made_by'] === mark && (await ledger.isOurs(bytes)), isKnown: await ledger.isKnown(bytes) };
+  }
+
+  async function save(place: Place, text: string, { call }: NoteDraft, how: 'own' | 'mixed' = 'own'): Promise<void> {
+    const content = Buffer.from(text, 'utf8');
+    if (content.length > maxNoteBytes) throw failure(`${place.path} would be larger than ${maxNoteBytes / 1024 / 1024} MB, so it was not written.`);
+    const checkpoints = call && ports.checkpoints();
+    await ledger.add(place.path, content, how);
+    if (call) await checkpoints?.before(call, place.absolute, content);
+    try {
+      await mkdir(dirname(place.absolute), { recursive: true });
+      await refuseLinks(root, place.absolute, place.path);
+      await refuseChanged(place);
+      await ports.storage.writeFile(place.absolute, content, { mode: place.stats ? place.stats.mode & 0o777 : fileMode });
+    } catch (fault) {
+      if (call) await checkpoints?.cancel(call, place.absolute);
+      throw explainFault(fault, place.path);
+    }
+  }
+
+  return {
+    write: (draft) => queue.run(() => writeNow(draft)),
+  };
+}
+
+/** Somebody may have written between the look and the write. */
+async function refuseChanged({ absolute, path, stats }: Place): Promise<void> {
+  const now = await lstat(absolute).catch(() => undefined); // nothing there is a state like any other
+  if (now?.mtimeMs !== stats?.mtimeMs || now?.size !== stats?.size) throw failure(`${path} was changed by somebody else just now.`, 'Read it again.');
+}
+
+function modeFor(mode: NoteDraft['mode'], current: Current | undefined): WriteMode {
+  if (mode === 'put') return current ? 'replace' : 'create';
+  if (mode === 'add') return current ? 'append' : 'create';
+  return mode;
+}
+
+function refuseMode(draft: NoteDraft & { readonly mode: WriteMode }, place: Place, current: Current | undefined): void {
+  const { path } = place;
+  const isInPrefix = path.startsWith(ownPrefix);
+  if (!current) {
+    if (!isInPrefix)
+      throw failure(`New notes are made under ${ownPrefix} only, so ${path} was not made.`, `Give a path such as ${ownPrefix}notes/${stemOf(path)}.md.`);
+    if (draft.mode !== 'create') throw failure(`There is no note ${path} to change.`, 'Use mode create.');
+    return;
+  }
+  if (((place.stats?.mode ?? 0) & 0o222) === 0) throw failure(`${path} is read-only.`);
+  const isMade = current.frontMatter['made_by'] === mark;
+  if (!isInPrefix && !isMade)
+    throw failure(`${path} is a note of the user, and those are not changed.`, `Make a note of your own under ${ownPrefix} that links to it.`);
+  if (draft.mode === 'create') throw failure(`There is a note ${path} already.`, 'Use mode append to add to it, or replace to write it anew.');
+  if (draft.mode === 'replace' && !current.isOurs) {
+    throw failure(`${path} was written or changed by a person, so it is not replaced.`, 'Use mode append, or make another note that links to it.');
+  }
+  if (draft.isForeign && !current.isOurs) {
+    throw failure(`${path} was written or changed by a person, and text from outside is not mixed into it.`, `Make a note of your own under ${ownPrefix}.`);
+  }
+}
+
+function createdNote(draft: NoteDraft): string {
+  const { given, body } = partsOf(draft);
+  const now = new Date().toISOString();
+  return renderNote({ title: draft.title, ...given, ...draft.frontMatter, ...ownFields(draft, given), created: now, updated: now }, body);
+}
+
+function replacedNote(draft: NoteDraft, current: Current): string {
+  const { given, body } = partsOf(draft);
+  const { created } = current.frontMatter;
+  const kept = { ...current.frontMatter, title: draft.title ?? current.frontMatter['title'] };
+  return renderNote({ ...kept, ...given, ...draft.frontMatter, ...ownFields(draft, current.frontMatter), created, updated: new Date().toISOString() }, body);
+}
+
+function appendedNote(draft: NoteDraft, current: Current): string {
+  const front = { ...current.frontMatter, ...ownFields(draft, current.frontMatter), updated: new Date().toISOString() };
+  return renderNote(front, joinTexts(current.body, splitFrontMatter(draft.content).body));
+}
+
+/** What was not reviewed stays so until a person says otherwise. */
+function ownFields({ isForeign }: NoteDraft, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isUnreviewed = isForeign || before['status'] === 'unreviewed';
+  return { made_by: mark, ...(isUnreviewed ? { status: 'unreviewed' } : {}) };
+}
+
+function partsOf(draft: NoteDraft): { readonly given: Readonly<Record<string, unknown>>; readonly body: string } {
+  const { frontMatter, fault, body } = splitFrontMatter(draft.content);
+  if (fault !== undefined) throw failure(`The content was not written: ${fault}.`, 'Correct the lines between the --- marks, or leave them out.');
+  return { given: frontMatter, body };
+}
+
+/** With a blank line between, and the line endings of the first. */
+function joinTexts(first: string, second: string): string {
+  const isCrlf = first.includes('\r\n');
+  const joined = `${first.replace(/\s+$/, '')}\n\n${second.replaceAll('\r\n', '\n').trim()}\n`;
+  return isCrlf ? joined.replace(/\r?\n/g, '\r\n') : joined;
+}
