@@ -1,4 +1,5 @@
 // What a call and its outcome look like as text: for the model, and for people.
+import { headOf, tailOf } from 'agent-harness/lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** What the model and the stream get of one result, in UTF-16 units. */
@@ -13,20 +14,15 @@ export function outputOf(outcome: ToolOutcome): string {
   const text = outcome.ok ? outcome.output : [outcome.error, outcome.hint].filter((part) => part !== undefined).join('\n');
   if (text.length <= outputLimit) return text;
   const mark = '\n[…]\n';
-  return cut(text, outputLimit - endLength - mark.length) + mark + text.slice(-endLength).replace(/^[\udc00-\udfff]/, '');
+  return headOf(text, outputLimit - endLength - mark.length) + mark + tailOf(text, endLength);
 }
 
 /** Tells the model that something else ran than it asked for. */
 export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, unknown>>): ToolOutcome {
   const text = JSON.stringify(args);
-  const shown = text.length <= editsLength ? text : `${cut(text, editsLength)}…`;
+  const shown = text.length <= editsLength ? text : `${headOf(text, editsLength)}…`;
   const note = `(Run with arguments that the user edited: ${shown})\n`;
   return outcome.ok ? { ...outcome, output: note + outcome.output } : { ...outcome, error: note + outcome.error };
-}
-
-/** A surrogate pair stays together. */
-function cut(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** For people to look at; what runs is checked on its own. A text that is no JSON, or nested too deeply to be written again, stays a text. */

@@ -1,11 +1,11 @@
 // One command line: finds the command, reads its options, runs it, and turns what went wrong into a sentence and a code.
 import { parseArgs } from 'node:util';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { nearestNames } from 'agent-harness/lib/text';
 import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
 import { describeCommand, describeProgram } from './cli-help.ts';
 import type { CommandBoard } from './command-board.ts';
-import { nearestNames } from './nearest-names.ts';
 
 const wrongUse = 2;
 /** What the program does when the line names no command. */
@@ -55,7 +55,7 @@ export function createCliRunner(product: Product, board: CommandBoard<CliCommand
   }
 
   function unknownSentence(name: string): string {
-    const near = nearestNames(name, board.names()).map((one) => `'${one}'`);
+    const near = nearestNames(name, board.names(), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'${one}'`);
     return `There is no command '${name}'.${near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''}`;
   }
 

@@ -1,10 +1,10 @@
 // Slash commands: which message is one, what it answers, and `/help`.
 import { messageOf } from 'agent-harness/lib/errors';
+import { nearestNames } from 'agent-harness/lib/text';
 import type { Interception, Turn } from 'agent-harness/plugins/agent';
 import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
 import type { Http } from 'agent-harness/plugins/http';
 import type { CommandBoard } from './command-board.ts';
-import { nearestNames } from './nearest-names.ts';
 
 export interface SlashRow {
   readonly name: string;
@@ -95,6 +95,6 @@ function rowOf({ name, summary, usage }: SlashCommand): SlashRow {
 }
 
 function hintOf(name: string, board: CommandBoard<SlashCommand>): string {
-  const near = nearestNames(name, board.names()).map((one) => `'/${one}'`);
+  const near = nearestNames(name, board.names(), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'/${one}'`);
   return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
 }

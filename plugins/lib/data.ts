@@ -27,3 +27,16 @@ export class BoundedMap<K, V> extends Map<K, V> {
     return this;
   }
 }
+
+/** JSON with sorted keys: equal values give equal texts. What has no JSON gives none: an empty text. */
+export function stableJson(value: unknown): string {
+  return (JSON.stringify(value, (_, inner: unknown) => (isMap(inner) ? sorted(inner) : inner)) as string | undefined) ?? '';
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sorted(map: object): object {
+  return Object.fromEntries(Object.entries(map).sort(([left], [right]) => (left < right ? -1 : 1)));
+}

@@ -1,4 +1,5 @@
-// The one table of characters that hide, reorder or leave blank what people read, and what is done about them. A library: no imports.
+// Text for people and models: the one table of characters that hide, reorder or leave blank what is read; cuts; names that are near. Runs in
+// browsers, too.
 
 /** A part of a text; a hidden character comes as its number, `U+202E`. */
 export interface TextPart {
@@ -51,4 +52,59 @@ function numberOf(character: string): string {
 
 function escapeOf(code: number): string {
   return `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** The beginning: at most `length` UTF-16 units, without half of a character at the cut. */
+export function headOf(text: string, length: number): string {
+  return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** The end: at most `length` UTF-16 units, without half of a character at the cut. */
+export function tailOf(text: string, length: number): string {
+  return length <= 0 ? '' : text.slice(-length).replace(/^[\udc00-\udfff]/, '');
+}
+
+/** At most `length` UTF-16 units, an ellipsis for what is left out included. */
+export function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${headOf(text, length - 1)}…`;
+}
+
+export interface Nearness {
+  /** How many slips may be between two names of that length. */
+  slips(length: number): number;
+  /** Names that are the same in it are the same name. */
+  readonly form?: (name: string) => string;
+}
+
+/** At most three of the names that somebody may have meant, best first: those that begin like the wanted one, or are a few slips away. */
+export function nearestNames(wanted: string, names: readonly string[], { slips, form = (name) => name }: Nearness): string[] {
+  const plain = form(wanted);
+  return names
+    .map((name) => ({ name, distance: plain.length > 1 && form(name).startsWith(plain) ? 0 : countSlips(plain, form(name)) }))
+    .filter(({ name, distance }) => distance <= slips(name.length))
+    .sort((left, right) => left.distance - right.distance || (left.name < right.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+/** Letters left out, added, changed, or swapped with their neighbour: packages count two for a swap, the most frequent slip of all. */
+function countSlips(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const costs = [at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1)];
+      if (isSwapped) costs.push(at(beforeLast, column - 2) + 1);
+      current.push(Math.min(...costs));
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return at(last, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
 }

@@ -1,6 +1,6 @@
 // What a person decided for the rest of a chat. Kept in memory only, so a restart asks again.
+import { stableJson } from 'agent-harness/lib/data';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import { stableJson } from './stable-json.ts';
 
 export type Remembered = 'approve' | 'reject';
 

@@ -1,7 +1,7 @@
 // Stops a model that repeats a failing call: the same call is refused after its third failure in a turn.
+import { stableJson } from 'agent-harness/lib/data';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
-import { stableJson } from './stable-json.ts';
 
 export const failureLimit = 3;
 

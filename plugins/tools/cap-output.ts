@@ -1,4 +1,5 @@
 // Keeps what a tool says within the limit; the whole of it goes to an artifact.
+import { headOf } from 'agent-harness/lib/text';
 import type { ToolOutcome } from './contract.ts';
 
 /** In UTF-16 units, the closing line included. */
@@ -19,7 +20,7 @@ async function capText(
   if (text.length <= outputLimit) return { text };
   const artifactId = await save(text).catch(() => undefined);
   const room = outputLimit - closingLine(text.length, artifactId, reader()).length;
-  const kept = cutBetweenCharacters(text, room);
+  const kept = headOf(text, room);
   return { text: kept + closingLine(text.length - kept.length, artifactId, reader()), ...(artifactId === undefined ? {} : { artifactId }) };
 }
 
@@ -27,10 +28,4 @@ function closingLine(leftOut: number, artifactId: string | undefined, reader: st
   if (artifactId === undefined) return `\n[${leftOut} characters left out; the whole text could not be saved]`;
   if (reader === undefined) return `\n[${leftOut} characters left out; the whole text is artifact "${artifactId}", which the user can open]`;
   return `\n[${leftOut} characters left out; the whole text: ${reader} with id "${artifactId}", and startLine and endLine for a part]`;
-}
-
-/** A surrogate pair stays together. */
-function cutBetweenCharacters(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }

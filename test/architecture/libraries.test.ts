@@ -84,6 +84,20 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
       ts.isCallExpression(node) && /\.startsWith$/.test(node.expression.getText()) && /^(`\.\.\$\{sep\}`|\w+ \+ sep)$/.test(node.arguments[0]?.getText() ?? ''),
   },
   {
+    use: 'worker: startThread',
+    isCopy: (node) => ts.isNewExpression(node) && node.expression.getText() === 'Worker',
+    // A worker of the browser.
+    except: ['builtins/clients/web-ui/app/chat/transcript/code/use-highlight.ts'],
+  },
+  {
+    use: 'text: headOf, tailOf, clip',
+    isCopy: (node) => ts.isRegularExpressionLiteral(node) && /\\u(d800|dc00)-/i.test(node.text),
+  },
+  {
+    use: 'data: stableJson',
+    isCopy: (node) => ts.isCallExpression(node) && /^Object\.fromEntries\(Object\.entries\(\w+\)\.sort\(/.test(node.getText().replace(/\s+/g, '')),
+  },
+  {
     use: 'data: BoundedMap',
     isCopy: (node) =>
       (ts.isVariableDeclaration(node) && /^\[\w+\]$/.test(node.name.getText()) && /^[\w.]+\.keys\(\)$/.test(node.initializer?.getText() ?? '')) ||

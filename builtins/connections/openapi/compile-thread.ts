@@ -1,6 +1,5 @@
 // Compiles a document in a thread of its own: a large one keeps a processor busy for seconds.
-import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { startThread } from 'agent-harness/lib/worker';
 import { UnreadableDocument } from './read-document.ts';
 
 export interface CompileTask {
@@ -60,7 +59,7 @@ export class CompileFault extends Error {
 /** Rejects with a {@link CompileFault}, or the reason of the signal. The thread is gone when it settles. */
 export async function compileInThread(task: CompileTask, readText: (url: string) => Promise<string>, signal: AbortSignal): Promise<CompiledTable> {
   signal.throwIfAborted();
-  const worker = new Worker(workerFile(), { workerData: task, env: {} });
+  const worker = startThread('openapi', { data: task });
   let onAbort: (() => void) | undefined;
   const answer = async (id: number, url: string): Promise<ThreadReply> => {
     try {
@@ -86,10 +85,4 @@ export async function compileInThread(task: CompileTask, readText: (url: string)
     if (onAbort) signal.removeEventListener('abort', onAbort);
     await worker.terminate();
   }
-}
-
-/** Built code lies beside the folder of its threads; code that runs from its sources takes them from the build's folder. */
-function workerFile(): URL {
-  const built = ['./workers/openapi.mjs', '../workers/openapi.mjs'].map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url));
-  return built ?? new URL('../../../dist/workers/openapi.mjs', import.meta.url);
 }

@@ -1,5 +1,5 @@
 // Turns a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or goes in a circle, is left open.
-import { stripHidden } from 'agent-harness/lib/text';
+import { clip, stripHidden } from 'agent-harness/lib/text';
 import { decodeHTML } from 'entities';
 import type { References } from './references.ts';
 import { fieldOf, isRecord, type Json } from './table.ts';
@@ -189,7 +189,7 @@ export function line(text: string, maxLength: number): string {
   const isHtml = cut.search(tag) !== -1;
   const words = isHtml ? decodeHTML(cut.replace(tag, (_, __, name: string) => (inline.test(name) ? '' : ' '))) : cut;
   const plain = stripHidden(words.replace(/\s+/g, ' ')).trim();
-  return plain.length <= maxLength ? plain : `${plain.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return clip(plain, maxLength);
 }
 
 function isCount(value: unknown): boolean {

@@ -2,10 +2,10 @@
 // faster: whatever it finds has to be read once more, and what is counted as left out is looked at file by file.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from 'agent-harness/lib/worker';
 import { createFindings, type FoundLines, type Portion } from './search-findings.ts';
-import { runSearchWorker, type ThreadMessage, type ThreadTask, type ThreadWork, type LineSearch } from './search-worker.ts';
-import { textFormOf } from './text-form.ts';
+import type { LineSearch, ThreadMessage, ThreadTask, ThreadWork } from './search-worker.ts';
 
 interface Thread {
   readonly worker: Worker;
@@ -51,7 +51,7 @@ export async function searchLines(tell: (add: (path: string) => boolean) => Prom
         if (isOver) return;
         if (findings.isEnough() || (isTold && waiting.length === 0 && threads.every(({ isBusy }) => !isBusy))) return settle();
         for (const thread of threads) if (!thread.isBusy) giveWork(thread);
-        while (waiting.length > 0 && threads.length < Math.min(maxThreads, availableParallelism())) giveWork(startThread());
+        while (waiting.length > 0 && threads.length < Math.min(maxThreads, availableParallelism())) giveWork(addThread());
       };
       const giveWork = (thread: Thread): void => {
         const portion = waiting.shift();
@@ -59,10 +59,10 @@ export async function searchLines(tell: (add: (path: string) => boolean) => Prom
         Object.assign(thread, { isBusy: true, seen: '', since: performance.now() });
         thread.worker.postMessage(portion satisfies ThreadWork);
       };
-      const startThread = (): Thread => {
+      const addThread = (): Thread => {
         const progress = new Int32Array(new SharedArrayBuffer(8)).fill(-1);
-        const workerData: ThreadTask = { ...search, progress, tellsPaths: existsSync('/proc/self/fd') };
-        const worker = new Worker(`(${runSearchWorker.toString()})(require, ${textFormOf.toString()})`, { eval: true, workerData, env: {} });
+        const data: ThreadTask = { ...search, progress, tellsPaths: existsSync('/proc/self/fd') };
+        const worker = startThread('search', { data });
         const thread: Thread = { worker, progress, isBusy: false, seen: '', since: 0 };
         worker.on('message', (message: ThreadMessage) => {
           if (message.kind === 'hits') return findings.addHits(message.index, message.lines);

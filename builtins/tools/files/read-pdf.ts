@@ -1,8 +1,6 @@
 // The text of a PDF, read in a thread of its own that ends at its time cap: a broken file may keep its reader busy for ever.
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { runPdfWorker, type PdfMessage, type PdfTask } from './pdf-worker.ts';
+import { startThread } from 'agent-harness/lib/worker';
+import type { PdfMessage, PdfTask } from './pdf-worker.ts';
 
 export interface PdfText {
   /** Of the whole document. */
@@ -20,16 +18,8 @@ const maxHeapMb = 512;
 /** Rejects only when the signal is aborted; the thread is gone when it settles. */
 export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<PdfText> {
   signal.throwIfAborted();
-  const reader = pathToFileURL(createRequire(import.meta.url).resolve('unpdf')).href;
-  const task: PdfTask = { bytes, reader, maxPages };
-  const worker = new Worker(`(${runPdfWorker.toString()})(require, (address) => import(address))`, {
-    eval: true,
-    workerData: task,
-    env: {},
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-  });
+  const task: PdfTask = { bytes, maxPages };
+  const worker = startThread('pdf', { data: task, maxHeapMb });
   const pages: string[] = [];
   let pageCount = 0;
   let timer: NodeJS.Timeout | undefined;

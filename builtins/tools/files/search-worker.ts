@@ -1,7 +1,7 @@
-// What runs in a search thread. Its source text is handed over, so it refers to nothing outside of itself.
-import type * as Fs from 'node:fs';
-import type * as Threads from 'node:worker_threads';
-import type { TextForm } from './text-form.ts';
+// The thread that searches lines of files.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, type Stats } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { textFormOf, type TextForm } from './text-form.ts';
 
 export interface LineSearch {
   /** Of the regular expression. */
@@ -44,12 +44,7 @@ export interface ThreadTask extends LineSearch {
   readonly progress: Int32Array;
 }
 
-type Require = (name: string) => unknown;
-
-export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, isCut: boolean) => TextForm | undefined): void {
-  const threads = load('node:worker_threads') as typeof Threads;
-  const { closeSync, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, constants } = load('node:fs') as typeof Fs;
-  const task = threads.workerData as ThreadTask;
+function serve(task: ThreadTask): void {
   const expression = new RegExp(task.source, task.flags);
   const required = task.required === undefined ? undefined : new RegExp(task.required, task.flags);
   const maxFileBytes = 2 * 1024 * 1024;
@@ -64,10 +59,10 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
   const chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let hits = 0;
 
-  const say = (message: ThreadMessage): void => threads.parentPort?.postMessage(message);
+  const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
   /** Whether this is what stands at the path, and not what a link that was put on the way leads to. */
-  const isExactly = (path: string, file: number, stats: Fs.Stats): boolean => {
+  const isExactly = (path: string, file: number, stats: Stats): boolean => {
     if (task.tellsPaths) return readlinkSync(`/proc/self/fd/${file}`) === path;
     const there = lstatSync(path);
     return there.ino === stats.ino && there.dev === stats.dev && realpathSync.native(path) === path;
@@ -92,7 +87,7 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
     }
   };
 
-  const searchOpened = (file: number, stats: Fs.Stats): readonly FoundLine[] | 'skipped' | 'linked' => {
+  const searchOpened = (file: number, stats: Stats): readonly FoundLine[] | 'skipped' | 'linked' => {
     // A file that was named is searched whatever its size.
     if (!stats.isFile() || (stats.size > maxFileBytes && !task.isNamed)) return 'skipped';
     if (stats.nlink > 1 && !task.mayHaveOtherNames) return 'linked';
@@ -214,7 +209,7 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
     };
   };
 
-  threads.parentPort?.on('message', ({ first, paths }: ThreadWork) => {
+  parentPort?.on('message', ({ first, paths }: ThreadWork) => {
     const skipped: number[] = [];
     const linked: number[] = [];
     hits = 0;
@@ -230,3 +225,5 @@ export function runSearchWorker(load: Require, textFormOf: (bytes: Uint8Array, i
     say({ kind: 'end', first, hits, skipped, linked });
   });
 }
+
+serve(workerData as ThreadTask);

@@ -11,9 +11,7 @@ export interface TextForm {
 }
 
 /**
- * By the bytes alone. `undefined` where they are no text. Its source text is handed to threads, so it refers to nothing
- * outside of itself.
- *
+ * By the bytes alone. `undefined` where they are no text.
  * @param isCut `bytes` are the beginning of a file: a character may be cut at their end
  */
 export function textFormOf(bytes: Uint8Array, isCut: boolean): TextForm | undefined {

@@ -1,6 +1,6 @@
 // Threads that take documents apart: each task has its time cap, and a thread that kept it waits a while for the next.
-import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from 'agent-harness/lib/worker';
 
 export type DocumentTask =
   /** `maxChars`: of HTML that the search for the article gets. */
@@ -49,7 +49,7 @@ export function createDocumentThreads(): DocumentThreads {
   let waiting: Waiting | undefined;
 
   function start(): Worker {
-    const worker = new Worker(workerFile(), { env: {}, stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    const worker = startThread('document', { maxHeapMb });
     // A thread that waits may fail with nobody listening.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
@@ -122,10 +122,4 @@ async function runTask(worker: Worker, task: DocumentTask, capMs: number, signal
   } finally {
     stop.abort();
   }
-}
-
-/** What was built has it in the folder above its plugins; code that runs from its sources takes it from there. */
-function workerFile(): URL {
-  const built = new URL('../workers/document.mjs', import.meta.url);
-  return existsSync(built) ? built : new URL('../../../dist/workers/document.mjs', import.meta.url);
 }

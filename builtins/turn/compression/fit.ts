@@ -1,12 +1,13 @@
 // The last resort before a request would not fit: the longest texts are cut in their middle, whatever their age, and where
 // that is not enough, the oldest rounds stand as lines.
+import { clip } from 'agent-harness/lib/text';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import { hasForeignText, splitParts, type Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';
 import { reading } from './lay-out.ts';
 import { charsOf, charsOfAll } from './measure.ts';
 import { lineSizes, linesOfRound } from './one-liners.ts';
-import { cut, cutMiddle, flatten } from './shorten.ts';
+import { cutMiddle, flatten } from './shorten.ts';
 
 export interface FitTask {
   readonly messages: readonly ModelMessage[];
@@ -100,7 +101,7 @@ async function cutArguments(call: ModelToolCall, message: ModelMessage, limit: n
   const place = placeOf(await save(call.argsText, [message]));
   const note = `[… cut to fit the context${place} …]`;
   const shorten = (_: string, value: unknown): unknown =>
-    typeof value === 'string' && value.length > shownArgument ? `${cut(value, shownArgument)} ${note}` : value;
+    typeof value === 'string' && value.length > shownArgument ? `${clip(value, shownArgument)} ${note}` : value;
   try {
     const argsText = JSON.stringify(JSON.parse(call.argsText), shorten);
     if (argsText.length <= limit) return { ...call, argsText };
@@ -118,7 +119,7 @@ async function foldParts(task: FitTask, messages: readonly ModelMessage[], parts
   );
   const artifactId = await task.saveAll(messages.slice(0, parts.at(-1)?.end ?? 0));
   return [
-    ...(wish ? [{ role: 'user' as const, text: cut(messages[wish.start]?.text ?? '', Math.min(wishLimit, task.room / 4)) }] : []),
+    ...(wish ? [{ role: 'user' as const, text: clip(messages[wish.start]?.text ?? '', Math.min(wishLimit, task.room / 4)) }] : []),
     ...reading(artifactId, `parts_${parts.length}`, foldLines(lines, task.room * linesShare), hasForeignText(messages.slice(0, parts.at(-1)?.end ?? 0))),
   ];
 }

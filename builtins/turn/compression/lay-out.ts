@@ -1,10 +1,11 @@
 // The compressed beginning of a conversation as messages that every wire takes. Pure.
+import { clip } from 'agent-harness/lib/text';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { hasForeignText, type Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';
 import { lineSizes, linesOfRound } from './one-liners.ts';
 import type { CompressionPlan } from './plan-compression.ts';
-import { cut, cutMiddle, flatten } from './shorten.ts';
+import { cutMiddle, flatten } from './shorten.ts';
 
 /** What a model wrote about the messages before `end`. */
 export interface Digest {
@@ -78,7 +79,7 @@ function layOutRun(parts: LayOut, run: readonly Part[]): ModelMessage[] {
 function answerOf(messages: readonly ModelMessage[], part: Part | undefined): ModelMessage | undefined {
   const message = part && messages[part.start];
   if (message?.role !== 'assistant' || message.toolCalls.length > 0) return undefined;
-  return { ...message, text: cut(message.text, answerLimit) };
+  return { ...message, text: clip(message.text, answerLimit) };
 }
 
 /** Lines as the result of a call, so that what they quote stays data. */

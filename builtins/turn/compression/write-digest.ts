@@ -1,11 +1,12 @@
 // One helper call that writes the digest: what led to what, carrying on the digest before it.
+import { clip } from 'agent-harness/lib/text';
 import type { ModelMessage, Models } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';
 import type { Digest } from './lay-out.ts';
 import { linesOfRound, longLineSizes } from './one-liners.ts';
 import { charsPerToken } from './measure.ts';
-import { cut, flatten } from './shorten.ts';
+import { flatten } from './shorten.ts';
 
 export interface DigestTask {
   readonly messages: readonly ModelMessage[];
@@ -45,7 +46,7 @@ export async function writeDigest(task: DigestTask, models: Models, signal: Abor
   };
   const { text } = await models.complete(request, { ms: limitMs, signals: [signal] });
   if (text.trim() === '') throw new Error('the model wrote no digest');
-  return { text: cut(text.trim(), Math.max(room, leastTokens * charsPerToken)), end: task.end };
+  return { text: clip(text.trim(), Math.max(room, leastTokens * charsPerToken)), end: task.end };
 }
 
 function sourceOf({ messages, parts, before, end, room, sourceRoom }: DigestTask): string {

@@ -1,6 +1,7 @@
 // One helper call that sums an output up. Whatever goes wrong, the output stays as it was.
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
+import { headOf, tailOf } from 'agent-harness/lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -63,7 +64,7 @@ async function summarise(whole: string, { tool, args, turn }: ToolCall, { models
 function shorten(whole: string): string {
   if (whole.length <= readLimit) return whole;
   const half = readLimit / 2;
-  return `${whole.slice(0, half)}\n[… ${whole.length - readLimit} characters left out …]\n${whole.slice(-half)}`;
+  return `${headOf(whole, half)}\n[… ${whole.length - readLimit} characters left out …]\n${tailOf(whole, half)}`;
 }
 
 function describe(whole: string, summary: string, artifactId: string): string {
@@ -72,8 +73,8 @@ function describe(whole: string, summary: string, artifactId: string): string {
     `[A summary of ${whole.length} characters in ${lines} lines. The whole text: read_artifact with id "${artifactId}", a part of it by startLine and endLine.]`,
     summary,
     '[It begins:]',
-    whole.slice(0, ends).replace(/[\ud800-\udbff]$/, ''),
+    headOf(whole, ends),
     '[It ends:]',
-    whole.slice(-ends).replace(/^[\udc00-\udfff]/, ''),
+    tailOf(whole, ends),
   ].join('\n');
 }

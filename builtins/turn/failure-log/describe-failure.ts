@@ -1,5 +1,7 @@
 // What the log says about a failed call: enough to count and compare failures, and no secrets.
 import { createHash } from 'node:crypto';
+import { stableJson } from 'agent-harness/lib/data';
+import { headOf } from 'agent-harness/lib/text';
 
 /** UTF-16 units. */
 const maxErrorLength = 300;
@@ -25,20 +27,10 @@ export function describeError(output: string, known: readonly string[]): string 
   // Before names, or `Authorization: Bearer …` would lose the word and keep the secret.
   for (const secret of secrets) text = text.replace(secret, removed);
   text = text.replace(namedSecret, `$1${removed}`);
-  return text.slice(0, maxErrorLength).replace(/[\ud800-\udbff]$/, '');
+  return headOf(text, maxErrorLength);
 }
 
 /** SHA-256 in hex; equal arguments give equal digests, in whatever order they were written. */
 export function digestOf(args: unknown): string {
   return createHash('sha256').update(stableJson(args)).digest('hex');
-}
-
-function stableJson(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, inner: unknown) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)))
-        : inner,
-    ) ?? ''
-  );
 }

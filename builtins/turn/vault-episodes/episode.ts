@@ -1,4 +1,5 @@
 // What one turn was, as a note: no model is asked, the same turn gives the same note.
+import { headOf } from 'agent-harness/lib/text';
 import type { Answer, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { KeptNote } from 'agent-harness/builtins/tools/vault';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
@@ -99,7 +100,6 @@ function quote(text: string): string {
         .join('\n');
 }
 
-/** A surrogate pair stays together. */
 function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')} …`;
+  return text.length <= length ? text : `${headOf(text, length)} …`;
 }

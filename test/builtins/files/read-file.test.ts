@@ -51,7 +51,7 @@ test('an image is shown, a binary is refused with its type', async () => {
   await writeFile(at('big.png'), Buffer.concat([png, Buffer.alloc(4 * 1024 * 1024)]));
   expect(await bench.error('read_file', { path: 'big.png' })).toContain('up to 4.0 MB can be shown');
   await writeFile(at('a.pdf'), '%PDF-1.7 text');
-  expect(await bench.error('read_file', { path: 'a.pdf' })).toContain('PDF that cannot be read');
+  expect(await bench.error('read_file', { path: 'a.pdf' })).toMatch(/PDF that cannot be read.*Invalid PDF structure/s);
   await writeFile(at('a.bin'), Buffer.from([1, 0, 2]));
   expect(await bench.error('read_file', { path: 'a.bin' })).toContain('application/octet-stream');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap, stableJson } from 'agent-harness/lib/data';
 
 test('a bounded map forgets what was set longest ago, and says so', () => {
   const forgotten: [string, number][] = [];
@@ -13,4 +13,10 @@ test('a bounded map forgets what was set longest ago, and says so', () => {
   expect([...map.keys()]).toEqual(['a', 'c']);
   map.delete('a');
   expect(forgotten).toEqual([['b', 2]]);
+});
+
+test('equal values give equal texts, in whatever order their keys were written', () => {
+  expect(stableJson({ b: [{ d: 1, c: undefined }], a: 'x' })).toBe('{"a":"x","b":[{"d":1}]}');
+  expect(stableJson({ a: 'x', b: [{ d: 1 }] })).toBe(stableJson({ b: [{ d: 1 }], a: 'x' }));
+  expect(stableJson(undefined)).toBe('');
 });

@@ -1,6 +1,6 @@
 // Characters that hide, reorder or leave blank what people read.
 import { expect, test } from 'vitest';
-import { escapeHidden, showHidden, splitHidden, stripHidden } from 'agent-harness/lib/text';
+import { clip, escapeHidden, headOf, nearestNames, showHidden, splitHidden, stripHidden, tailOf } from 'agent-harness/lib/text';
 
 const hidden = [
   ...['\u0000', '\u0008', '\u000b', '\r', '\u001b', '\u007f', '\u0085', '\u009f'],
@@ -55,4 +55,18 @@ test('a joiner or a selector that belongs to no emoji hides something', () => {
 
 test('blanks become spaces where hidden characters are taken out', () => {
   expect(stripHidden('a\u00a0b\u2003c\u3164d')).toBe('a b cd');
+});
+
+test('a cut never leaves half of a character, and is never longer than asked', () => {
+  const text = 'a😀b😀';
+  expect([0, 1, 2, 3, 4, 6].map((length) => headOf(text, length))).toEqual(['', 'a', 'a', 'a😀', 'a😀b', text]);
+  expect([0, 1, 2, 3, 6].map((length) => tailOf(text, length))).toEqual(['', '', '😀', 'b😀', text]);
+  expect([-1, 1, 3, 4, 6].map((length) => clip(text, length))).toEqual(['…', '…', 'a…', 'a😀…', text]);
+});
+
+test('names that somebody may have meant: a beginning, or a few slips', () => {
+  const slips = (): number => 2;
+  expect(nearestNames('stauts', ['status', 'start', 'stop', 'audit'], { slips })).toEqual(['status', 'start']);
+  expect(nearestNames('mo', ['model', 'mode', 'help'], { slips: () => 0 })).toEqual(['mode', 'model']);
+  expect(nearestNames('READ', ['read', 'write'], { slips: () => 0, form: (name) => name.toLowerCase() })).toEqual(['read']);
 });

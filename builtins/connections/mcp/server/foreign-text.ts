@@ -1,11 +1,11 @@
 // Text of other people, made fit to be shown: nothing hidden in it, no end without end.
-import { stripHidden } from 'agent-harness/lib/text';
+import { clip, stripHidden } from 'agent-harness/lib/text';
 
 /** Cut to `longest` UTF-16 units, an ellipsis included; tabs and line ends stay. */
 export function cutText(text: string, longest: number): string {
   // A text of megabytes is cut before it is searched.
   const plain = stripHidden(text.slice(0, longest + 1));
-  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return clip(plain, longest);
 }
 
 /** The same in one line. */

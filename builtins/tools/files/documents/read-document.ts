@@ -1,6 +1,5 @@
 // The text of any file, whatever it is: told by its bytes, taken apart in a thread with a limit of time and memory.
-import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { startThread } from 'agent-harness/lib/worker';
 import mime from 'mime';
 import { kindOf, pdfType, sniffBytes, zipType } from '../file-kind.ts';
 import { readNotebook } from '../read-notebook.ts';
@@ -72,7 +71,7 @@ function withText(text: string): Pick<DocumentText, 'text' | 'note'> {
 
 async function runThread(task: DocumentTask, signal: AbortSignal): Promise<DocumentAnswer> {
   signal.throwIfAborted();
-  const worker = new Worker(threadFile(), { workerData: task, env: {}, stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+  const worker = startThread('office', { data: task, maxHeapMb });
   let timer: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
   try {
@@ -89,10 +88,4 @@ async function runThread(task: DocumentTask, signal: AbortSignal): Promise<Docum
     if (onAbort) signal.removeEventListener('abort', onAbort);
     await worker.terminate();
   }
-}
-
-/** What was built has it in the folder of the build, beside or above the code here; code that runs from its sources takes it from there. */
-function threadFile(): URL {
-  const built = ['./workers/office.mjs', '../workers/office.mjs'].map((path) => new URL(path, import.meta.url));
-  return built.find((file) => existsSync(file)) ?? new URL('../../../../dist/workers/office.mjs', import.meta.url);
 }

@@ -1,4 +1,5 @@
 // Long text for the eye: the beginning of it, and how much there is. Also without what terminals understand and pages do not.
+import { headOf } from 'agent-harness/lib/text';
 
 export interface CutText {
   readonly text: string;
@@ -15,9 +16,8 @@ export interface Limits {
 export function cutText(whole: string, { lines, chars }: Limits): CutText {
   const end = Math.min(endOfLine(whole, lines), chars);
   if (end >= whole.length) return { text: whole, isCut: false, rest: '' };
-  // Not through the middle of a character.
-  const safe = isHighSurrogate(whole.charCodeAt(end - 1)) ? end - 1 : end;
-  return { text: whole.slice(0, safe), isCut: true, rest: restText(whole, safe) };
+  const text = headOf(whole, end);
+  return { text, isCut: true, rest: restText(whole, text.length) };
 }
 
 /** Where the first `count` lines end. */
@@ -41,10 +41,6 @@ export function countLines(text: string, from = 0): number {
   let count = 1;
   for (let at = text.indexOf('\n', from); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count++;
   return count;
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }
 
 /** @param bytes or characters, which are the same to a reader */
