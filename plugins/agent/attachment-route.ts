@@ -1,9 +1,9 @@
 // GET /api/attachments/:id: what came with a message or a picture that a tool showed. Never run as a page.
+import { pictureTypeOf } from 'agent-harness/lib/data';
 import * as Type from 'typebox';
 import type { Attachments } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
-import { pictureTypeOf } from './attachments.ts';
 
 const schema = {
   params: Type.Object({ id: Type.String() }),

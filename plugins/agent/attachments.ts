@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
+import { pictureTypeOf } from 'agent-harness/lib/data';
 import { isMissing, messageOf } from 'agent-harness/lib/errors';
 import type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ImagePart } from 'agent-harness/plugins/models';
@@ -91,19 +92,6 @@ async function readOne(
     parts.log.warn(`the attachment could not be read: ${messageOf(fault)}`);
     return { mimeType: given, note: 'reading it took too long' };
   }
-}
-
-const pictures: readonly (readonly [hex: RegExp, mimeType: string])[] = [
-  [/^89504e470d0a1a0a/, 'image/png'],
-  [/^ffd8ff/, 'image/jpeg'],
-  [/^474946383[79]61/, 'image/gif'],
-  [/^52494646.{8}57454250/, 'image/webp'],
-];
-
-/** The picture that bytes are, where models and browsers can look at it. */
-export function pictureTypeOf(bytes: Uint8Array): string | undefined {
-  const hex = Buffer.from(bytes.subarray(0, 12)).toString('hex');
-  return pictures.find(([magic]) => magic.test(hex))?.[1];
 }
 
 export function createAttachments({ chats, storage }: Pick<Services, 'chats' | 'storage'>): Attachments {

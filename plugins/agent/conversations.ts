@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
-import { headOf } from 'agent-harness/lib/text';
+import { textStart } from 'agent-harness/lib/text';
 import type { ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 import type { KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -68,7 +68,7 @@ export function createConversations(services: Pick<Services, 'chats' | 'eventLog
       const bytes = await services.artifacts.read(chatId, artifactId);
       const share = shares[index] ?? 0;
       // A character takes at most three bytes for each of its units; half of one at the end is left out.
-      if (bytes) found.set(attachmentId, headOf(Buffer.from(bytes.subarray(0, share * 3 + 3)).toString('utf8'), share));
+      if (bytes) found.set(attachmentId, textStart(Buffer.from(bytes.subarray(0, share * 3 + 3)).toString('utf8'), share));
     }
     return found;
   }

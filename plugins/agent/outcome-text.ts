@@ -1,5 +1,5 @@
 // What a call and its outcome look like as text: for the model, and for people.
-import { headOf, tailOf } from 'agent-harness/lib/text';
+import { textStart, textEnd } from 'agent-harness/lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** What the model and the stream get of one result, in UTF-16 units. */
@@ -14,13 +14,13 @@ export function outputOf(outcome: ToolOutcome): string {
   const text = outcome.ok ? outcome.output : [outcome.error, outcome.hint].filter((part) => part !== undefined).join('\n');
   if (text.length <= outputLimit) return text;
   const mark = '\n[…]\n';
-  return headOf(text, outputLimit - endLength - mark.length) + mark + tailOf(text, endLength);
+  return textStart(text, outputLimit - endLength - mark.length) + mark + textEnd(text, endLength);
 }
 
 /** Tells the model that something else ran than it asked for. */
 export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, unknown>>): ToolOutcome {
   const text = JSON.stringify(args);
-  const shown = text.length <= editsLength ? text : `${headOf(text, editsLength)}…`;
+  const shown = text.length <= editsLength ? text : `${textStart(text, editsLength)}…`;
   const note = `(Run with arguments that the user edited: ${shown})\n`;
   return outcome.ok ? { ...outcome, output: note + outcome.output } : { ...outcome, error: note + outcome.error };
 }

@@ -55,18 +55,18 @@ function escapeOf(code: number): string {
 }
 
 /** The beginning: at most `length` UTF-16 units, without half of a character at the cut. */
-export function headOf(text: string, length: number): string {
+export function textStart(text: string, length: number): string {
   return text.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** The end: at most `length` UTF-16 units, without half of a character at the cut. */
-export function tailOf(text: string, length: number): string {
+export function textEnd(text: string, length: number): string {
   return length <= 0 ? '' : text.slice(-length).replace(/^[\udc00-\udfff]/, '');
 }
 
 /** At most `length` UTF-16 units, an ellipsis for what is left out included. */
 export function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${headOf(text, length - 1)}…`;
+  return text.length <= length ? text : `${textStart(text, length - 1)}…`;
 }
 
 export interface Nearness {

@@ -1,5 +1,5 @@
 // Keeps what a tool says within the limit; the whole of it goes to an artifact.
-import { headOf } from 'agent-harness/lib/text';
+import { textStart } from 'agent-harness/lib/text';
 import type { ToolOutcome } from './contract.ts';
 
 /** In UTF-16 units, the closing line included. */
@@ -20,7 +20,7 @@ async function capText(
   if (text.length <= outputLimit) return { text };
   const artifactId = await save(text).catch(() => undefined);
   const room = outputLimit - closingLine(text.length, artifactId, reader()).length;
-  const kept = headOf(text, room);
+  const kept = textStart(text, room);
   return { text: kept + closingLine(text.length - kept.length, artifactId, reader()), ...(artifactId === undefined ? {} : { artifactId }) };
 }
 

@@ -90,12 +90,17 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     except: ['builtins/clients/web-ui/app/chat/transcript/code/use-highlight.ts'],
   },
   {
-    use: 'text: headOf, tailOf, clip',
+    use: 'text: textStart, textEnd, clip',
     isCopy: (node) => ts.isRegularExpressionLiteral(node) && /\\u(d800|dc00)-/i.test(node.text),
   },
   {
+    use: 'data: pictureTypeOf',
+    isCopy: (node) => (ts.isStringLiteral(node) || ts.isRegularExpressionLiteral(node)) && /89504e47/i.test(node.text),
+  },
+  {
     use: 'data: stableJson',
-    isCopy: (node) => ts.isCallExpression(node) && /^Object\.fromEntries\(Object\.entries\(\w+\)\.sort\(/.test(node.getText().replace(/\s+/g, '')),
+    isCopy: (node) =>
+      ts.isCallExpression(node) && /^Object\.fromEntries\(Object\.entries\(\w+\)\.sort\(\(\[\w+\],\[\w+\]\)/.test(node.getText().replace(/\s+/g, '')),
   },
   {
     use: 'data: BoundedMap',

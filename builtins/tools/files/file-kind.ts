@@ -1,4 +1,5 @@
 // What the first bytes of a file say it is.
+import { pictureTypeOf } from 'agent-harness/lib/data';
 import { textFormOf } from './text-form.ts';
 
 export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string } | { readonly kind: 'binary'; readonly type: string };
@@ -9,12 +10,6 @@ export const sniffBytes = 8192;
 export const pdfType = 'application/pdf';
 export const zipType = 'application/zip';
 
-const images: readonly (readonly [hex: string, mimeType: string])[] = [
-  ['89504e470d0a1a0a', 'image/png'],
-  ['ffd8ff', 'image/jpeg'],
-  ['474946383761', 'image/gif'],
-  ['474946383961', 'image/gif'],
-];
 const binaries: readonly (readonly [hex: string, type: string])[] = [
   ['255044462d', pdfType],
   ['504b0304', zipType],
@@ -33,10 +28,9 @@ const brands: Readonly<Record<string, string>> = { heic: 'image/heic', heix: 'im
 
 /** @param typeByName the type that the file's name suggests, for binaries without a known start */
 export function kindOf(start: Buffer, typeByName: () => string | null): FileKind {
+  const mimeType = pictureTypeOf(start);
+  if (mimeType !== undefined) return { kind: 'image', mimeType };
   const hex = start.subarray(0, 16).toString('hex');
-  const image = images.find(([magic]) => hex.startsWith(magic));
-  if (image) return { kind: 'image', mimeType: image[1] };
-  if (start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP') return { kind: 'image', mimeType: 'image/webp' };
   const binary = binaries.find(([magic]) => hex.startsWith(magic));
   // Two or three letters may well begin a text; the longer ones do not.
   if (binary && (binary[0].length > 6 || !isPlainText(start))) return { kind: 'binary', type: binary[1] };

@@ -1,4 +1,5 @@
-// Globs on relative paths, in time that no pattern can blow up: no regular expressions, no backtracking over alternatives.
+// Globs on relative paths, in time that no pattern can blow up: no regular expressions, no backtracking over alternatives. Our own for
+// that reason: packages turn a pattern into a regular expression, and the model writes the pattern.
 
 type Token = { readonly star: true } | { readonly star?: false; readonly matches: (char: string) => boolean };
 type Segment = 'any-depth' | readonly Token[];

@@ -1,5 +1,5 @@
 // Shortening of texts. Pure.
-import { clip, headOf, tailOf } from 'agent-harness/lib/text';
+import { clip, textStart, textEnd } from 'agent-harness/lib/text';
 
 /** The beginning of a text on one line, without control characters. */
 export function flatten(text: string, length: number): string {
@@ -17,5 +17,5 @@ export function flatten(text: string, length: number): string {
 /** Beginning and end of a text. */
 export function cutMiddle(text: string, length: number, note: string): string {
   const half = Math.max(0, Math.floor((length - note.length) / 2));
-  return `${headOf(text, half)}${note}${tailOf(text, half)}`;
+  return `${textStart(text, half)}${note}${textEnd(text, half)}`;
 }

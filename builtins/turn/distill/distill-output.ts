@@ -1,7 +1,7 @@
 // One helper call that sums an output up. Whatever goes wrong, the output stays as it was.
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
-import { headOf, tailOf } from 'agent-harness/lib/text';
+import { textStart, textEnd } from 'agent-harness/lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -64,7 +64,7 @@ async function summarise(whole: string, { tool, args, turn }: ToolCall, { models
 function shorten(whole: string): string {
   if (whole.length <= readLimit) return whole;
   const half = readLimit / 2;
-  return `${headOf(whole, half)}\n[… ${whole.length - readLimit} characters left out …]\n${tailOf(whole, half)}`;
+  return `${textStart(whole, half)}\n[… ${whole.length - readLimit} characters left out …]\n${textEnd(whole, half)}`;
 }
 
 function describe(whole: string, summary: string, artifactId: string): string {
@@ -73,8 +73,8 @@ function describe(whole: string, summary: string, artifactId: string): string {
     `[A summary of ${whole.length} characters in ${lines} lines. The whole text: read_artifact with id "${artifactId}", a part of it by startLine and endLine.]`,
     summary,
     '[It begins:]',
-    headOf(whole, ends),
+    textStart(whole, ends),
     '[It ends:]',
-    tailOf(whole, ends),
+    textEnd(whole, ends),
   ].join('\n');
 }

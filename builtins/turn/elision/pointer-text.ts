@@ -1,5 +1,5 @@
 // What stands in place of a body. The same body gives the same text, so that the request stays the same. Pure.
-import { headOf, tailOf } from 'agent-harness/lib/text';
+import { textStart, textEnd } from 'agent-harness/lib/text';
 
 const shownLines = 5;
 const lineLimit = 160;
@@ -24,9 +24,9 @@ export function argumentPointer(text: string, artifactId: string): string {
 }
 
 function cutEnd(line: string): string {
-  return line.length <= lineLimit ? line : `${headOf(line, lineLimit)}…`;
+  return line.length <= lineLimit ? line : `${textStart(line, lineLimit)}…`;
 }
 
 function cutStart(line: string): string {
-  return line.length <= lineLimit ? line : `…${tailOf(line, lineLimit)}`;
+  return line.length <= lineLimit ? line : `…${textEnd(line, lineLimit)}`;
 }

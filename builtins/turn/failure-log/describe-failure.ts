@@ -1,7 +1,7 @@
 // What the log says about a failed call: enough to count and compare failures, and no secrets.
 import { createHash } from 'node:crypto';
 import { stableJson } from 'agent-harness/lib/data';
-import { headOf } from 'agent-harness/lib/text';
+import { textStart } from 'agent-harness/lib/text';
 
 /** UTF-16 units. */
 const maxErrorLength = 300;
@@ -27,7 +27,7 @@ export function describeError(output: string, known: readonly string[]): string 
   // Before names, or `Authorization: Bearer …` would lose the word and keep the secret.
   for (const secret of secrets) text = text.replace(secret, removed);
   text = text.replace(namedSecret, `$1${removed}`);
-  return headOf(text, maxErrorLength);
+  return textStart(text, maxErrorLength);
 }
 
 /** SHA-256 in hex; equal arguments give equal digests, in whatever order they were written. */

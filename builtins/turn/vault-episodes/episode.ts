@@ -1,5 +1,5 @@
 // What one turn was, as a note: no model is asked, the same turn gives the same note.
-import { headOf } from 'agent-harness/lib/text';
+import { textStart } from 'agent-harness/lib/text';
 import type { Answer, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { KeptNote } from 'agent-harness/builtins/tools/vault';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
@@ -101,5 +101,5 @@ function quote(text: string): string {
 }
 
 function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${headOf(text, length)} …`;
+  return text.length <= length ? text : `${textStart(text, length)} …`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureTypeOf, textOfBytes } from '../../../builtins/clients/web-ui/app/chat/transcript/tools/artifact-kind.ts';
+import { textOfBytes } from '../../../builtins/clients/web-ui/app/chat/transcript/tools/artifact-kind.ts';
 import { pictureOf, safeLink } from '../../../builtins/clients/web-ui/app/chat/transcript/markdown/safe-address.ts';
 
 describe('links of a text', () => {
@@ -41,11 +41,6 @@ describe('pictures of a text', () => {
 });
 
 describe('bytes of an artifact', () => {
-  it('are a picture when they begin like one', () => {
-    expect(pictureTypeOf(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0]))).toBe('image/png');
-    expect(pictureTypeOf(new TextEncoder().encode('<svg xmlns="x">'))).toBeUndefined();
-  });
-
   it('are text when they are UTF-8', () => {
     expect(textOfBytes(new TextEncoder().encode('grüße 🎉'))).toBe('grüße 🎉');
     expect(textOfBytes(Uint8Array.from([0xff, 0xfe, 0]))).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap, stableJson } from 'agent-harness/lib/data';
+import { BoundedMap, pictureTypeOf, stableJson } from 'agent-harness/lib/data';
 
 test('a bounded map forgets what was set longest ago, and says so', () => {
   const forgotten: [string, number][] = [];
@@ -19,4 +19,16 @@ test('equal values give equal texts, in whatever order their keys were written',
   expect(stableJson({ b: [{ d: 1, c: undefined }], a: 'x' })).toBe('{"a":"x","b":[{"d":1}]}');
   expect(stableJson({ a: 'x', b: [{ d: 1 }] })).toBe(stableJson({ b: [{ d: 1 }], a: 'x' }));
   expect(stableJson(undefined)).toBe('');
+});
+
+test.each([
+  ['89504e470d0a1a0a00', 'image/png'],
+  ['ffd8ffe0', 'image/jpeg'],
+  ['474946383961', 'image/gif'],
+  ['52494646aabbccdd57454250', 'image/webp'],
+  ['52494646aabbccdd57415645', undefined],
+  ['89504e47', undefined],
+  ['3c737667', undefined],
+])('the picture that begins with %s is %s', (hex, type) => {
+  expect(pictureTypeOf(Buffer.from(hex, 'hex'))).toBe(type);
 });

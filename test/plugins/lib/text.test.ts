@@ -1,6 +1,6 @@
 // Characters that hide, reorder or leave blank what people read.
 import { expect, test } from 'vitest';
-import { clip, escapeHidden, headOf, nearestNames, showHidden, splitHidden, stripHidden, tailOf } from 'agent-harness/lib/text';
+import { clip, escapeHidden, textStart, nearestNames, showHidden, splitHidden, stripHidden, textEnd } from 'agent-harness/lib/text';
 
 const hidden = [
   ...['\u0000', '\u0008', '\u000b', '\r', '\u001b', '\u007f', '\u0085', '\u009f'],
@@ -59,8 +59,8 @@ test('blanks become spaces where hidden characters are taken out', () => {
 
 test('a cut never leaves half of a character, and is never longer than asked', () => {
   const text = 'a😀b😀';
-  expect([0, 1, 2, 3, 4, 6].map((length) => headOf(text, length))).toEqual(['', 'a', 'a', 'a😀', 'a😀b', text]);
-  expect([0, 1, 2, 3, 6].map((length) => tailOf(text, length))).toEqual(['', '', '😀', 'b😀', text]);
+  expect([0, 1, 2, 3, 4, 6].map((length) => textStart(text, length))).toEqual(['', 'a', 'a', 'a😀', 'a😀b', text]);
+  expect([0, 1, 2, 3, 6].map((length) => textEnd(text, length))).toEqual(['', '', '😀', 'b😀', text]);
   expect([-1, 1, 3, 4, 6].map((length) => clip(text, length))).toEqual(['…', '…', 'a…', 'a😀…', text]);
 });
 

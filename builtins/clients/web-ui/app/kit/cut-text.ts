@@ -1,5 +1,5 @@
 // Long text for the eye: the beginning of it, and how much there is. Also without what terminals understand and pages do not.
-import { headOf } from 'agent-harness/lib/text';
+import { textStart } from 'agent-harness/lib/text';
 
 export interface CutText {
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Limits {
 export function cutText(whole: string, { lines, chars }: Limits): CutText {
   const end = Math.min(endOfLine(whole, lines), chars);
   if (end >= whole.length) return { text: whole, isCut: false, rest: '' };
-  const text = headOf(whole, end);
+  const text = textStart(whole, end);
   return { text, isCut: true, rest: restText(whole, text.length) };
 }
 

@@ -1,10 +1,11 @@
 // A kept output, read when it is asked for: text as text, pictures as pictures, the rest to be saved.
+import { pictureTypeOf } from 'agent-harness/lib/data';
 import { messageOf } from 'agent-harness/lib/errors';
 import { Download, FileText } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
 import { ChatContext, useClient } from '../../../kit/hooks.ts';
 import { CodeBlock } from '../code/code-block.tsx';
-import { pictureTypeOf, textOfBytes } from './artifact-kind.ts';
+import { textOfBytes } from './artifact-kind.ts';
 
 type Content = { readonly kind: 'text'; readonly text: string; readonly lang: string } | { readonly kind: 'picture' | 'file'; readonly address: string };
 
