@@ -1,4 +1,5 @@
 // Which job is due when, and its runs. Knows no file and no clock of its own.
+import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Job } from 'agent-harness/plugins/schedule';
 
@@ -55,12 +56,12 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   let isOver = false;
   let isBusy = false;
   let cancel: (() => void) | undefined;
-  let writing: Promise<unknown> = Promise.resolve();
+  const writing = createSerialQueue();
 
   function keep(row: Row): Promise<unknown> {
     const { [row.job.name]: _, ...others } = kept;
     const next = (kept = Number.isFinite(row.dueAt) ? { ...others, [row.job.name]: { dueAt: row.dueAt, when: JSON.stringify(row.job.when) } } : others);
-    return (writing = writing.then(() => parts.keep(next)).catch(parts.onUnkept));
+    return writing.run(() => parts.keep(next)).catch(parts.onUnkept);
   }
 
   /** @param from milliseconds since 1970; `undefined` for a job that never ran */
@@ -162,7 +163,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       const patience = new Promise<void>((resolve) => (giveUp = clock.after(stopMs, resolve)));
       await Promise.race([Promise.all(ended), patience]);
       giveUp();
-      await writing;
+      await writing.idle();
     },
   };
 }
