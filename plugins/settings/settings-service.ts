@@ -41,7 +41,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     return {
       tabs: shown,
       fields: fields.map((field) => toSettingField(field, tabIds)),
-      provider: await emitter.call('settings.provider', [providerBase()]),
+      provider: await emitter.call('settings.provider', [providerBase()], { graceMs: 100 }),
       pending: pending.list(),
     };
   }

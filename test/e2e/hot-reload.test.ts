@@ -24,7 +24,7 @@ export const manifest = { name: 'greet', config: { type: 'object', properties: {
 export function register(registry, emitter) {
   registry.add('tool', { name: 'greet_${version}', description: 'x', effects: ['read'], input: { type: 'object' }, run: () => 'tool of ${version}' });
   registry.add('route', { key: 'GET /api/greet', summary: 'x', tag: 'greet', schema: {}, handle: () => ({ version: '${version}', tone: registry.config.tone }) });
-  emitter.tap('status.build', (status) => ({ ...status, greet: [...(status.greet ?? []), '${version}'] }));
+  emitter.tap('settings.provider', (provider) => ({ ...provider, model: provider.model + ' of ${version}' }));
 }`;
 const write = (text: string): Promise<void> => writeFile(join(folder, 'greet.mjs'), text, { mode: 0o600 });
 
@@ -41,22 +41,24 @@ const rowOf = async (): Promise<any> => (await get('/api/plugins')).plugins.find
 const answers = (version: string) => async () => (await get('/api/greet')).version === version;
 const toolNames = async (): Promise<string[]> =>
   (await get('/api/tools')).tools.map(({ name }: any) => name).filter((name: string) => name.startsWith('greet_'));
+const model = async (): Promise<string> => (await get('/api/settings')).provider.model;
 const keys = async (): Promise<string[]> => (await get('/api/settings')).fields.map(({ key }: any) => key).filter((key: string) => key.startsWith('GREET_'));
 
 test('added, saved, broken, mended and removed: each is in force without a restart, and nothing of a version is left behind', async () => {
   server = await startServerProcess({ home, workspace: home, environment: { AGENT_PLUGIN_DIR: folder, AGENT_PLUGIN_WATCH: '1' } });
   await until(async () => (await server.call('GET', '/api/config')).status === 200);
   expect(await rowOf()).toBeUndefined();
+  const plain = await model();
 
   await write(plugin('one', 'GREET_ONE'));
   await until(answers('one'));
-  expect([await toolNames(), await keys(), (await get('/api/status')).greet]).toEqual([['greet_one'], ['GREET_ONE'], ['one']]);
+  expect([await toolNames(), await keys(), await model()]).toEqual([['greet_one'], ['GREET_ONE'], `${plain} of one`]);
   const { events } = await runTurn(server as never, 'call greet_one with {}');
   expect(events.find(({ kind }) => kind === 'tool_result')).toMatchObject({ ok: true, output: 'tool of one' });
 
   await write(plugin('two', 'GREET_TWO'));
   await until(answers('two'));
-  expect([await toolNames(), await keys(), (await get('/api/status')).greet]).toEqual([['greet_two'], ['GREET_TWO'], ['two']]);
+  expect([await toolNames(), await keys(), await model()]).toEqual([['greet_two'], ['GREET_TWO'], `${plain} of two`]);
 
   const stream = await openEventStream(server as never, { chatId: 'all' });
   await write('export function register( {');
@@ -68,21 +70,22 @@ test('added, saved, broken, mended and removed: each is in force without a resta
   await write(plugin('three', 'GREET_THREE'));
   await until(answers('three'));
   expect((await rowOf()).warnings).toBeUndefined();
-  expect([await toolNames(), await keys(), (await get('/api/status')).greet]).toEqual([['greet_three'], ['GREET_THREE'], ['three']]);
+  expect([await toolNames(), await keys(), await model()]).toEqual([['greet_three'], ['GREET_THREE'], `${plain} of three`]);
 
   await rm(join(folder, 'greet.mjs'));
   await until(async () => (await server.call('GET', '/api/greet')).status === 404);
-  expect([await rowOf(), await toolNames(), await keys(), (await get('/api/status')).greet]).toEqual([undefined, [], [], undefined]);
+  expect([await rowOf(), await toolNames(), await keys(), await model()]).toEqual([undefined, [], [], plain]);
 
   await mkdir(join(folder, 'nested'), { mode: 0o700 });
   await writeFile(join(folder, 'nested', 'index.mjs'), 'export function register() {}', { mode: 0o600 });
   await until(async () => (await get('/api/plugins')).plugins.some(({ name, state }: any) => name === 'nested' && state === 'active'));
 });
 
-test('what is saved while a turn runs waits for its end', async () => {
+test('app dev watches without a setting; what is saved while a turn runs waits for its end', async () => {
   await mkdir(folder, { mode: 0o700 });
   await write(plugin('one', 'GREET_ONE'));
-  server = await startServerProcess({ home, workspace: home, environment: { AGENT_PLUGIN_DIR: folder, AGENT_PLUGIN_WATCH: '1' } });
+  server = await startServerProcess({ home, workspace: home, environment: { AGENT_PLUGIN_DIR: folder }, command: 'dev' });
+  expect(server.output()).toContain(`Plugins in ${folder} run as soon as they are saved.`);
   await until(answers('one'));
   const stream = await openEventStream(server as never, { chatId: 'all' });
   await server.call('POST', '/api/message', { text: 'call run_command with {"command": "touch here"}' });

@@ -97,6 +97,44 @@ test('a listener that rejects lets the turn end; the next start is without the p
   expect((await runTurn(server as never, 'hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
 });
 
+test('a tap that hangs is named; the turn is left when it is stopped, and the server runs on', async () => {
+  await write('hangs.mjs', `export function register(_, emitter) { emitter.tap('turn.before', () => new Promise(() => {})); }`);
+  const { call, output } = await start();
+  const stream = await openEventStream(server as never, { chatId: 'all' });
+  await call('POST', '/api/message', { text: 'hello' });
+  await stream.until('turn_start');
+  const taps = async (): Promise<any> => (await rowOf('hangs')).runningTaps;
+  while ((await taps()) === undefined);
+  expect(await taps()).toEqual([{ hook: 'turn.before', ms: expect.any(Number), isLeft: false }]);
+  await call('POST', '/api/session/abort', {});
+  expect(await stream.until('turn_end')).toMatchObject({ reason: 'aborted' });
+  stream.close();
+  expect(await taps()).toEqual([{ hook: 'turn.before', ms: expect.any(Number), isLeft: true }]);
+  expect(output()).toContain("Plugin 'hangs' went on in hook 'turn.before' after it was told to stop, and was left behind.");
+  await call('PUT', '/api/plugins/hangs', { disabled: true });
+  expect((await runTurn(server as never, 'hello')).events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
+});
+
+test('a tap that is over the limit of its hook, and a job that throws, are told by name; the reply comes without', async () => {
+  await write(
+    'slow.mjs',
+    `export function register(registry, emitter) {
+    emitter.tap('settings.provider', () => new Promise(() => {}));
+    registry.add('job', { name: 'sulk', when: { everyMs: 3_600_000 }, run: async () => { throw new Error('no job') } });
+  }`,
+  );
+  server = await startServerProcess({ home, workspace: home });
+  const stream = await openEventStream(server as never, { chatId: 'all' });
+  expect(await stream.until('error')).toMatchObject({ plugin: 'slow', code: 'SCHEDULE_ERR_JOB_FAILED', message: expect.stringContaining('no job') });
+  expect(await server.call('GET', '/api/settings')).toMatchObject({ status: 200, body: { provider: { model: expect.any(String) } } });
+  const { errors } = (await server.call('GET', '/api/plugins')).body;
+  expect(errors.map(({ plugin, code }: any) => [plugin, code]).sort()).toEqual([
+    ['slow', 'KRN_ERR_HOOK_TIMEOUT'],
+    ['slow', 'SCHEDULE_ERR_JOB_FAILED'],
+  ]);
+  stream.close();
+});
+
 test('a plugin that ends the whole program is off at the next start', async () => {
   await write('quits.mjs', bomb(`process.exit(7)`));
   const { call, stop } = await start();

@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Another program than the stock one, from the project's root. */
   readonly program?: string;
+  /** How it is told to serve; `serve` when left out. */
+  readonly command?: 'serve' | 'dev';
   /** A command that starts the program that comes after it. */
   readonly inside?: readonly string[];
 }
@@ -31,8 +33,9 @@ export interface ServerOptions {
 const longestCallMs = 45_000;
 
 /** Resolves when it printed its address. Whoever starts one stops it. */
-export async function startServerProcess({ home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] }: ServerOptions): Promise<ServerProcess> {
-  const [command = '', ...argv] = [...inside, process.execPath, join(root, program), 'serve'];
+export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
+  const { home, workspace, environment = {}, program = 'dist/main.mjs', inside = [] } = options;
+  const [command = '', ...argv] = [...inside, process.execPath, join(root, program), options.command ?? 'serve'];
   const child: ChildProcess = spawn(command, argv, {
     cwd: workspace,
     env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, PORT: '0', ...environment },
