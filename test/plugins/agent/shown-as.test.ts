@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 import { filesFamily } from '../../../builtins/tools/files/family.ts';
+import { startHarness } from '../../helpers/harness.ts';
 import { shownAs } from '../../../plugins/agent/shown-as.ts';
 
 const tool = (display: RegisteredTool['display']): RegisteredTool => ({ display }) as RegisteredTool;
@@ -33,4 +34,19 @@ test.each([
 ])('%s of %j', (name, args, subject) => {
   const found = filesFamily({} as never).tools.find((one) => one.name === name);
   expect(shownAs(found as RegisteredTool, args).subject).toBe(subject);
+});
+
+test('clients read it with the call, also when the tool is gone', async () => {
+  const display = { icon: 'bell', subject: ({ to }: { to: string }) => `To ${to}` };
+  const input = { type: 'object', properties: { to: { type: 'string' } } };
+  const greet = { name: 'say_hello', description: 'Greets.', effects: ['read'], input, display, run: () => 'done' };
+  const modules: any = { kit: { register: (registry: any) => registry.add('tool', greet) } };
+  const harness = await startHarness({ builtins: ['model-demo'], modules });
+  const turns = harness.kernel.resolve('turns');
+  const { chatId, turnId } = await turns.submit({ text: 'call say_hello with {"to": "Ann"}' });
+  await turns.ended(turnId);
+  await harness.kernel.control.setDisabled(['kit']);
+  const { body } = await harness.call('GET', `/api/chats/${chatId}/transcript`);
+  expect(body.entries.find((entry: any) => entry.kind === 'tool')).toMatchObject({ name: 'say_hello', icon: 'bell', subject: 'To Ann', output: 'done' });
+  await harness.close();
 });
