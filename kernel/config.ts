@@ -1,5 +1,5 @@
-// Turns schemas and texts into values: environment, then preferences, then `.env`, then default; parsed and clamped.
-import type { ConfigField, ConfigKeywords, KernelError, KernelOptions } from './contracts.ts';
+// Turns schemas and texts into values: environment, then what is imposed, preferences, `.env`, default; parsed and clamped.
+import type { ConfigField, ConfigKeywords, KernelControl, KernelError, KernelOptions } from './contracts.ts';
 import { kernelError } from './errors.ts';
 
 export type PropertySchema = ConfigKeywords & {
@@ -23,7 +23,7 @@ export interface ConfigSlice {
 export interface ConfigStore {
   slice(plugin: string, schema: unknown): ConfigSlice;
   check(property: PropertySchema, text: string): string | undefined;
-  replacePreferences(preferences: Readonly<Record<string, string>>, dotenv?: Readonly<Record<string, string>>): void;
+  replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
 }
 
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -32,12 +32,15 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
   const environment: Texts = options.environment ?? {};
   let dotenv = options.dotenv ?? {};
   let preferences: Texts = options.preferences ?? {};
+  let imposed: Texts = {};
   let isSaved = true;
 
   function lookUp(property: PropertySchema, isReset = false): { text?: string; source: ConfigField['source']; locked: boolean } {
     const name = property.env ?? '';
     const fromEnvironment = nonEmpty(environment, name);
     if (fromEnvironment !== undefined) return { text: fromEnvironment, source: 'environment', locked: true };
+    const fromAbove = property.tab === undefined || property.secret || property.ephemeral ? undefined : nonEmpty(imposed, name);
+    if (fromAbove !== undefined) return { text: fromAbove, source: 'imposed', locked: true };
     const fromPreferences = isReset || property.secret || (property.ephemeral && isSaved) ? undefined : nonEmpty(preferences, name);
     if (fromPreferences !== undefined) return { text: fromPreferences, source: 'preferences', locked: false };
     const fromDotenv = property.ephemeral ? undefined : nonEmpty(dotenv, name);
@@ -74,8 +77,8 @@ export function createConfigStore(options: Pick<KernelOptions, 'environment' | '
       return { values, fields, ...(fault ? { fault } : {}) };
     },
     check: (property, text, { value, warning } = parseValue(property, text)) => (value === undefined ? warning : undefined),
-    replacePreferences(next, nextDotenv = dotenv) {
-      [preferences, dotenv] = [next, nextDotenv];
+    replacePreferences(next, other = {}) {
+      [preferences, dotenv, imposed] = [next, other.dotenv ?? dotenv, other.imposed ?? imposed];
       isSaved = false;
     },
   };

@@ -55,11 +55,14 @@ export interface ConfigField {
   readonly value?: unknown;
   readonly resetsTo?: unknown;
   readonly isSet: boolean;
-  readonly source: 'environment' | 'preferences' | 'default';
-  /** Set in the real process environment, so preferences cannot change it. */
+  readonly source: 'environment' | 'imposed' | 'preferences' | 'default';
+  /** Set in the real process environment, or imposed, so preferences cannot change it. */
   readonly locked: boolean;
   readonly warning?: string;
 }
+
+/** Variable → text. */
+export type Texts = Readonly<Record<string, string>>;
 
 /** The kernel as a service. */
 export interface KernelControl {
@@ -67,8 +70,11 @@ export interface KernelControl {
   fields(): readonly ConfigField[];
   /** The sentence that says why `text` cannot be the value of `key`; `undefined` when it can, or when nobody declares `key`. */
   checkValue(key: string, text: string): string | undefined;
-  /** Replaces all preferences (variable → text), and what `.env` says where given, then applies them: in place, by reload, or at the next start. */
-  setPreferences(preferences: Readonly<Record<string, string>>, dotenv?: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Replaces all preferences (variable → text), and what `.env` says and what is imposed where given, then applies them: in place, by
+   * reload, or at the next start. What is imposed beats preferences and `.env`, of variables that have a tab, are no secret and last.
+   */
+  setPreferences(preferences: Texts, other?: { readonly dotenv?: Texts; readonly imposed?: Texts }): Promise<void>;
   /** Replaces the set of switched-off plugins and reloads what that touches. Platform plugins stay on. */
   setDisabled(names: readonly string[]): Promise<void>;
   /** Runs code that a plugin contributed as that plugin's own; see {@link KernelOptions.around}. */

@@ -72,7 +72,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       const [, declared] = state.candidates.flatMap(({ manifest }) => propertiesOf(manifest.config)).find(([, { env }]) => env === key) ?? [];
       return declared && parts.config.check(declared, text);
     },
-    setPreferences: (preferences, dotenv) => exclusive(() => applyPreferences(preferences, dotenv)),
+    setPreferences: (...texts) => exclusive(() => applyPreferences(...texts)),
     setDisabled: (names) =>
       exclusive(async () => {
         const forced = new Set([...state.disabled.keys()].filter((name) => !names.includes(name)));

@@ -6,6 +6,16 @@ export interface SettingsTab {
   readonly title: string;
 }
 
+/**
+ * Contribution point `settings_layer`: values that somebody above the person sets (a team for all its machines). They beat the preferences and
+ * `.env`, and the environment beats them. Only variables that have a tab, are no secret and last can be set; others stay as they are. A
+ * change waits until no turn runs: to change one, dispose it and add the next.
+ */
+export interface SettingsLayer {
+  /** Variable → text. Of two layers with the same variable, the one added last counts. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
 export type SettingKind = 'boolean' | 'integer' | 'number' | 'string' | 'enum';
 
 export interface SettingField {
@@ -24,7 +34,8 @@ export interface SettingField {
   readonly value: boolean | number | string | null;
   /** What holds once the change is taken back, where that is not the default: the `.env` file says it. */
   readonly resetsTo?: boolean | number | string | null;
-  readonly source: 'environment' | 'preferences' | 'default';
+  /** `fleet`: given by a {@link SettingsLayer}, and locked. */
+  readonly source: 'environment' | 'fleet' | 'preferences' | 'default';
   readonly locked: boolean;
   readonly sensitive: boolean;
   readonly restart: boolean;
@@ -112,5 +123,6 @@ declare module 'agent-harness/kernel' {
   }
   interface ContributionPoints {
     settings_tab: SettingsTab;
+    settings_layer: SettingsLayer;
   }
 }

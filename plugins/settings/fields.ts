@@ -42,7 +42,7 @@ export function toSettingField(field: ConfigField, tabIds: ReadonlySet<string>):
     default: sensitive ? null : scalarOf(schema['default']),
     value: sensitive ? null : scalarOf(field.value),
     ...(field.resetsTo === undefined || sensitive ? {} : { resetsTo: scalarOf(field.resetsTo) }),
-    source: field.source,
+    source: field.source === 'imposed' ? 'fleet' : field.source,
     locked: field.locked,
     sensitive,
     restart: needsRestart(field),

@@ -1,9 +1,11 @@
 // Settings fields and preferences, the list of plugins, and the configuration summary for clients.
-import type { Disposable, Emitter, Registry } from 'agent-harness/kernel';
+import type { Disposable, Emitter, PointHandler, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/http';
 import { createConfigReplyBuilder } from './config-reply.ts';
+import type { SettingsLayer } from './contract.ts';
 import { createPreferences } from './preferences.ts';
 import { settingsRoutes } from './routes.ts';
 import { createSettings, type OwnedSettings } from './settings-service.ts';
@@ -25,6 +27,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.hook('settings.provider', 'waterfall', { limitMs: replyLimitMs });
   emitter.hook('settings.guard', 'bail', { onError: 'throw' });
   registry.point('settings_tab', tabs.point);
+  registry.point('settings_layer', layersPoint(registry, settings));
   registry.provide('settings', () => settings);
   emitter.tap('turn.after', () => settings.catchUp());
   watchDotenv(registry, emitter, settings);
@@ -32,6 +35,25 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   if (registry.config.pluginWatch) tapWatch(registry, emitter, settings);
   for (const event of kernelWireEvents) registry.add('wire_event', event);
   for (const route of settingsRoutes({ registry, settings, buildConfig: createConfigReplyBuilder(registry) })) registry.add('route', route);
+}
+
+function layersPoint(registry: Registry<typeof manifest>, settings: OwnedSettings): PointHandler<SettingsLayer> {
+  const layers = new Set<SettingsLayer>();
+  const changed = (): void => {
+    settings.impose([...layers]).catch((fault: unknown) => {
+      if (!registry.signal.aborted) registry.log.error(`the settings of a layer are not in force: ${messageOf(fault)}`);
+    });
+  };
+  return {
+    added(layer) {
+      layers.add(layer);
+      changed();
+    },
+    removed(layer) {
+      layers.delete(layer);
+      if (!registry.signal.aborted) changed();
+    },
+  };
 }
 
 function tapWatch(registry: Registry<typeof manifest>, emitter: Emitter, settings: OwnedSettings): void {

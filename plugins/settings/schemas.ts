@@ -21,7 +21,7 @@ const field = Type.Unsafe<SettingField>(
       default: scalar,
       value: scalar,
       resetsTo: Type.Optional(scalar),
-      source: Type.String({ enum: ['environment', 'preferences', 'default'] }),
+      source: Type.String({ enum: ['environment', 'fleet', 'preferences', 'default'] }),
       locked: Type.Boolean(),
       sensitive: Type.Boolean(),
       restart: Type.Boolean(),

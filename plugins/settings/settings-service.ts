@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsPatch, WhenBusy } from './contract.ts';
+import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsLayer, SettingsPatch, WhenBusy } from './contract.ts';
 import { isEphemeral, isListed, needsRestart, toSettingField } from './fields.ts';
 import { createPending } from './pending.ts';
 import { planPatch, type PatchPlan } from './plan-patch.ts';
@@ -20,6 +20,8 @@ export interface SettingsParts {
 }
 
 export interface OwnedSettings extends Settings {
+  /** Puts the layers in force, once no turn runs. */
+  impose(layers: readonly SettingsLayer[]): Promise<void>;
   /** Puts the variables of `.env` in force. */
   replaceDotenv(dotenv: Readonly<Record<string, string>>): Promise<void>;
   /** Puts in force what waited for turns to end, where none runs. */
@@ -32,6 +34,8 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   /** Variables for this process only; never written. */
   const ephemeral = new Map<string, string>();
   const pending = createPending();
+  /** Layers that are not in force yet. */
+  let waitingLayers: readonly SettingsLayer[] | undefined;
 
   async function read(): ReturnType<Settings['read']> {
     await preferences.read();
@@ -122,9 +126,10 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   }
 
   async function catchUpNow(): Promise<void> {
-    if (pending.isEmpty || (await mustWaitFor({}, 'queue'))) return;
+    if (nothingWaits() || (await mustWaitFor({}, 'queue'))) return;
     try {
-      await putInForce();
+      if (waitingLayers) await imposeNow(waitingLayers);
+      if (!pending.isEmpty) await putInForce();
     } catch (fault) {
       // Nobody waits for an answer any more.
       const { code, message } = registry.error('NOT_IN_FORCE', { why: messageOf(fault) });
@@ -180,8 +185,16 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     }
   }
 
+  const nothingWaits = (): boolean => pending.isEmpty && waitingLayers === undefined;
+
+  async function imposeNow(layers: readonly SettingsLayer[]): Promise<void> {
+    waitingLayers = undefined;
+    const imposed: Record<string, string> = Object.assign({}, ...layers.map(({ env }) => env));
+    await registry.services.kernel.setPreferences(pending.inForce ?? (await savedVariables()), { imposed });
+  }
+
   async function replaceDotenvNow(dotenv: Readonly<Record<string, string>>): Promise<void> {
-    await registry.services.kernel.setPreferences(pending.inForce ?? (await savedVariables()), dotenv);
+    await registry.services.kernel.setPreferences(pending.inForce ?? (await savedVariables()), { dotenv });
   }
 
   function noFolder(): Error {
@@ -202,7 +215,11 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   return {
     read,
     replaceDotenv: (dotenv) => inOrder(() => replaceDotenvNow(dotenv)),
-    catchUp: () => (pending.isEmpty ? Promise.resolve() : inOrder(catchUpNow)),
+    impose(layers) {
+      waitingLayers = [...layers];
+      return inOrder(catchUpNow);
+    },
+    catchUp: () => (nothingWaits() ? Promise.resolve() : inOrder(catchUpNow)),
     pending: () => pending.list(),
     patch: (patch, whenBusy = 'reject') => inOrder(() => patchNow(patch, whenBusy)),
     switchPlugin: (name, { disabled }, whenBusy = 'reject') => inOrder(() => switchPluginNow(name, disabled, whenBusy)),

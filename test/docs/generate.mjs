@@ -108,7 +108,7 @@ const pages = {
   ],
   config: [
     'Settings and variables',
-    'Precedence: process environment, saved preferences, `.env` of the home folder, default. A value out of range is clamped and reported.',
+    'Precedence: process environment, what a team sets (`settings_layer`), saved preferences, `.env` of the home folder, default. A value out of range is clamped and reported.',
     table(
       ['Variable', 'Default', 'Values', 'Applies', 'Plugin', 'Meaning'],
       properties

@@ -1,7 +1,8 @@
 // Each example plugin in the real harness, loaded as a user loads it, doing its job over HTTP.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -11,9 +12,11 @@ import { startHarness, type Harness } from '../helpers/harness.ts';
 const folder = join(import.meta.dirname, '../../examples/plugins');
 const systems: string[] = [];
 const guestToken = 'a-token-of-a-guest';
+const fleetFile = join(tmpdir(), `fleet-${process.pid}.json`);
 
 let harness: Harness;
 beforeAll(async () => {
+  await writeFile(fleetFile, '{"AGENT_MODEL":"of-the-team"}');
   harness = await startHarness({
     environment: {
       AGENT_PLUGIN_DIR: folder,
@@ -23,6 +26,7 @@ beforeAll(async () => {
       EXAMPLE_HOOK_SECRET: 'hush',
       EXAMPLE_COUNT_PATTERN: '* * * * * *',
       EXAMPLE_COUNT_IDLE_MS: '0',
+      EXAMPLE_FLEET_FILE: fleetFile,
     },
     modules: {
       'typed-plugin': typedPlugin as never,
@@ -32,6 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await harness.close();
+  await rm(fleetFile);
 });
 
 interface Turn {
@@ -155,6 +160,13 @@ test('calls-socket: a client calls routes over one WebSocket, as whoever it is',
   const guest = await open(guestToken);
   expect(await guest({ id: 3, method: 'GET', path: '/api/chats' })).toMatchObject({ id: 3, status: 200, body: { chats: expect.any(Array) } });
   expect(await guest({ id: 4, method: 'GET', path: '/api/settings' })).toMatchObject({ id: 4, status: 403 });
+});
+
+test('fleet-file: what the team sets is shown as such and cannot be changed here', async () => {
+  const fieldOf = async (): Promise<object> =>
+    (await harness.call('GET', '/api/settings')).body.fields.find(({ key }: { key: string }) => key === 'AGENT_MODEL');
+  await expect.poll(fieldOf).toMatchObject({ value: 'of-the-team', source: 'fleet', locked: true });
+  expect((await harness.call('PUT', '/api/settings', { provider: { model: 'mine' } })).body.error.code).toBe('setting_locked');
 });
 
 test('inbox: a file goes in as a stream and comes out in parts', async () => {

@@ -13482,7 +13482,7 @@ export interface operations {
                             value: boolean | number | string | null;
                             resetsTo?: boolean | number | string | null;
                             /** @enum {string} */
-                            source: "environment" | "preferences" | "default";
+                            source: "environment" | "fleet" | "preferences" | "default";
                             locked: boolean;
                             sensitive: boolean;
                             restart: boolean;

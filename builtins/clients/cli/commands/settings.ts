@@ -91,6 +91,7 @@ function describeValue({ value, sensitive }: SettingField): string {
 
 function describeSource({ source, locked }: SettingField): string {
   if (source === 'default') return '';
+  if (source === 'fleet') return 'from your team, locked';
   return locked ? 'from the environment, locked' : source === 'environment' ? 'from .env' : 'saved';
 }
 

@@ -70,13 +70,15 @@ export function titleOfGroup(name: string): string {
 
 /** Where the value in force comes from, in a word. What the environment sets is locked; the `.env` file only sets a start value. */
 export function sourceWord({ source, locked }: Pick<SettingField, 'source' | 'locked'>): string {
+  if (source === 'fleet') return 'Your team';
   if (locked) return 'Environment';
   return source === 'environment' ? '.env file' : source === 'preferences' ? 'Changed here' : 'Default';
 }
 
 /** Why it cannot be changed here; `undefined` where it can. */
-export function lockReason({ key, locked, sensitive }: Pick<SettingField, 'key' | 'locked' | 'sensitive'>): string | undefined {
+export function lockReason({ key, locked, sensitive, source }: Pick<SettingField, 'key' | 'locked' | 'sensitive' | 'source'>): string | undefined {
   if (sensitive) return `A secret. It is never shown and never saved from a page: put ${key}=… into the .env file of the server and start it again.`;
+  if (source === 'fleet') return 'Set by your team for all its machines, so it can be changed only there.';
   if (locked) return `Set in the environment of the server as ${key}, so it can be changed only there.`;
   return undefined;
 }
