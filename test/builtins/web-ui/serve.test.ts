@@ -69,6 +69,8 @@ test('where nothing was built, the page says how to build it, and shows no token
     const html = await reply.text();
     expect(html).toContain('npm run build');
     expect(html).not.toContain(empty.harness.token);
+    const told = (await (await empty.get('/', { accept: 'application/json' })).json()) as { error: { code: string } };
+    expect(told.error.code).toBe('not_built');
     expect((await empty.get('/sw.js')).status).toBe(404);
     await writeFile(join(empty.folder, 'index.html'), '<title>{{title}}</title><!-- token -->');
     expect((await empty.get('/')).status).toBe(200);
