@@ -3,13 +3,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const place = mkdtempSync(join(tmpdir(), 'package-'));
 const home = join(place, 'home');
 const folder = join(place, 'app');
 const environment = { PATH: process.env.PATH, HOME: home, PORT: '0' };
+/** Exported as `agent-harness/lib/<name>`. */
+const libraries = readdirSync(join(root, 'plugins/lib')).map((file) => basename(file, '.ts'));
 /** Megabytes of everything that is installed. */
 const installLimit = 80;
 
@@ -52,7 +54,11 @@ function useCommand() {
   writeFileSync(join(folder, 'seen.txt'), 'here');
   demand(run('npx', ['app', 'run', 'list the files']).includes('Done'), 'npx app run does not answer');
   demand(run(process.execPath, ['-e', "import('agent-harness').then((all) => process.stdout.write(typeof all.runDistribution))"]) === 'function', 'no import');
-  say('command and import: ok');
+  for (const name of libraries) {
+    const load = `import('agent-harness/lib/${name}').then((all) => process.stdout.write(String(Object.keys(all).length)))`;
+    demand(Number(run(process.execPath, ['-e', load])) > 0, `no import of lib/${name}`);
+  }
+  say(`command and imports: ok (${libraries.length} libraries)`);
 }
 
 /** The README's block that holds that text. */
@@ -93,19 +99,20 @@ async function useDistribution() {
   say('distribution: ok');
 }
 
-/** Strictly, with every contract that is exported. */
+/** Strictly, with every contract and every library that is exported. */
 function checkTypes(names) {
   const consumer = join(folder, 'consumer');
   cpSync(join(root, 'test/types/consumer'), consumer, { recursive: true });
   const contracts = names.flatMap((name) => /^dist\/types\/((?:plugins|builtins)\/.+)\/contract\.d\.ts$/.exec(name)?.[1] ?? []);
-  writeFileSync(join(consumer, 'contracts.ts'), contracts.map((name) => `import type {} from 'agent-harness/${name}';\n`).join(''));
+  const exported = [...contracts, ...libraries.map((name) => `lib/${name}`)];
+  writeFileSync(join(consumer, 'contracts.ts'), exported.map((name) => `import type {} from 'agent-harness/${name}';\n`).join(''));
   for (const name of ['@types', 'typescript']) {
     rmSync(join(consumer, 'node_modules', name), { recursive: true, force: true });
     mkdirSync(join(consumer, 'node_modules'), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(consumer, 'node_modules', name));
   }
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'], { cwd: consumer, stdio: 'inherit' });
-  say(`types: ok (${contracts.length} contracts)`);
+  say(`types: ok (${contracts.length} contracts, ${libraries.length} libraries)`);
 }
 
 try {
