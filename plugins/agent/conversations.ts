@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { textStart } from 'agent-harness/lib/text';
-import type { ImagePart, ModelMessage } from 'agent-harness/plugins/models';
+import type { ImagePart } from 'agent-harness/plugins/models';
 import type { KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
-import type { JournalEvent } from 'agent-harness/plugins/chats';
+import { createConversation, type Brought, type Conversation, type EventKind } from 'agent-harness/transcript';
 import { describeAttachments, shareOut } from './attachment-text.ts';
 import { isPicture } from './attachments.ts';
-import { createFold, userMessage, type Conversation } from './conversation.ts';
 
 /** How many conversations stay in memory; the journal has them all. */
 const residentLimit = 64;
@@ -20,8 +19,14 @@ export interface Conversations {
   hold(chatId: string, conversation: Conversation): void;
   /** Drops it from memory; the next `open` folds again. */
   drop(chatId: string): void;
-  /** A message as the model reads it, with the pictures and the beginnings of the texts among its attachments. */
-  hear(chatId: string, text: string, attachments: readonly SavedAttachment[]): Promise<ModelMessage>;
+  /** What the model reads of the files that come with a message: pictures, and the beginnings of texts. */
+  bring(chatId: string, attachments: readonly SavedAttachment[]): Promise<Brought>;
+}
+
+/** An event that may refer to files. */
+interface Referring {
+  readonly attachments?: readonly SavedAttachment[];
+  readonly images?: readonly KeptImage[];
 }
 
 /** @param isBusy what a turn works on stays, or the next message would find another one */
@@ -29,22 +34,17 @@ export function createConversations(services: Pick<Services, 'chats' | 'eventLog
   const resident = new Map<string, Promise<Conversation>>();
 
   async function fold(chatId: string): Promise<Conversation> {
-    const shown = new Map<string, readonly ImagePart[]>();
-    const keyOf = (images: readonly KeptImage[]): string => images.map((one) => one.attachmentId).join();
-    let read: ReadonlyMap<string, string> = new Map();
-    const result = createFold(
-      (images) => shown.get(keyOf(images)),
-      (attachmentId) => read.get(attachmentId),
-    );
-    for await (const event of services.eventLog.read(chatId)) {
-      const kept = picturesOf(event);
-      if (kept.length > 0) shown.set(keyOf(kept), await images(chatId, kept));
-      if (event.kind === 'message_accepted') read = await excerpts(chatId, (event['attachments'] as readonly SavedAttachment[] | undefined) ?? []);
-      result.take(event);
-      shown.clear();
-    }
-    result.settle();
-    return result.conversation;
+    const conversation = createConversation();
+    for await (const event of services.eventLog.read(chatId))
+      conversation.take(event.kind as EventKind, event as never, await bring(chatId, event as Referring));
+    conversation.settle();
+    return conversation;
+  }
+
+  async function bring(chatId: string, { attachments = [], images: shown = [] }: Referring): Promise<Brought> {
+    if (attachments.length === 0) return shown.length === 0 ? {} : { images: await images(chatId, shown) };
+    const read = await excerpts(chatId, attachments);
+    return { lines: describeAttachments(attachments, (attachmentId) => read.get(attachmentId)), images: await images(chatId, attachments) };
   }
 
   async function images(chatId: string, attachments: readonly KeptImage[]): Promise<readonly ImagePart[]> {
@@ -94,20 +94,6 @@ export function createConversations(services: Pick<Services, 'chats' | 'eventLog
     },
     hold: (chatId, conversation) => void resident.set(chatId, Promise.resolve(conversation)),
     drop: (chatId) => void resident.delete(chatId),
-    async hear(chatId, text, attachments) {
-      if (attachments.length === 0) return userMessage(text, [], undefined);
-      const read = await excerpts(chatId, attachments);
-      return userMessage(
-        text,
-        describeAttachments(attachments, (attachmentId) => read.get(attachmentId)),
-        await images(chatId, attachments),
-      );
-    },
+    bring: (chatId, attachments) => bring(chatId, { attachments }),
   };
-}
-
-/** What a message brought or a tool showed. */
-function picturesOf(event: JournalEvent): readonly KeptImage[] {
-  if (event.kind === 'message_accepted') return (event['attachments'] as readonly KeptImage[] | undefined) ?? [];
-  return event.kind === 'tool_result' ? ((event['images'] as readonly KeptImage[] | undefined) ?? []) : [];
 }

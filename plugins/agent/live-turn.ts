@@ -1,9 +1,10 @@
 // A turn while it runs: what hooks may read, and what only the agent may change.
-import type { Turn, WaitingFor } from 'agent-harness/plugins/agent';
+import type { Emitter } from 'agent-harness/kernel';
+import type { Turn, TurnEvents, WaitingFor } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { ModelMessage, ModelUsage } from 'agent-harness/plugins/models';
-import type { Conversation } from './conversation.ts';
+import type { Brought, Conversation, EventKind } from 'agent-harness/transcript';
 
 export interface LiveTurn extends Turn {
   readonly chat?: TurnStart['chat'];
@@ -14,8 +15,8 @@ export interface LiveTurn extends Turn {
   readonly startedAt: number;
   model?: string;
   usage: ModelUsage;
-  /** Messages that arrived while it ran (`steer`); taken in before the next round. */
-  readonly steers: Steer[];
+  /** Ids of messages that arrived while it ran (`steer`); taken in before the next round. */
+  readonly steers: string[];
   /** Whether there will be another round for whoever joins now. */
   takesSteers: boolean;
   /** What sent the model back; said at the end of each later request of this turn, and no part of the conversation. */
@@ -23,11 +24,17 @@ export interface LiveTurn extends Turn {
   /** Innermost first. */
   readonly waits: readonly Wait[];
   readonly running: Set<string>;
+  readonly say: Say;
 }
 
-export interface Steer {
-  readonly messageId: string;
-  readonly heard: ModelMessage;
+/** Tells everybody, and the conversation first: that is a fold over what is said. @param brought what the event only refers to */
+export type Say = <K extends EventKind & keyof TurnEvents>(kind: K, event: TurnEvents[K], brought?: Brought) => void;
+
+export function createSay(conversation: Conversation, emitter: Emitter): Say {
+  return (kind, event, brought) => {
+    conversation.take(kind, event as never, brought);
+    emitter.emit(kind, event as never);
+  };
 }
 
 export interface Wait {
@@ -40,8 +47,6 @@ export interface TurnStart {
   readonly chatId: string;
   readonly messageId: string;
   readonly text: string;
-  /** The user's message as the model hears it. */
-  readonly heard: ModelMessage;
   readonly workspaceRoot: string;
   readonly principal?: Principal;
   /** See {@link Turn.kept}. */
@@ -50,7 +55,7 @@ export interface TurnStart {
   readonly chat?: Pick<ChatMeta, 'model'>;
 }
 
-export function createLiveTurn(start: TurnStart, conversation: Conversation, signal: AbortSignal): LiveTurn {
+export function createLiveTurn(start: TurnStart, conversation: Conversation, signal: AbortSignal, emitter: Emitter): LiveTurn {
   let waits: readonly Wait[] = [];
   return {
     ...start,
@@ -66,6 +71,7 @@ export function createLiveTurn(start: TurnStart, conversation: Conversation, sig
     steers: [],
     takesSteers: false,
     running: new Set(),
+    say: createSay(conversation, emitter),
     get waits() {
       return waits;
     },

@@ -1,16 +1,13 @@
 // One reply of the model: streams its deltas out as events, and answers it whole.
-import type { Emitter } from 'agent-harness/kernel';
 import { untilAborted } from 'agent-harness/lib/async';
 import type { ModelCall, ModelReply, ModelRequest, ModelToolCall, Models } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { createComposeScanner, type ComposeDelta } from './compose-preview.ts';
 import type { LiveTurn } from './live-turn.ts';
-import { assistantMessage, hasContent } from './replies.ts';
 import { shownAs } from './shown-as.ts';
 
 export interface ReplyDeps {
-  readonly emitter: Emitter;
   readonly models: Models;
   readonly tools: Tools;
   readonly storage: Storage;
@@ -27,7 +24,7 @@ const closeGraceMs = 1_500;
 
 /** Rejects with the models' error, or with the signal's reason when the turn is aborted. */
 export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: ReplyDeps): Promise<StreamedReply> {
-  const { emitter, storage, tools } = deps;
+  const { storage, tools } = deps;
   const { chatId, turnId } = turn;
   let attempt = startAttempt();
   const waiting = turn.waiting('model');
@@ -36,10 +33,10 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
   let isOver = false;
 
   function startAttempt(): Attempt {
-    return { messageId: storage.createId('msg'), text: '', reasoning: 0, callIds: [], scanners: [] };
+    return { messageId: storage.createId('msg'), length: 0, reasoning: 0, callIds: [], scanners: [] };
   }
   function emitText(delta: string, channel: 'user' | 'reasoning', offset: number): void {
-    emitter.emit('text', { chatId, turnId, messageId: attempt.messageId, offset, delta, channel });
+    turn.say('text', { chatId, turnId, messageId: attempt.messageId, offset, delta, channel });
   }
 
   /** Answers whether anybody listens; the first sign of a further attempt ends the wait for it. */
@@ -52,8 +49,8 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
   const call: ModelCall = {
     text(delta) {
       if (!hears()) return;
-      emitText(delta, 'user', attempt.text.length);
-      attempt.text += delta;
+      emitText(delta, 'user', attempt.length);
+      attempt.length += delta.length;
     },
     reasoning(delta) {
       if (!hears()) return;
@@ -67,17 +64,19 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
       const tool = tools.find(name);
       const compose = tool?.compose;
       if (compose) attempt.scanners[index] = createComposeScanner(compose.path, [compose.content].flat());
-      emitter.emit('tool_start', { chatId, turnId, callId, messageId: attempt.messageId, name, ...shownAs(tool) });
+      turn.say('tool_start', { chatId, turnId, callId, messageId: attempt.messageId, name, ...shownAs(tool) });
     },
     toolArgs(index, argsDelta) {
       const callId = attempt.callIds[index];
       if (!hears() || callId === undefined) return;
-      emitter.emit('tool_delta', { chatId, turnId, callId, argsDelta });
+      turn.say('tool_delta', { chatId, turnId, callId, argsDelta });
       const preview = attempt.scanners[index]?.(argsDelta);
-      if (preview) emitter.emit('compose_preview', { chatId, turnId, callId, ...preview });
+      if (preview) turn.say('compose_preview', { chatId, turnId, callId, ...preview });
     },
     retry({ delayMs }) {
       if (!hears()) return;
+      // As its event, which the models emit, tells all others.
+      turn.conversation.take('provider_retry', { turnId });
       attempt = startAttempt();
       const waited = turn.waiting('retry');
       // From then on it waits for the model again, even if that says nothing.
@@ -94,11 +93,8 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
     // Some providers count calls from 1, or leave numbers out.
     const callIds = attempt.callIds.filter((callId) => callId !== undefined);
     const toolCalls = reply.toolCalls.map((one, index) => ({ ...one, id: callIds[index] ?? storage.createId('call') }));
+    turn.conversation.take('usage', { turnId, purpose: 'chat' });
     return { ...reply, toolCalls, messageId: attempt.messageId };
-  } catch (fault) {
-    // The person has read it, so the model should know that it said it.
-    if (hasContent(attempt.text, [])) turn.conversation.messages.push(assistantMessage(attempt.text, []));
-    throw fault;
   } finally {
     isOver = true;
     retrying?.();
@@ -108,7 +104,8 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
 
 interface Attempt {
   readonly messageId: string;
-  text: string;
+  /** UTF-16 units so far. */
+  length: number;
   reasoning: number;
   readonly callIds: string[];
   readonly scanners: (Scanner | undefined)[];

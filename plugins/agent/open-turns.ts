@@ -1,16 +1,15 @@
 // Turns that a dead process left open: found in a chat's journal, and told to be interrupted.
 import type { Emitter } from 'agent-harness/kernel';
 import type { EventLog } from 'agent-harness/plugins/chats';
-import { createFold, type OpenTurn } from './conversation.ts';
-import { interruptedOutput } from './replies.ts';
+import { createConversation, interruptedOutput, type EventKind, type OpenTurn } from 'agent-harness/transcript';
 
 export type OpenTurns = ReadonlyMap<string, OpenTurn>;
 
 /** By turn id, oldest first. Of a chat in which something runs, that is open, too. */
 export async function findOpenTurns(chatId: string, eventLog: EventLog): Promise<OpenTurns> {
-  const fold = createFold(() => undefined);
-  for await (const event of eventLog.read(chatId)) fold.take(event);
-  return fold.conversation.openTurns;
+  const conversation = createConversation();
+  for await (const event of eventLog.read(chatId)) conversation.take(event.kind as EventKind, event as never);
+  return conversation.openTurns;
 }
 
 /** Each gets the start it may lack, a result for every call, and its end. Nothing runs again. */
@@ -20,7 +19,7 @@ export function endOpenTurns(chatId: string, openTurns: OpenTurns, model: string
     for (const [callId, name] of turn.openCalls) {
       emitter.emit('tool_result', { chatId, turnId, callId, name, ok: false, output: interruptedOutput, durationMs: 0 });
     }
-    const durationMs = Math.max(0, Date.now() - Date.parse(turn.startedAt));
+    const durationMs = turn.startedAt === undefined ? 0 : Math.max(0, Date.now() - Date.parse(turn.startedAt));
     emitter.emit('turn_end', { chatId, turnId, reason: 'interrupted', durationMs, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } });
   }
 }

@@ -1,7 +1,7 @@
 // A turn that nobody hears of and no model answers: run once before the first message, so that its code is compiled by then.
 import type { Emitter, Hooks } from 'agent-harness/kernel';
 import type { Models } from 'agent-harness/plugins/models';
-import { createConversation, userMessage } from './conversation.ts';
+import { createConversation } from 'agent-harness/transcript';
 import { createLiveTurn } from './live-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
@@ -26,9 +26,8 @@ export async function rehearse(loop: LoopDeps): Promise<void> {
     },
   };
   const conversation = createConversation();
-  const heard = userMessage(text, [], undefined);
-  conversation.messages.push(heard);
   const ids = { chatId: storage.createId('chat'), turnId: storage.createId('turn'), messageId: storage.createId('msg') };
-  const start = { ...ids, text, heard, workspaceRoot: '', chat: {}, kept: () => Promise.resolve() };
-  await runTurn(createLiveTurn(start, conversation, new AbortController().signal), { ...loop, emitter, models });
+  conversation.take('message_accepted', { ...ids, text });
+  const start = { ...ids, text, workspaceRoot: '', chat: {}, kept: () => Promise.resolve() };
+  await runTurn(createLiveTurn(start, conversation, new AbortController().signal, emitter), { ...loop, emitter, models });
 }

@@ -2,7 +2,7 @@
 import type { Emitter, Events } from 'agent-harness/kernel';
 import type { TaskEnd, TaskStart } from 'agent-harness/plugins/agent';
 import type { Tools } from 'agent-harness/plugins/tools';
-import { createConversation } from './conversation.ts';
+import { createConversation } from 'agent-harness/transcript';
 import { addUsage, createLiveTurn, type LiveTurn } from './live-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
@@ -20,11 +20,12 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
   const taskId = loop.storage.createId('task');
   const conversation = createConversation();
   conversation.isTainted = parent.isTainted;
-  const heard = { role: 'user', text: task.goal } as const;
-  conversation.messages.push(heard);
-  const start = { turnId, chatId, messageId: parent.messageId, text: task.goal, heard, workspaceRoot, kept };
+  const { messageId } = parent;
+  conversation.take('message_accepted', { turnId, messageId, text: task.goal });
+  const start = { turnId, chatId, messageId, text: task.goal, workspaceRoot, kept };
   const abort = new AbortController();
-  const turn: LiveTurn = Object.assign(createLiveTurn(start, conversation, abort.signal), {
+  const emitter = narrate(loop.emitter, { taskId, callId: task.callId, goal: task.goal });
+  const turn: LiveTurn = Object.assign(createLiveTurn(start, conversation, abort.signal, emitter), {
     isRoot: false,
     task: { taskId, model: task.model ?? parent.model ?? loop.models.route().model },
   });
@@ -33,13 +34,13 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
   turn.waiting = (waitingFor) => (waitingFor === 'approval' || waitingFor === 'answer' ? parent : { waiting }).waiting(waitingFor);
   signal.addEventListener('abort', () => abort.abort(aborted()), { once: true });
   const tools = limitTools(loop.tools, task);
-  const emitter = narrate(loop.emitter, { taskId, callId: task.callId, goal: task.goal });
   const end = await runTurn(turn, { ...loop, tools, emitter });
   const { reason, durationMs, rounds, tools: calls, usage } = end;
   loop.emitter.emit('subtask_end', { chatId, turnId, taskId, callId: task.callId, reason, durationMs, rounds, tools: calls, usage });
   parent.usage = addUsage(parent.usage, turn.usage);
   if (turn.isTainted) parent.isTainted = parent.conversation.isTainted = true;
   signal.throwIfAborted();
+  conversation.settle();
   const text = lastText(turn);
   return { taskId, reason, rounds, tools: calls, usage, text, isTainted: turn.isTainted, ...(end.error ? { error: end.error } : {}) };
 }

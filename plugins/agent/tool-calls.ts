@@ -3,11 +3,10 @@ import type { Emitter } from 'agent-harness/kernel';
 import { untilAborted } from 'agent-harness/lib/async';
 import type { Denial, Gate, KeptImage, ToolCall } from 'agent-harness/plugins/agent';
 import type { EventLog } from 'agent-harness/plugins/chats';
-import type { ImagePart, ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
+import type { ImagePart, ModelToolCall } from 'agent-harness/plugins/models';
 import type { Artifacts, CheckedCall, Grant, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
 import type { LiveTurn } from './live-turn.ts';
 import { outputOf, readableArgs, withEdits } from './outcome-text.ts';
-import { toolMessage } from './replies.ts';
 import { shownAs, type ShownAs } from './shown-as.ts';
 import { hookGraceMs } from './limits.ts';
 
@@ -30,7 +29,7 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   const checks: Checks = new Map(calls.map((call) => [call, deps.tools.check(call.name, call.argsText)]));
   for (const call of calls) {
     const { id, name, argsText } = call;
-    deps.emitter.emit('tool_start', {
+    turn.say('tool_start', {
       chatId,
       turnId,
       callId: id,
@@ -41,14 +40,19 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
       ...shownCall(call, checks.get(call), deps),
     });
   }
-  const answers = new Map<string, ModelMessage>();
+  const answered = new Set<ModelToolCall>();
   try {
     for (const group of groupBesides(calls, checks, deps.tools)) {
-      await Promise.all(group.map(async (call) => answers.set(call.id, await runCall(turn, call, checks.get(call), deps))));
+      await Promise.all(
+        group.map(async (call) => {
+          await runCall(turn, call, checks.get(call), deps);
+          answered.add(call);
+        }),
+      );
       turn.signal.throwIfAborted();
     }
   } finally {
-    answerAll(turn, calls, answers, deps.emitter);
+    answerAll(turn, calls, answered);
   }
   // The next request does not wait for the disk. A disk that fails shows at the next flush that is awaited: before a call
   // with effects, and at the end of the turn.
@@ -80,12 +84,12 @@ function groupBesides(calls: readonly ModelToolCall[], checks: Checks, tools: To
   return groups;
 }
 
-/** Answers what the model reads. Rejects only where the journal cannot be written. */
-async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall | undefined, deps: CallDeps): Promise<ModelMessage> {
+/** Says what the model reads. Rejects only where the journal cannot be written. */
+async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall | undefined, deps: CallDeps): Promise<void> {
   const { id: callId, name, argsText } = model;
   const { chatId, turnId } = turn;
   turn.toolCount++;
-  deps.emitter.emit('tool_running', { chatId, turnId, callId });
+  turn.say('tool_running', { chatId, turnId, callId });
   // What did not fit may fit by now: a call before it can bring the tool.
   const checked = early?.ok === true ? early : deps.tools.check(name, argsText);
   if (!checked.ok) reveal(turn, name, deps.tools);
@@ -99,19 +103,19 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   const final = ran ? await afterHooks(outcome, ran, deps) : outcome;
   // A tap that rewrites an outcome does not make its text trustworthy.
   const isUntrusted = outcome.isUntrusted === true || final.isUntrusted === true;
-  if (isUntrusted) turn.isTainted = turn.conversation.isTainted = true;
+  if (isUntrusted) turn.isTainted = true;
   // Somebody who looked at it afterwards knows better than the tool.
   if (isUntrusted && final.artifactId !== undefined && outcome.isUntrusted !== true) await deps.artifacts.distrust(chatId, final.artifactId);
   const { kept, shown } = final.ok && final.images ? await deps.keepImages(chatId, final.images) : { kept: [], shown: [] };
   const output = outputOf(final);
-  deps.emitter.emit('tool_result', {
+  const result = {
     ...{ chatId, turnId, callId, name, ok: final.ok, output },
     durationMs: Math.round((performance.now() - started) * 10) / 10,
     ...(final.artifactId !== undefined ? { artifactId: final.artifactId, truncated: true } : {}),
     ...(isUntrusted ? { untrusted: true } : {}),
     ...(kept.length > 0 ? { images: kept } : {}),
-  });
-  return toolMessage(callId, name, final.ok, output, isUntrusted, shown);
+  };
+  turn.say('tool_result', result, { images: shown });
 }
 
 /** The gate ends with the turn by itself; what hangs in it is left behind. */
@@ -169,11 +173,9 @@ async function afterHooks(outcome: ToolOutcome, call: ToolCall, { emitter }: Cal
 }
 
 /** Every call of a reply gets an answer, in the order of the reply: providers refuse a conversation where one is missing. */
-function answerAll(turn: LiveTurn, calls: readonly ModelToolCall[], answers: ReadonlyMap<string, ModelMessage>, emitter: Emitter): void {
-  const { chatId, turnId, conversation } = turn;
-  for (const { id, name } of calls) {
-    const answer = answers.get(id);
-    if (!answer) emitter.emit('tool_result', { chatId, turnId, callId: id, name, ok: false, output: notRun, durationMs: 0, notRun: true });
-    conversation.messages.push(answer ?? toolMessage(id, name, false, notRun, false));
+function answerAll({ chatId, turnId, say }: LiveTurn, calls: readonly ModelToolCall[], answered: ReadonlySet<ModelToolCall>): void {
+  for (const call of calls) {
+    const { id: callId, name } = call;
+    if (!answered.has(call)) say('tool_result', { chatId, turnId, callId, name, ok: false, output: notRun, durationMs: 0, notRun: true });
   }
 }

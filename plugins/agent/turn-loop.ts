@@ -5,10 +5,10 @@ import { codeOf } from 'agent-harness/lib/errors';
 import type { Interception, Prompt, TurnEnd, TurnEndReason } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { ContextOverflow, ModelRequest } from 'agent-harness/plugins/models';
+import { hasContent } from 'agent-harness/transcript';
 import { addUsage, type LiveTurn } from './live-turn.ts';
 import { streamReply, type ReplyDeps, type StreamedReply } from './model-stream.ts';
 import { baseSections } from './prompt.ts';
-import { assistantMessage, hasContent } from './replies.ts';
 import { runToolCalls, type CallDeps } from './tool-calls.ts';
 import { hookGraceMs } from './limits.ts';
 
@@ -56,7 +56,7 @@ async function attempt(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     const { emitter } = deps;
     const { model: chosen } = turn.task ?? turn.chat ?? (await deps.chatOf(turn.chatId));
     if (chosen !== undefined) turn.model = chosen;
-    emitter.emit('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: chosen ?? deps.models.route().model });
+    turn.say('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: chosen ?? deps.models.route().model });
     await emitter.call('turn.before', [turn], { signal: turn.signal, graceMs: hookGraceMs });
     const intercepted = await emitter.call('turn.intercept', [turn], { signal: turn.signal, graceMs: hookGraceMs });
     if (intercepted) {
@@ -80,11 +80,10 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     if (turn.round >= config.maxRounds) return { reason: 'round_limit' };
     turn.round++;
     await emitter.call('round.before', [turn], { signal: turn.signal, graceMs: hookGraceMs });
-    hearSteers(turn, deps);
+    hearSteers(turn);
 
     const reply = await askModel(turn, deps);
     turn.usage = addUsage(turn.usage, reply.usage);
-    if (hasContent(reply.text, reply.toolCalls)) turn.conversation.messages.push(assistantMessage(reply.text, reply.toolCalls));
     if (reply.toolCalls.length > 0) await runToolCalls(turn, reply.messageId, reply.toolCalls, deps);
     await emitter.call('round.after', [turn], { signal: turn.signal, graceMs: hookGraceMs });
 
@@ -121,19 +120,17 @@ async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> 
 }
 
 /** A line about the turn itself, apart from what the model says. */
-function trace({ chatId, turnId }: LiveTurn, { emitter, storage }: LoopDeps, line: string): void {
-  emitter.emit('text', { chatId, turnId, messageId: storage.createId('msg'), offset: 0, delta: line, channel: 'trace' });
+function trace({ chatId, turnId, say }: LiveTurn, { storage }: LoopDeps, line: string): void {
+  say('text', { chatId, turnId, messageId: storage.createId('msg'), offset: 0, delta: line, channel: 'trace' });
 }
 
-function hearSteers(turn: LiveTurn, { emitter }: LoopDeps): void {
-  const steers = turn.steers.splice(0);
-  if (steers.length === 0) return;
-  turn.conversation.messages.push(...steers.map((steer) => steer.heard));
-  emitter.emit('steer_heard', { chatId: turn.chatId, turnId: turn.turnId, messageIds: steers.map((steer) => steer.messageId) });
+function hearSteers({ chatId, turnId, steers, say }: LiveTurn): void {
+  if (steers.length > 0) say('steer_heard', { chatId, turnId, messageIds: steers.splice(0) });
 }
 
 async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: LoopDeps): Promise<ModelRequest> {
   const { chatId, turnId, conversation, signal } = turn;
+  conversation.settle();
   const system = baseSections(title, turn.workspaceRoot, config.sessionMode, turn.startedAt);
   const start: Prompt = { system, messages: conversation.messages, tail: turn.sentBack ? [turn.sentBack] : [] };
   const prompt = await emitter.call('prompt.build', [start, turn], { signal, graceMs: hookGraceMs });
@@ -152,14 +149,13 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: L
 
 /** A reply that no model wrote. */
 async function actWithoutModel(turn: LiveTurn, reply: Interception, deps: LoopDeps): Promise<void> {
-  const { emitter, storage } = deps;
-  const { chatId, turnId, conversation } = turn;
+  const { storage } = deps;
+  const { chatId, turnId, say } = turn;
   const messageId = storage.createId('msg');
   const text = 'text' in reply ? reply.text : '';
   const calls = 'calls' in reply ? reply.calls.map((call) => ({ ...call, id: storage.createId('call') })) : [];
   if (!hasContent(text, calls)) return;
-  if (text !== '') emitter.emit('text', { chatId, turnId, messageId, offset: 0, delta: text, channel: 'user' });
-  conversation.messages.push(assistantMessage(text, calls));
+  if (text !== '') say('text', { chatId, turnId, messageId, offset: 0, delta: text, channel: 'user' });
   if (calls.length > 0) await runToolCalls(turn, messageId, calls, deps);
 }
 

@@ -4,10 +4,10 @@ import { messageOf, stackOf } from 'agent-harness/lib/errors';
 import type { SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentKeeper } from './attachment-keeper.ts';
 import { attachmentLimits, keepImages } from './attachments.ts';
-import { hasText, type Conversation } from './conversation.ts';
+import { isReadable, type Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
 import { createLanes, type Lane, type RunningTurn } from './lanes.ts';
-import { createLiveTurn, type LiveTurn, type TurnStart } from './live-turn.ts';
+import { createLiveTurn, createSay, type LiveTurn, type TurnStart } from './live-turn.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { endOpenTurns } from './open-turns.ts';
 import { rehearse } from './rehearsal.ts';
@@ -74,7 +74,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const { text, clientId } = message;
     const from = message.principal ? { principal: message.principal } : {};
     const attachments = await keepAttachments(chatId, message.attachments ?? []);
-    const heard = await conversations.hear(chatId, text, attachments);
+    const brought = await conversations.bring(chatId, attachments);
     const messageId = storage.createId('msg');
     // Nothing is awaited between here and the steer, so the turn cannot end without it.
     const steered = whenBusy === 'steer' && lane.running?.turn.takesSteers ? lane.running.turn : undefined;
@@ -82,18 +82,18 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     lane.isAccepting = true;
     try {
       if (!steered) markers.set(chatId);
-      emitter.emit('message_accepted', {
+      const accepted = {
         ...{ chatId, turnId, messageId, text, attachments },
         ...(clientId === undefined ? {} : { clientId }),
         ...(steered ? { isSteer: true } : {}),
         ...from,
-      });
-      if (hasText(attachments)) conversation.isTainted = true;
-      if (steered && hasText(attachments)) steered.isTainted = true;
-      steered?.steers.push({ messageId, heard });
+      };
+      createSay(conversation, emitter)('message_accepted', accepted, brought);
+      if (steered && attachments.some(isReadable)) steered.isTainted = true;
+      steered?.steers.push(messageId);
       let flushed: Promise<void> | undefined;
       const kept = (): Promise<void> => (flushed ??= eventLog.flushed(chatId));
-      const start: TurnStart = { turnId, chatId, messageId, text, heard, workspaceRoot: chat.workspaceRoot, kept, ...from };
+      const start: TurnStart = { turnId, chatId, messageId, text, workspaceRoot: chat.workspaceRoot, kept, ...from };
       const isFirst = !steered && !lane.running;
       if (isFirst) startTurn(lane, { ...start, chat }, conversation);
       // So that the beginning of the turn goes to the disk, and to the readers, together with the message.
@@ -132,8 +132,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   function startTurn(lane: Lane, start: TurnStart, conversation: Conversation): void {
     const abort = new AbortController();
     conversations.hold(start.chatId, conversation);
-    conversation.messages.push(start.heard);
-    const turn = createLiveTurn(start, conversation, abort.signal);
+    const turn = createLiveTurn(start, conversation, abort.signal, emitter);
     const limit = registry.config.turnTimeoutMs;
     const timer = limit > 0 ? setTimeout(() => abort.abort(registry.error('TURN_TIMEOUT', { ms: limit })), limit) : undefined;
     // The lane is busy before anybody hears of the turn.
@@ -152,12 +151,10 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const now = new Date().toISOString();
     lane.running = undefined;
     lane.idleSince = lastTurnEndedAt = now;
-    // Who joined a turn that was cut short stands in the conversation all the same.
-    turn.conversation.messages.push(...turn.steers.splice(0).map((steer) => steer.heard));
-    emitter.emit('turn_end', end);
+    turn.say('turn_end', end);
     remember(end);
     // Before the next turn, or readers would take theirs for its end.
-    for (const start of lane.unqueued.splice(0)) endUnstarted(start, { reason: 'aborted', isUnqueued: true });
+    for (const start of lane.unqueued.splice(0)) endUnstarted(start, turn.conversation, { reason: 'aborted', isUnqueued: true });
     const next = lane.queue.shift();
     if (next) startTurn(lane, next, turn.conversation);
     try {
@@ -196,20 +193,20 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   }
 
   async function stopLane(lane: Lane, why?: 'SERVER_ENDING'): Promise<void> {
+    const { running } = lane;
+    // Nothing waits but behind a turn.
+    if (!running) return;
     const dropped = lane.queue.splice(0);
-    const conversation = lane.running?.turn.conversation;
-    if (lane.running) await abortRunning(lane.running, why);
-    for (const start of dropped) {
-      conversation?.messages.push(start.heard);
-      endUnstarted(start, { reason: 'interrupted' });
-    }
+    await abortRunning(running, why);
+    for (const start of dropped) endUnstarted(start, running.turn.conversation, { reason: 'interrupted' });
   }
 
   /** A message that was accepted gets its turn, even if that is over at once. */
-  function endUnstarted({ chatId, turnId, messageId }: TurnStart, how: Pick<TurnEnd, 'reason' | 'isUnqueued'>): void {
+  function endUnstarted({ chatId, turnId, messageId }: TurnStart, conversation: Conversation, how: Pick<TurnEnd, 'reason' | 'isUnqueued'>): void {
     const end: TurnEnd = { chatId, turnId, ...how, ...nothingUsed };
-    emitter.emit('turn_start', { chatId, turnId, messageId, model: services.models.route().model });
-    emitter.emit('turn_end', end);
+    const say = createSay(conversation, emitter);
+    say('turn_start', { chatId, turnId, messageId, model: services.models.route().model });
+    say('turn_end', end);
     remember(end);
   }
 

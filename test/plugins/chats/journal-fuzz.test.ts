@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFold } from '../../../plugins/agent/conversation.ts';
+import { createConversation, type EventKind } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import { openChats, type OpenedChats } from './open-chats.ts';
 
@@ -109,13 +109,13 @@ test('no journal makes a reader fail, and none loses a line that is whole', { ti
       const opened = await openWith(bytes);
       try {
         const { chats, log, chatId, errors } = opened;
-        const fold = createFold(() => undefined);
+        const conversation = createConversation();
         const read: number[] = [];
         for await (const one of log.read(chatId)) {
           read.push(one.id);
-          fold.take(one);
+          conversation.take(one.kind as EventKind, one as never);
         }
-        fold.settle();
+        conversation.settle();
         expect(read).toEqual(expect.arrayContaining([...whole]));
         expect(errors.filter((error) => error.code === 'CHATS_ERR_JOURNAL_BROKEN').length).toBe(lines.length - read.filter((id) => id < 2_000).length);
         expect(read.filter((id) => id < 2_000).length).toBeLessThanOrEqual(lines.length - broken);
@@ -147,13 +147,13 @@ test('no journal makes a reader fail, and none loses a line that is whole', { ti
 test('whatever happened, each call of a conversation has exactly one answer, right behind it', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof({ weight: 4, arbitrary: event }, { weight: 1, arbitrary: oddEvent }), { maxLength: 60 }), (events) => {
-      const fold = createFold(() => undefined);
+      const conversation = createConversation();
       for (const [at, fields] of events.entries()) {
         const one = parseEvent(JSON.stringify({ id: at + 1, ...fields }));
-        if (one) fold.take(one);
+        if (one) conversation.take(one.kind as EventKind, one as never);
       }
-      fold.settle();
-      const { messages } = fold.conversation;
+      conversation.settle();
+      const { messages } = conversation;
       for (let at = 0; at < messages.length; at++) {
         const message = messages[at];
         if (message?.role !== 'assistant') {

@@ -1,8 +1,9 @@
 // A journal that version 0.1.2 wrote shows what it showed there, and tells the model what it told it there.
 import type { Entry } from 'agent-harness/transcript';
-import { emptyTranscript, reduce } from 'agent-harness/transcript';
+import { createConversation, emptyTranscript, reduce, type EventKind } from 'agent-harness/transcript';
 import { eventSchemas } from 'agent-harness/transcript/events';
 import { expect, test } from 'vitest';
+import { describeAttachments } from '../../../plugins/agent/attachment-text.ts';
 import { recordedJournals } from './read-journal.ts';
 
 const journals = recordedJournals();
@@ -31,6 +32,17 @@ function withoutLater({ argsText: _argsText, ...entry }: any): unknown {
 
 test.each(journals)('$name shows the same entries', ({ events, expected }) => {
   expect(reduce(emptyTranscript, events).state.entries.map(asThen)).toEqual(expected.entries.map(withoutLater));
+});
+
+test.each(journals)('the model hears of $name what it heard', ({ events, expected }) => {
+  const conversation = createConversation();
+  for (const event of events) {
+    const lines = describeAttachments((event['attachments'] as never) ?? [], () => undefined);
+    conversation.take(event.kind as EventKind, event as never, { lines });
+  }
+  conversation.settle();
+  expect(JSON.parse(JSON.stringify(conversation.messages))).toEqual(expected.messages);
+  expect(conversation.isTainted).toBe(expected.isTainted);
 });
 
 test('the journals have every kind of event that is journaled', () => {

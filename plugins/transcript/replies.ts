@@ -1,5 +1,6 @@
 // The part of the fold that puts the model's replies together: text by offset, calls, and one answer for each call.
 import type { ImagePart, ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
+import { joinText } from './join-text.ts';
 
 /** The reply that is streaming in. */
 interface Draft {
@@ -19,10 +20,16 @@ interface OpenCalls {
 
 /** All functions, so that they can be handed around. */
 export interface Replies {
-  readonly text: (event: { turnId: string; messageId: string; offset: number; delta: string; channel: string }) => void;
+  readonly text: (event: {
+    readonly turnId?: string;
+    readonly messageId: string;
+    readonly offset: number;
+    readonly delta: string;
+    readonly channel?: string;
+  }) => void;
   readonly call: (turnId: string, messageId: string, call: ModelToolCall) => void;
-  readonly complete: (event: { turnId?: string; purpose: string }) => void;
-  readonly retry: (event: { turnId?: string; purpose?: string }) => void;
+  readonly complete: (event: { readonly turnId?: string; readonly purpose?: string }) => void;
+  readonly retry: (event: { readonly turnId?: string; readonly purpose?: string }) => void;
   readonly result: (callId: string, answer: ModelMessage) => void;
   readonly settle: () => void;
   readonly forget: () => void;
@@ -62,10 +69,10 @@ export function createReplies(messages: ModelMessage[]): Replies {
   }
 
   return {
-    text({ turnId, messageId, offset, delta, channel }) {
+    text({ turnId = '', messageId, offset, delta, channel }) {
       if (channel !== 'user') return;
       const target = draftOf(turnId, messageId);
-      target.text = target.text.slice(0, offset) + delta;
+      target.text = joinText(target.text, offset, delta);
     },
     call(turnId, messageId, call) {
       const target = draftOf(turnId, messageId);
@@ -97,7 +104,7 @@ export function hasContent(text: string, toolCalls: readonly ModelToolCall[]): b
   return text.trim() !== '' || toolCalls.length > 0;
 }
 
-export function assistantMessage(text: string, toolCalls: readonly ModelToolCall[]): ModelMessage {
+function assistantMessage(text: string, toolCalls: readonly ModelToolCall[]): ModelMessage {
   return { role: 'assistant', text, toolCalls };
 }
 

@@ -1,0 +1,140 @@
+// What the model remembers of a chat: a fold over its events, the same while a turn says them and after a restart. Pure.
+import type { ImagePart, ModelMessage } from 'agent-harness/plugins/models';
+import type { ReadEvent } from './batch.ts';
+import type { EventKind } from './events.ts';
+import { createReplies, toolMessage } from './replies.ts';
+
+export interface Conversation {
+  /** Whole ones; the reply that streams in joins them with {@link Conversation.settle}, or with what comes after it. */
+  readonly messages: ModelMessage[];
+  /** Text from outside (web, foreign files) is in it. */
+  isTainted: boolean;
+  /** Idempotency key → what was answered. */
+  readonly replies: Map<string, KnownReply>;
+  /** Turns that were accepted and have no `turn_end`. */
+  readonly openTurns: Map<string, OpenTurn>;
+  /** The next event of the chat; a kind that the model hears nothing of changes nothing. */
+  take<K extends EventKind>(kind: K, event: Heard<K>, brought?: Brought): void;
+  /** Ends what is open: a reply, and calls without a result. */
+  settle(): void;
+}
+
+/** An event that was read, or that is being said. */
+export type Heard<K extends EventKind> = Omit<ReadEvent<K>, 'kind' | 'at'> & { readonly at?: string };
+
+/** What an event only refers to. */
+export interface Brought {
+  /** What is said of the files that came with a message. */
+  readonly lines?: readonly string[];
+  /** Pictures among them, or of a tool's result. */
+  readonly images?: readonly ImagePart[];
+}
+
+export interface KnownReply {
+  readonly turnId: string;
+  readonly messageId: string;
+  readonly queued: boolean;
+}
+
+export interface OpenTurn {
+  readonly messageId: string;
+  isStarted: boolean;
+  /** ISO 8601, as its journal says. */
+  readonly startedAt?: string;
+  /** Calls that have no result: call id → tool name. */
+  readonly openCalls: Map<string, string>;
+}
+
+type Takers = { readonly [K in EventKind]?: (event: Heard<K>, brought: Brought) => void };
+
+export function createConversation(): Conversation {
+  const messages: ModelMessage[] = [];
+  const known = new Map<string, KnownReply>();
+  const openTurns = new Map<string, OpenTurn>();
+  const replies = createReplies(messages);
+  /** Messages that joined a running turn and that the model has not read yet, by message id. */
+  const steers = new Map<string, ModelMessage>();
+  /** Turn → its message; heard when the turn starts, which a queued one does late. */
+  const accepted = new Map<string, ModelMessage>();
+  /** What the turn that started last began with. */
+  let newest: ModelMessage | undefined;
+
+  function hear(messageIds: Iterable<string>): void {
+    for (const messageId of messageIds) {
+      const message = steers.get(messageId);
+      if (message) messages.push(message);
+      steers.delete(messageId);
+    }
+  }
+
+  const takers: Takers = {
+    message_accepted({ turnId = '', messageId, text, attachments = [], clientId, isSteer = false, at }, { lines = [], images }) {
+      const message = userMessage(text, lines, images);
+      if (attachments.some(isReadable)) conversation.isTainted = true;
+      if (clientId !== undefined) known.set(clientId, { turnId, messageId, queued: !isSteer && openTurns.size > 0 });
+      if (isSteer) return void steers.set(messageId, message);
+      accepted.set(turnId, message);
+      openTurns.set(turnId, { messageId, isStarted: false, ...(at === undefined ? {} : { startedAt: at }), openCalls: new Map() });
+    },
+    turn_start({ turnId = '' }) {
+      replies.settle();
+      const message = accepted.get(turnId);
+      if (message) messages.push(message);
+      newest = message;
+      accepted.delete(turnId);
+      const turn = openTurns.get(turnId);
+      if (turn) turn.isStarted = true;
+    },
+    steer_heard({ messageIds }) {
+      replies.settle();
+      hear(messageIds);
+    },
+    text: replies.text,
+    usage: replies.complete,
+    provider_retry: replies.retry,
+    tool_start({ turnId = '', messageId = '', callId, name, argsText }) {
+      if (argsText === undefined) return; // the model has only begun to write it
+      replies.call(turnId, messageId, { id: callId, name, argsText });
+      openTurns.get(turnId)?.openCalls.set(callId, name);
+    },
+    tool_result({ turnId = '', callId, name = '', ok = false, output = '', untrusted = false }, { images }) {
+      if (untrusted) conversation.isTainted = true;
+      openTurns.get(turnId)?.openCalls.delete(callId);
+      replies.result(callId, toolMessage(callId, name, ok, output, untrusted, images));
+    },
+    turn_end({ turnId = '', isUnqueued }) {
+      replies.settle();
+      if (isUnqueued && newest && messages.at(-1) === newest) messages.pop();
+      hear(steers.keys());
+      openTurns.delete(turnId);
+    },
+    conversation_reset() {
+      replies.forget();
+      steers.clear();
+      accepted.clear();
+      messages.length = 0;
+      conversation.isTainted = false;
+    },
+  };
+
+  const conversation: Conversation = {
+    messages,
+    isTainted: false,
+    replies: known,
+    openTurns,
+    take(kind, event, brought = {}) {
+      if (Object.hasOwn(takers, kind)) takers[kind]?.(event, brought);
+    },
+    settle: replies.settle,
+  };
+  return conversation;
+}
+
+function userMessage(text: string, lines: readonly string[], images: readonly ImagePart[] = []): ModelMessage {
+  return { role: 'user', text: [text, ...lines].join('\n'), ...(images.length > 0 ? { images } : {}) };
+}
+
+/** Text of files is other people's until somebody says otherwise. */
+export function isReadable({ artifactId }: { readonly artifactId?: string }): boolean {
+  return artifactId !== undefined;
+}
