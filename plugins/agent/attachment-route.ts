@@ -1,5 +1,5 @@
 // GET /api/attachments/:id: what came with a message or a picture that a tool showed. Never run as a page.
-import { pictureTypeOf } from 'agent-harness/lib/data';
+import { pictureTypeOf } from 'agent-harness/lib/values';
 import * as Type from 'typebox';
 import type { Attachments } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';

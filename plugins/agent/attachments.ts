@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
-import { pictureTypeOf } from 'agent-harness/lib/data';
+import { pictureTypeOf } from 'agent-harness/lib/values';
 import { isMissing, messageOf } from 'agent-harness/lib/errors';
 import type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ImagePart } from 'agent-harness/plugins/models';

@@ -1,6 +1,6 @@
 // Counts wrong tokens and codes by peer.
 import { isIPv6 } from 'node:net';
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 
 export interface Attempts {
   /** Seconds until the peer may try again; 0 when it may now. */

@@ -1,5 +1,5 @@
 // What endpoints offer: their lists of models, kept for ten minutes, and whether one takes a key.
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ListedModel, ModelAdapter, ModelFault, ModelList, ModelRequest, ModelRoute, ModelSink } from './contract.ts';
 import { runAttempt } from './attempt.ts';

@@ -1,5 +1,5 @@
 // `GET /api/usage`: what model calls cost, by chat, turn, purpose, plugin and day.
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { ModelUsage, UsageRow } from './contract.ts';

@@ -1,6 +1,6 @@
 // What was learned of how much the models take in one request, by endpoint and model; what providers told is there after a restart.
 import { createSerialQueue } from 'agent-harness/lib/async';
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { ModelRoute } from './contract.ts';

@@ -1,5 +1,5 @@
 // What a person decided for the rest of a chat. Kept in memory only, so a restart asks again.
-import { stableJson } from 'agent-harness/lib/data';
+import { stableJson } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
 export type Remembered = 'approve' | 'reject';

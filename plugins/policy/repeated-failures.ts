@@ -1,5 +1,5 @@
 // Stops a model that repeats a failing call: the same call is refused after its third failure in a turn.
-import { stableJson } from 'agent-harness/lib/data';
+import { stableJson } from 'agent-harness/lib/values';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 

@@ -1,6 +1,6 @@
 // Remembers the last ids that were settled, so that a late answer is told apart from a made-up one.
 import type { KernelError, Registry } from 'agent-harness/kernel';
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { manifest } from './manifest.ts';
 
 export interface ResolvedIds {

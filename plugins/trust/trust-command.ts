@@ -1,5 +1,5 @@
 // `/trust`: the same decision in every client.
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from './contract.ts';
 

@@ -9,7 +9,7 @@ const others = readSources('plugins', 'builtins').filter(({ path }) => !path.sta
 /** Packages that are such a rule, kept by others; the build bundles them. */
 const packages: Readonly<Record<string, readonly string[]>> = { net: ['ipaddr.js'] };
 /** They also run where there is no node. */
-const inBrowsers = new Set(['errors', 'text', 'async', 'data']);
+const inBrowsers = new Set(['errors', 'text', 'async', 'values']);
 
 test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {
   const faults = libraries.flatMap((source) => {
@@ -94,16 +94,16 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     isCopy: (node) => ts.isRegularExpressionLiteral(node) && /\\u(d800|dc00)-/i.test(node.text),
   },
   {
-    use: 'data: pictureTypeOf',
+    use: 'values: pictureTypeOf',
     isCopy: (node) => (ts.isStringLiteral(node) || ts.isRegularExpressionLiteral(node)) && /89504e47/i.test(node.text),
   },
   {
-    use: 'data: stableJson',
+    use: 'values: stableJson',
     isCopy: (node) =>
       ts.isCallExpression(node) && /^Object\.fromEntries\(Object\.entries\(\w+\)\.sort\(\(\[\w+\],\[\w+\]\)/.test(node.getText().replace(/\s+/g, '')),
   },
   {
-    use: 'data: BoundedMap',
+    use: 'values: BoundedMap',
     isCopy: (node) =>
       (ts.isVariableDeclaration(node) && /^\[\w+\]$/.test(node.name.getText()) && /^[\w.]+\.keys\(\)$/.test(node.initializer?.getText() ?? '')) ||
       (ts.isCallExpression(node) && /\.keys\(\)\.next$/.test(node.expression.getText())),

@@ -112,7 +112,7 @@ test(`${steps.length + atRandom} deaths of a lean process lose nothing that anyb
   const shown = new Set<unknown>();
   for (const { chatId } of (await harness.call('GET', '/api/chats')).body.chats) {
     const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript?limit=2000`)).body;
-    for (const { messageId } of entries) shown.add(messageId);
+    for (const { id } of entries) shown.add(id);
   }
   expect([...record.messageIds.keys()].filter((messageId) => !shown.has(messageId))).toEqual([]);
   await harness.close({ keepFiles: true });

@@ -57,7 +57,7 @@ async function checkAfterRestart(running: ServerProcess, stream: RawStream): Pro
   expect(await readdir(join(home, 'running')).catch(() => [])).toEqual([]);
   for (const chatId of chatIds) {
     const { entries } = (await running.call('GET', `/api/chats/${chatId}/transcript?limit=2000`)).body;
-    const shown = new Set(entries.map((entry: { messageId?: string }) => entry.messageId));
+    const shown = new Set(entries.map((entry: { id: string }) => entry.id));
     for (const [messageId, owner] of record.messageIds) if (owner === chatId) expect(shown).toContain(messageId);
   }
   const turnId = await send(running, chatIds[0] as string, 'ping');

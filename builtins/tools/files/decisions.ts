@@ -1,5 +1,5 @@
 // What the paths of a call led to when somebody decided about it: that file, and no other, is opened afterwards.
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import { explainFault, failure, isMissing } from 'agent-harness/lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
 import type { ToolContext } from 'agent-harness/plugins/tools';

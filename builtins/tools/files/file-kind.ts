@@ -1,5 +1,5 @@
 // What the first bytes of a file say it is.
-import { pictureTypeOf } from 'agent-harness/lib/data';
+import { pictureTypeOf } from 'agent-harness/lib/values';
 import { textFormOf } from './text-form.ts';
 
 export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string } | { readonly kind: 'binary'; readonly type: string };

@@ -1,6 +1,6 @@
 // Memory: notes that outlive the conversation, with where they came from; found by words and by meaning.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';

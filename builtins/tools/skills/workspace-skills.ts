@@ -1,7 +1,7 @@
 // Instructions and skills of workspaces: read when they changed, said to the model while a person trusts them.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { RunTool } from 'agent-harness/plugins/tools';

@@ -1,5 +1,5 @@
 // What is known of each conversation that is being compressed, in memory, for the newest of them.
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { Digest } from './lay-out.ts';
 import type { Head } from './head-file.ts';

@@ -1,5 +1,5 @@
 // What the tools of a turn showed, in excerpts: the critic's evidence.
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 

@@ -1,6 +1,6 @@
 // What the log says about a failed call: enough to count and compare failures, and no secrets.
 import { createHash } from 'node:crypto';
-import { stableJson } from 'agent-harness/lib/data';
+import { stableJson } from 'agent-harness/lib/values';
 import { textStart } from 'agent-harness/lib/text';
 
 /** UTF-16 units. */

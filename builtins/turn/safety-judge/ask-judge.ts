@@ -1,6 +1,6 @@
 // The model's verdict on a call that the rules call harmless: one word, soon, and remembered for a while.
 import { createHash, randomBytes } from 'node:crypto';
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ModelRequest, Models } from 'agent-harness/plugins/models';
 

@@ -1,5 +1,5 @@
 // What a turn did, as far as the vault needs to know: kept with the turn while it runs.
-import { BoundedMap } from 'agent-harness/lib/data';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { Answer, Denial, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { VaultSettings } from '../ports.ts';

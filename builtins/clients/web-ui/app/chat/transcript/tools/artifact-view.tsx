@@ -1,5 +1,5 @@
 // A kept output, read when it is asked for: text as text, pictures as pictures, the rest to be saved.
-import { pictureTypeOf } from 'agent-harness/lib/data';
+import { pictureTypeOf } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
 import { Download, FileText } from 'lucide-react';
 import { use, useEffect, useState } from 'react';

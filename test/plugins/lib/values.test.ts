@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap, pictureTypeOf, stableJson } from 'agent-harness/lib/data';
+import { BoundedMap, pictureTypeOf, stableJson } from 'agent-harness/lib/values';
 
 test('a bounded map forgets what was set longest ago, and says so', () => {
   const forgotten: [string, number][] = [];

@@ -1,4 +1,4 @@
-// Shapes of data that many keep. Runs in browsers, too.
+// Values that many keep and compare. Runs in browsers, too.
 
 /**
  * A map that forgets: beyond its limit goes what was set longest ago. To set a key again makes it the newest; to read one does
