@@ -8,6 +8,8 @@ interface Operation {
   readonly path: string;
   readonly body?: any;
   readonly query: readonly any[];
+  /** Content types of its body. */
+  readonly types: readonly string[];
   readonly isOpen: boolean;
 }
 
@@ -24,6 +26,7 @@ beforeAll(async () => {
       path,
       body: operation.requestBody?.content?.['application/json']?.schema,
       query: (operation.parameters ?? []).filter((one: any) => one.in === 'query'),
+      types: Object.keys(operation.requestBody?.content ?? {}),
       isOpen: Array.isArray(operation.security) && (operation.security.length === 0 || operation.security.some((one: object) => Object.keys(one).length === 0)),
     })),
   );
@@ -119,9 +122,10 @@ describe('each route refuses', () => {
   });
 
   test('another content type with 415', async () => {
-    for (const { method, path, body } of operations) {
+    for (const { method, path, body, types } of operations) {
       if (!body) continue;
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+      // What a route takes beside JSON its document says.
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded'].filter((one) => !types.includes(one)))
         expectError(await rawRequest(harness.url, method, filled(path), { ...auth, 'content-type': type }, 'text=x'), 415);
     }
   });
