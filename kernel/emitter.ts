@@ -13,6 +13,6 @@ export function createEmitter(plugin: string, scope: Scope, own: OwnCode, { even
     },
     tap: (hook, fn, options) => scope.keep(`tap:${hook}`, () => hooks.tap(plugin, hook, own(fn as never), scope.signal, options?.order)),
     call: (hook, args, options) => hooks.call(plugin, hook, args, options) as never,
-    hook: (name, kind, options) => scope.keep(`hook:${name}`, () => hooks.declare(plugin, name, kind, options as never)),
+    hook: (name, kind, options) => scope.keep(`hook:${name}`, () => hooks.declare(plugin, name, kind, options)),
   };
 }

@@ -53,7 +53,7 @@ export async function runTap(tap: (context: TapContext) => unknown, ends: TapEnd
     const left = new Promise<never>((_, reject) => {
       const leave = (fault: unknown): void => {
         own?.abort(fault);
-        watch.after(ends.graceMs, () => reject(fault as Error));
+        watch.after(ends.graceMs, () => reject(fault));
       };
       watch.on(ends.plugin, () => leave(ends.gone()));
       if (ends.limitMs !== undefined) watch.after(ends.limitMs, () => leave(ends.late()));
@@ -71,7 +71,7 @@ export async function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal,
     watch.on(signal, (reason) =>
       watch.after(graceMs, () => {
         onLeft();
-        reject(reason as Error);
+        reject(reason);
       }),
     );
   });

@@ -35,8 +35,7 @@ export function createConversations(services: Pick<Services, 'chats' | 'eventLog
 
   async function fold(chatId: string): Promise<Conversation> {
     const conversation = createConversation();
-    for await (const event of services.eventLog.read(chatId))
-      conversation.take(event.kind as EventKind, event as never, await bring(chatId, event as Referring));
+    for await (const event of services.eventLog.read(chatId)) conversation.take(event.kind as EventKind, event, await bring(chatId, event as Referring));
     conversation.settle();
     return conversation;
   }

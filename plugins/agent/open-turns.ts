@@ -8,7 +8,7 @@ export type OpenTurns = ReadonlyMap<string, OpenTurn>;
 /** By turn id, oldest first. Of a chat in which something runs, that is open, too. */
 export async function findOpenTurns(chatId: string, eventLog: EventLog): Promise<OpenTurns> {
   const conversation = createConversation();
-  for await (const event of eventLog.read(chatId)) conversation.take(event.kind as EventKind, event as never);
+  for await (const event of eventLog.read(chatId)) conversation.take(event.kind as EventKind, event);
   return conversation.openTurns;
 }
 

@@ -56,7 +56,7 @@ export async function openDoor(
   const streams = new Set<ServerResponse>();
   const open = new Set<ServerResponse>();
   let isStopping = false;
-  let address: HttpAddress | undefined;
+  let address: HttpAddress | undefined = undefined;
   const policy = parts.createPolicy(() => address);
 
   /** Runs before anything else looks at a request, whether there is such a route or not. */

@@ -51,8 +51,9 @@ export function createListeners(): Listeners {
     },
     async start(parts) {
       running = parts;
-      for (const listener of listeners.keys()) listeners.set(listener, open(listener, parts));
-      await Promise.all(listeners.values());
+      const opening = [...listeners.keys()].map((listener) => [listener, open(listener, parts)] as const);
+      for (const [listener, door] of opening) listeners.set(listener, door);
+      await Promise.all(opening.map(([, door]) => door));
     },
     async stop() {
       const parts = running;

@@ -39,7 +39,7 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
         kernel.runAs(owner, async (): Promise<object> => section.read(context)),
         delay(limitMs, undefined, { signal: late.signal, ref: false }).then(() => Promise.reject(new Error(`it took longer than ${limitMs} ms`))),
       ]);
-      return Object.fromEntries(Object.entries(answer as object).filter(([field]) => field in propertiesOf(section.fields)));
+      return Object.fromEntries(Object.entries(answer).filter(([field]) => field in propertiesOf(section.fields)));
     } catch (fault) {
       log.warn(`the section '${section.name}' of plugin '${owner}' is left out of ${section.route}: ${messageOf(fault)}`);
       return {};
@@ -54,8 +54,8 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
         const { name, route: key, fields } = section;
         if (typeof fields?.properties !== 'object' || typeof section.read !== 'function')
           return `the section '${name}' needs fields, as an object schema, and a function read.`;
-        const given = of(section).map((one) => ({ owner: one.owner, fields: one.section.fields as unknown }));
-        const own = routes.all().flatMap((one) => (one.route.key === key ? [{ owner: one.owner, fields: one.route.schema.reply as unknown }] : []));
+        const given = of(section).map((one) => ({ owner: one.owner, fields: one.section.fields }));
+        const own = routes.all().flatMap((one) => (one.route.key === key ? [{ owner: one.owner, fields: one.route.schema.reply }] : []));
         for (const other of [...own, ...given]) {
           const twice = Object.keys(fields.properties).find((field) => field in propertiesOf(other.fields));
           if (twice !== undefined) return `the field '${twice}' of ${key} is already given by plugin '${other.owner}'; rename the one of plugin '${owner}'.`;
@@ -80,7 +80,7 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
     async fill(route, reply, context) {
       const sections = route.takesSections ? of({ route: route.key }) : [];
       if (sections.length === 0) return reply;
-      return Object.assign({}, ...(await Promise.all(sections.map((one) => read(one, context)))), reply);
+      return Object.assign({}, ...(await Promise.all(sections.map((one) => read(one, context)))), reply) as object;
     },
   };
 }
@@ -89,5 +89,5 @@ const propertiesOf = (schema: unknown): object => (schema as { readonly properti
 
 function compose(schemas: readonly object[]): Route['schema']['reply'] {
   const required = schemas.flatMap((schema) => (schema as { readonly required?: readonly string[] }).required ?? []);
-  return { ...schemas[0], properties: Object.assign({}, ...schemas.map(propertiesOf)), required } as Route['schema']['reply'];
+  return { ...schemas[0], properties: Object.assign({}, ...schemas.map(propertiesOf)) as object, required };
 }

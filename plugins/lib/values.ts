@@ -30,7 +30,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
 
 /** JSON with sorted keys: equal values give equal texts. What has no JSON gives none: an empty text. */
 export function stableJson(value: unknown): string {
-  return (JSON.stringify(value, (_, inner: unknown) => (isMap(inner) ? sorted(inner) : inner)) as string | undefined) ?? '';
+  return JSON.stringify(value, (_, inner: unknown) => (isMap(inner) ? sorted(inner) : inner)) ?? '';
 }
 
 function isMap(value: unknown): value is object {

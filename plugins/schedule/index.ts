@@ -7,6 +7,7 @@ import type {} from 'agent-harness/plugins/storage';
 import { faultOfJob } from './job-fault.ts';
 import type { manifest } from './manifest.ts';
 import type { Kept, Scheduler } from './scheduler.ts';
+import { startTimer } from './start-timer.ts';
 
 export { manifest } from './manifest.ts';
 
@@ -16,7 +17,7 @@ const settleMs = 1_000;
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const jobs = new Map<Job, string>();
   const turns = new Set<string>();
-  let waiting: NodeJS.Timeout | undefined;
+  let stopWaiting = (): void => undefined;
   let made: Promise<Scheduler> | undefined;
   const use = (work: (scheduler: Scheduler) => void): void => void made?.then(work).catch(warn);
 
@@ -47,8 +48,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }
 
   async function end(): Promise<void> {
-    clearTimeout(waiting);
-    waiting = undefined;
+    stopWaiting();
     const former = made;
     made = undefined;
     await (await former?.catch(() => undefined))?.stop();
@@ -75,18 +75,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap(
     'app.start',
     () => {
-      waiting = setTimeout(() => {
+      stopWaiting = startTimer(settleMs, () => {
         made = begin();
         made.catch(warn);
-      }, settleMs).unref();
+      });
     },
     { order: 'post' },
   );
   emitter.tap('app.stop', end, { order: 'pre' });
   registry.defer(end, 'schedule');
-}
-
-function startTimer(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
 }

@@ -189,7 +189,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
 
   async function imposeNow(layers: readonly SettingsLayer[]): Promise<void> {
     waitingLayers = undefined;
-    const imposed: Record<string, string> = Object.assign({}, ...layers.map(({ env }) => env));
+    const imposed = Object.assign({}, ...layers.map(({ env }) => env)) as Record<string, string>;
     await registry.services.kernel.setPreferences(pending.inForce ?? (await savedVariables()), { imposed });
   }
 

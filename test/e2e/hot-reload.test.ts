@@ -60,7 +60,7 @@ test('added, saved, broken, mended and removed: each is in force without a resta
   await until(answers('two'));
   expect([await toolNames(), await keys(), await model()]).toEqual([['greet_two'], ['GREET_TWO'], `${plain} of two`]);
 
-  const stream = await openEventStream(server as never, { chatId: 'all' });
+  const stream = await openEventStream(server, { chatId: 'all' });
   await write('export function register( {');
   expect(await stream.until('error')).toMatchObject({ source: 'plugin', plugin: 'greet', code: 'KRN_ERR_PLUGIN_STALE' });
   stream.close();
@@ -87,7 +87,7 @@ test('app dev watches without a setting; what is saved while a turn runs waits f
   server = await startServerProcess({ home, workspace: home, environment: { AGENT_PLUGIN_DIR: folder }, command: 'dev' });
   expect(server.output()).toContain(`Plugins in ${folder} run as soon as they are saved.`);
   await until(answers('one'));
-  const stream = await openEventStream(server as never, { chatId: 'all' });
+  const stream = await openEventStream(server, { chatId: 'all' });
   await server.call('POST', '/api/message', { text: 'call run_command with {"command": "touch here"}' });
   await stream.until('tool_approval');
   await write(plugin('two', 'GREET_TWO'));

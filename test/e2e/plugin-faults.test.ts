@@ -124,7 +124,7 @@ test('a tap that is over the limit of its hook, and a job that throws, are told 
   }`,
   );
   server = await startServerProcess({ home, workspace: home });
-  const stream = await openEventStream(server as never, { chatId: 'all' });
+  const stream = await openEventStream(server, { chatId: 'all' });
   expect(await stream.until('error')).toMatchObject({ plugin: 'slow', code: 'SCHEDULE_ERR_JOB_FAILED', message: expect.stringContaining('no job') });
   expect(await server.call('GET', '/api/settings')).toMatchObject({ status: 200, body: { provider: { model: expect.any(String) } } });
   const { errors } = (await server.call('GET', '/api/plugins')).body;

@@ -38,7 +38,7 @@ export async function startTool(kernel: Kernel, checked: CheckedCall, context: P
   const turn = fakeTurn({
     ...{ chatId: chat.chatId, turnId, workspaceRoot: context.workspaceRoot ?? chat.workspaceRoot },
     ...(context.signal ? { signal: context.signal } : {}),
-    ...(context.waiting ? { waiting: context.waiting as Turn['waiting'] } : {}),
+    ...(context.waiting ? { waiting: context.waiting } : {}),
   });
   const grant = await approved(kernel, { callId, tool: checked.tool, args: checked.args, turn });
   if ('deny' in grant) return { running: Promise.resolve({ ok: false, error: grant.deny, ...(grant.hint === undefined ? {} : { hint: grant.hint }) }) };

@@ -7,6 +7,6 @@ export function takeSections(registry: any): (route: string) => Promise<object> 
   registry.point('reply_section', { added: (one: ReplySection) => void sections.add(one), removed: (one: ReplySection) => void sections.delete(one) });
   return async (route) => {
     const asked = [...sections].filter((one) => one.route === route);
-    return Object.assign({}, ...(await Promise.all(asked.map((one) => one.read({} as never)))));
+    return Object.assign({}, ...(await Promise.all(asked.map(async (one) => one.read({} as never)))));
   };
 }

@@ -1,5 +1,5 @@
 // One chat that somebody looks at: its transcript, what the stream adds, what is still on its way, and what a person does in it.
-import { emptyTranscript, isQueued, withWait, type WaitingFor } from 'agent-harness/transcript';
+import { emptyTranscript, isQueued, withWait } from 'agent-harness/transcript';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import { createChatActions } from './chat-actions.ts';
 import { createChatWatch } from './chat-watch.ts';
@@ -250,7 +250,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       const own = status.chats.find((one) => one.chatId === chatId);
       const { turnId, waitingFor = 'model', since } = own ?? { since: '' };
       if (own?.busy && turnId !== undefined && isCurrent(own)) {
-        const running = withWait(base.running, { turnId, waitingFor: waitingFor as WaitingFor, since });
+        const running = withWait(base.running, { turnId, waitingFor: waitingFor, since });
         if (running !== base.running) set({ ...base, running });
       }
       watch.sample(status);

@@ -1,5 +1,5 @@
 // The state of a chat from what the server keeps: a page of its transcript, and what runs.
-import { isQueued, joinPages, withWait, type Entry, type RunningTurn, type WaitingFor } from 'agent-harness/transcript';
+import { isQueued, joinPages, withWait, type Entry, type RunningTurn } from 'agent-harness/transcript';
 import type { ReplyOf } from './api.ts';
 import type { ChatState } from './state.ts';
 
@@ -46,7 +46,7 @@ export function prependPage(state: ChatState, page: TranscriptPage): ChatState {
 function runningOf(page: RunningTurn | undefined, status: ChatStatus | undefined): RunningTurn | undefined {
   if (!status?.busy || status.turnId === undefined || (page && page.turnId !== status.turnId)) return page;
   const { turnId, since, waitingFor = 'model' } = status;
-  return withWait(page, { turnId, waitingFor: waitingFor as WaitingFor, since });
+  return withWait(page, { turnId, waitingFor: waitingFor, since });
 }
 
 /** Entries of older pages, where the newest page joins them. */
@@ -64,7 +64,7 @@ function keepKnown(entries: readonly Entry[], known: readonly Entry[]): Entry[] 
     const old = byId.get(entry.id);
     if (!old || old === entry || old.kind !== entry.kind) return entry;
     const merged = old.kind === 'tool' && old.compose?.isDone ? { ...entry, compose: old.compose } : entry;
-    return JSON.stringify(sorted(merged as Entry)) === JSON.stringify(sorted(old)) ? old : (merged as Entry);
+    return JSON.stringify(sorted(merged)) === JSON.stringify(sorted(old)) ? old : merged;
   });
 }
 

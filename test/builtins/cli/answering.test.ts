@@ -51,11 +51,13 @@ describe('what needs a person in a run', () => {
     [['e', 'no json', '{"command":"ls"}'], '"decision":"edit","args":{"command":"ls"}}'],
     [['e', '', 'yes'], '"decision":"approve"}'],
   ])('is decided by a person who types %j', async (input, decision) => {
-    answerMessages(cli.server, ({ emit }) => emit(approval));
+    answerMessages(cli.server, ({ emit }) => emit({ ...approval, remembers: 'Commands of this kind.' }));
     takeDecisions(cli.server, () => cli.server.emit({ turnId: 'turn_1', ...end() }));
     const { code, stderr } = await cli.run(['run', 'clean up'], { input, isPerson: true });
     expect(code).toBe(0);
-    expect(stderr).toContain('? run_command (execute) needs your approval: It runs a command.\n  in /work:\n    rm x\nAllow it?');
+    expect(stderr).toContain(
+      '? run_command (execute) needs your approval: It runs a command.\n  in /work:\n    rm x\nTo remember the answer with [a]lways: Commands of this kind.\nAllow it?',
+    );
     expect(cli.server.calls.filter((call) => call.includes('approve'))).toEqual([`POST /api/approve {"approvalId":"appr_1",${decision}`]);
   });
 

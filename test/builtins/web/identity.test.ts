@@ -86,9 +86,10 @@ test('web_fetch is everyday, web_search is not; both read the network and need n
   const web = await open();
   const tools = web.world.kernel.resolve('tools');
   expect(tools.visible(web.world.chatId).specs.map(({ name }) => name)).toEqual(['web_fetch']);
-  for (const name of ['web_fetch', 'web_search']) {
+  const calls = { web_fetch: { url: 'https://example.com/' }, web_search: { query: 'x' } };
+  for (const [name, args] of Object.entries(calls)) {
     expect(tools.find(name)).toMatchObject({ family: 'web', effects: ['read', 'network'], replay: 'idempotent' });
-    expect(await web.world.guard(web.world.toolCall(name, { url: 'https://example.com/', query: 'x' }))).toBeUndefined();
+    expect(await web.world.guard(web.world.toolCall(name, args))).toBeUndefined();
   }
   expect(tools.check('web_fetch', '{"url":"https://example.com","maxChars":100001}').ok).toBe(false);
 });

@@ -113,7 +113,7 @@ test('no journal makes a reader fail, and none loses a line that is whole', { ti
         const read: number[] = [];
         for await (const one of log.read(chatId)) {
           read.push(one.id);
-          conversation.take(one.kind as EventKind, one as never);
+          conversation.take(one.kind as EventKind, one);
         }
         conversation.settle();
         expect(read).toEqual(expect.arrayContaining([...whole]));
@@ -150,7 +150,7 @@ test('whatever happened, each call of a conversation has exactly one answer, rig
       const conversation = createConversation();
       for (const [at, fields] of events.entries()) {
         const one = parseEvent(JSON.stringify({ id: at + 1, ...fields }));
-        if (one) conversation.take(one.kind as EventKind, one as never);
+        if (one) conversation.take(one.kind as EventKind, one);
       }
       conversation.settle();
       const { messages } = conversation;

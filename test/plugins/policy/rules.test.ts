@@ -107,7 +107,7 @@ describe('contributed rules', () => {
     const decide = ({ args }: ToolCall) => (args['a'] === 'bad' ? { verdict: 'deny', reason: 'Not that.' } : { verdict: 'ask', reason: 'Who knows.' });
     world = await createWorld({
       tools: [command],
-      modules: { rules: { register: (registry: any) => registry.add('approval_rule', { name: 'one', decide }) } } as any,
+      modules: { rules: { register: (registry: any) => registry.add('approval_rule', { name: 'one', decide }) } },
     });
     for (const [a, answer] of [
       ['good', { args: { a: 'good' }, editedBy: 'user' }],

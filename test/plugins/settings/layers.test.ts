@@ -23,7 +23,7 @@ function fleet(first?: Record<string, string>): Fleet {
     add = (env) => void (layer = registry.add('settings_layer', { env }));
     if (first) add(first);
   });
-  return { modules, set: (env) => (layer?.dispose(), add(env)), clear: () => layer?.dispose() };
+  return { modules, set: (env) => (layer?.dispose(), add(env)), clear: () => void layer?.dispose() };
 }
 
 const fieldOf = async (key: string): Promise<any> => (await rig.call('GET', '/api/settings')).body.fields.find((field: any) => field.key === key);

@@ -38,7 +38,7 @@ test.each(journals)('the model hears of $name what it heard', ({ events, expecte
   const conversation = createConversation();
   for (const event of events) {
     const lines = describeAttachments((event['attachments'] as never) ?? [], () => undefined);
-    conversation.take(event.kind as EventKind, event as never, { lines });
+    conversation.take(event.kind as EventKind, event, { lines });
   }
   conversation.settle();
   expect(JSON.parse(JSON.stringify(conversation.messages))).toEqual(expected.messages);

@@ -44,9 +44,9 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
     tell();
   }
 
-  function withView(use: (view: View) => void): void {
+  function withView(work: (view: View) => void): void {
     const view = port.view();
-    if (view) use(view);
+    if (view) work(view);
   }
 
   function laidOut(): void {

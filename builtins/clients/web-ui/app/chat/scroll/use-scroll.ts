@@ -1,5 +1,5 @@
 // The scroll of a list of rows that only draws what is in view.
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { createScrollWriter, type ScrollWriter } from './scroll-writer.ts';
 
@@ -9,7 +9,7 @@ export function useScroll(
   list: RefObject<VirtualizerHandle | null>,
   rows: readonly { readonly key: string }[],
 ): ScrollWriter {
-  const [keys] = useState(() => ({ now: rows }));
+  const shown = useRef(rows);
   const [writer] = useState(() =>
     createScrollWriter({
       view() {
@@ -20,11 +20,11 @@ export function useScroll(
           viewport: element.clientHeight,
           rowAt(offset) {
             const index = handle.findItemIndex(offset);
-            const key = keys.now[index]?.key;
+            const key = shown.current[index]?.key;
             return key === undefined ? undefined : { key, top: handle.getItemOffset(index) };
           },
           topOf(key) {
-            const index = keys.now.findLastIndex((row) => row.key === key);
+            const index = shown.current.findLastIndex((row) => row.key === key);
             return index === -1 ? undefined : handle.getItemOffset(index);
           },
         };
@@ -35,8 +35,8 @@ export function useScroll(
   );
   const first = rows[0]?.key;
   useLayoutEffect(() => {
-    keys.now = rows;
-  }, [keys, rows]);
+    shown.current = rows;
+  }, [rows]);
   useLayoutEffect(() => writer.laidOut(), [writer, rows.length, first]);
   return writer;
 }
