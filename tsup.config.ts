@@ -1,5 +1,5 @@
 // One entry per plugin, so that the directory loader reads what was built the same way as anybody's plugin.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
@@ -113,6 +113,23 @@ const allPlugins: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+/**
+ * The libraries that nearly everything uses, as one module: as files of their own they would be shared in as many combinations,
+ * each a further file that a start resolves, reads and runs.
+ */
+const everydayLibraries: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'everyday-libraries',
+  setup(build) {
+    const names = ['errors', 'async', 'event-loop', 'paths', 'text', 'values'];
+    build.onResolve({ filter: new RegExp(`^agent-harness/lib/(${names.join('|')})$`) }, () => ({ path: 'all', namespace: 'everyday-libraries' }));
+    build.onLoad({ filter: /.*/, namespace: 'everyday-libraries' }, () => ({
+      contents: names.map((name) => readFileSync(`plugins/lib/${name}.ts`, 'utf8').replace(/^import .* from '\.\/.*';$/gm, '')).join('\n'),
+      loader: 'ts',
+      resolveDir: 'plugins/lib',
+    }));
+  },
+};
+
 // Optional and loaded lazily; and parts of fastify that are never reached: we bring our own checks, and log ourselves.
 const unbundled = ['playwright-core', 'pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
 
@@ -147,10 +164,12 @@ const common: Options = {
  * first line runs, and there are a hundred. In the third are the libraries, apart for the same reason: what they share with a
  * plugin stands in both.
  */
+const bundled: Options = { ...common, esbuildPlugins: [...(common.esbuildPlugins ?? []), everydayLibraries] };
+
 export default defineConfig([
-  { ...common, entry: { ...threads, ...Object.fromEntries([...inFolder('plugins', platform), ...inFolder('builtins', builtins)]) } },
+  { ...bundled, entry: { ...threads, ...Object.fromEntries([...inFolder('plugins', platform), ...inFolder('builtins', builtins)]) } },
   {
-    ...common,
+    ...bundled,
     entry: {
       kernel: 'kernel/index.ts',
       index: 'builtins/distribution/run.ts',

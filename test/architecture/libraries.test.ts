@@ -9,7 +9,7 @@ const others = readSources('plugins', 'builtins').filter(({ path }) => !path.sta
 /** Packages that are such a rule, kept by others; the build bundles them. */
 const packages: Readonly<Record<string, readonly string[]>> = { net: ['ipaddr.js'] };
 /** They also run where there is no node. */
-const inBrowsers = new Set(['errors', 'text', 'async', 'values']);
+const inBrowsers = new Set(['errors', 'text', 'hidden-text', 'async', 'values']);
 
 test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {
   const faults = libraries.flatMap((source) => {

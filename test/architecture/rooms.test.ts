@@ -12,8 +12,6 @@ const paths = new Set(sources.map(({ path }) => path));
 const libraries = new Map([
   ['agent-harness/kernel', 'kernel/index.ts'],
   ['agent-harness/client', 'builtins/clients/client/client.ts'],
-  ['agent-harness/lib/text', 'builtins/clients/client/text.ts'],
-  ['agent-harness/lib/net', 'plugins/connections/addresses.ts'],
 ]);
 
 /** Where an import leads inside the project; `undefined` for packages and for what is no code. */

@@ -3,7 +3,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
 import type { Client, ClientEvent } from './http-client.ts';
 import type { Paint } from './paint.ts';
-import { escapeHidden, showHidden } from 'agent-harness/lib/text';
+import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 
 type OpenItem =
   | { readonly kind: 'approval'; readonly id: string; readonly approval: PendingApproval; isEditing: boolean }

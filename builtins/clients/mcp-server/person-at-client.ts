@@ -1,5 +1,5 @@
 // The person at the other program, where that program can ask them something.
-import { escapeHidden, showHidden } from 'agent-harness/lib/text';
+import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
 

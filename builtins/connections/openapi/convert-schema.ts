@@ -1,5 +1,6 @@
 // Turns a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or goes in a circle, is left open.
-import { clip, stripHidden } from 'agent-harness/lib/text';
+import { stripHidden } from 'agent-harness/lib/hidden-text';
+import { clip } from 'agent-harness/lib/text';
 import { decodeHTML } from 'entities';
 import type { References } from './references.ts';
 import { fieldOf, isRecord, type Json } from './table.ts';

@@ -1,5 +1,5 @@
 // What a person reads before they trust a workspace's instructions: which files, and what stands in them.
-import { showHidden } from 'agent-harness/lib/text';
+import { showHidden } from 'agent-harness/lib/hidden-text';
 import type { Snapshot } from './snapshot.ts';
 
 /** Of all texts together; the names of all files stand there in any case. */

@@ -1,6 +1,6 @@
 // Makes the input schema of a foreign tool safe to compile and to send: an object schema without patterns, foreign references and ids.
 import { messageOf } from 'agent-harness/lib/errors';
-import { stripHidden } from 'agent-harness/lib/text';
+import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { cutText } from './foreign-text.ts';
 import { longestDescription, longestSchema } from '../limits.ts';
 

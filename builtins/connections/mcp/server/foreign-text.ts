@@ -1,5 +1,6 @@
 // Text of other people, made fit to be shown: nothing hidden in it, no end without end.
-import { clip, stripHidden } from 'agent-harness/lib/text';
+import { stripHidden } from 'agent-harness/lib/hidden-text';
+import { clip } from 'agent-harness/lib/text';
 
 /** Cut to `longest` UTF-16 units, an ellipsis included; tabs and line ends stay. */
 export function cutText(text: string, longest: number): string {

@@ -1,5 +1,5 @@
 // Text that a person judges: characters that would hide or reorder something are shown by their number.
-import { splitHidden } from 'agent-harness/lib/text';
+import { splitHidden } from 'agent-harness/lib/hidden-text';
 
 export function PlainText({ text }: { readonly text: string }) {
   const parts = splitHidden(text);

@@ -1,6 +1,6 @@
 // What a person needs to judge a call, each fact once: the command or the diff, why it is asked, what stays, the other arguments.
 import type { Approval, Preview } from 'agent-harness/client';
-import { showHidden } from 'agent-harness/lib/text';
+import { showHidden } from 'agent-harness/lib/hidden-text';
 import { DiffView } from '../../kit/diff/diff-view.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { describeEffects } from './effect-words.ts';

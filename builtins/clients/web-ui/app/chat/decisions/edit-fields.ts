@@ -1,6 +1,6 @@
 // The arguments of a call as fields that a person edits: text as text, numbers and switches as such, the rest as JSON. Pure.
 import { messageOf } from 'agent-harness/lib/errors';
-import { escapeHidden, showHidden } from 'agent-harness/lib/text';
+import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import { isPlainObject } from './call-arguments.ts';
 
 export interface EditField {
