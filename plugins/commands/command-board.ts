@@ -4,6 +4,7 @@ import type { PointHandler } from 'agent-harness/kernel';
 interface Named {
   readonly name: string;
   readonly summary: string;
+  readonly run: unknown;
 }
 
 export interface CommandBoard<T> {
@@ -26,9 +27,10 @@ export function createCommandBoard<T extends Named>(kind: string, mark: string):
 
   return {
     handler: {
-      validate({ name, summary }, owner) {
+      validate({ name, summary, run }, owner) {
         if (!nameGrammar.test(name)) return `'${name}' cannot name a ${kind}: lower-case letters, digits and hyphens, at most 32, a letter first.`;
-        if (!summary.trim()) return `the ${kind} '${mark}${name}' needs a summary.`;
+        if (typeof summary !== 'string' || !summary.trim()) return `the ${kind} '${mark}${name}' needs a summary.`;
+        if (typeof run !== 'function') return `the ${kind} '${mark}${name}' needs a function run.`;
         const first = commands.get(name);
         if (!first) return undefined;
         if (first.owner === owner) return `'${owner}' contributes the ${kind} '${mark}${name}' twice; remove one.`;

@@ -30,6 +30,8 @@ export function createRouteTable(): RouteTable {
       validate(route, owner) {
         const parsed = parseKey(route.key);
         if (!parsed) return `'${String(route.key)}' is no route key; write it like 'GET /api/things/:id'.`;
+        if (typeof route.handle !== 'function') return `the route '${route.key}' needs a function handle.`;
+        if (typeof route.schema !== 'object') return `the route '${route.key}' needs a schema; {} takes nothing.`;
         if (parsed.method === 'GET' && route.schema.body) return `'${route.key}' cannot have a body.`;
         const first = routes.get(identityOf(route.key));
         if (!first) return undefined;

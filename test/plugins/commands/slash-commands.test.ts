@@ -118,3 +118,11 @@ describe('over HTTP', () => {
     await expect(reply).rejects.toMatchObject({ code: 'COMMANDS_ERR_UNKNOWN', status: 404, message: expect.stringContaining("'/echo'") });
   });
 });
+
+test('a command without a function fails its plugin, with what it needs', async () => {
+  const { kernel } = await start({ idle: plugin({ name: 'idle', summary: 'Does nothing.' } as never) });
+  expect(kernel.control.report().plugins.find(({ name }) => name === 'idle')).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('needs a function run'),
+  });
+});

@@ -127,6 +127,15 @@ test.each(['GET api/x', 'FETCH /api/x', 'GET /api/*/x', 'GET /api/(.*)', 'GET /a
   expect(http.kernel.control.report().plugins.find((row) => row.name === 'wrong')).toMatchObject({ state: 'failed' });
 });
 
+test('a route without a handler or without a schema fails its plugin, with what it needs', async () => {
+  http = await openHttp({
+    deaf: routes({ key: 'GET /api/deaf', handler: () => ({}) } as never),
+    bare: { register: (registry: any) => registry.add('route', { key: 'GET /api/bare', handle: () => ({}) }) },
+  });
+  const reasonOf = (name: string): unknown => http?.kernel.control.report().plugins.find((row) => row.name === name)?.reason;
+  expect([reasonOf('deaf'), reasonOf('bare')]).toEqual([expect.stringContaining('needs a function handle'), expect.stringContaining('needs a schema')]);
+});
+
 test('the same path with several methods, parameters of several names, and a rest go together', async () => {
   const several = routes(
     { key: 'GET /api/x/:id', handle: ({ params }: any) => ({ get: params.id }) },
