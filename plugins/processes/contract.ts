@@ -20,6 +20,8 @@ export interface Processes {
   createMark(): ProcessMark;
   /** Living processes that carry the mark, and what they started. */
   find(mark: ProcessMark): Promise<readonly number[]>;
+  /** Living processes of that group; dead ones that nobody has collected do not count. `undefined` where nobody can tell. */
+  members(group: number): Promise<readonly number[] | undefined>;
   /** SIGKILL, until none is left; at the latest after a second. Answers whether there was one. */
   end(mark: ProcessMark): Promise<boolean>;
   /**

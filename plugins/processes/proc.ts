@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
+  readonly group: number;
   /** In ticks since the machine started: with the number it names a process for good. */
   readonly start: string;
 }
@@ -20,9 +21,9 @@ export function readProcess(pid: number): ProcessRow | undefined {
   const line = textOf(`/proc/${pid}/stat`);
   // The name in parentheses may contain anything.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const [state, parent, start] = [fields[0], fields[1], fields[19]];
+  const [state, parent, group, start] = [fields[0], fields[1], fields[2], fields[19]];
   if (state === undefined || state === 'Z' || state === 'X' || parent === undefined || start === undefined) return undefined;
-  return { pid, parent: Number(parent), start };
+  return { pid, parent: Number(parent), group: Number(group), start };
 }
 
 /** The value of a variable that a process was started with. */

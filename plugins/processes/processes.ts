@@ -1,9 +1,18 @@
 // Marks children by a variable in their environment, and finds and ends what carries one.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { ProcessMark, Processes, ProcessUse } from 'agent-harness/plugins/processes';
 import type { Product } from 'agent-harness/plugins/storage';
 import { bytesOf, exactBytesOf, listProcesses, readProcess, surroundingsOf, variableOf, type ProcessRow } from './proc.ts';
+
+interface Look {
+  /** Without this process. */
+  readonly rows: readonly ProcessRow[];
+  /** Nothing is seen where the system shows no processes. */
+  readonly canTell: boolean;
+  markOf(pid: number): string;
+}
 
 export interface OwnedProcesses extends Processes {
   /** Ends what this process started. */
@@ -27,21 +36,31 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   let looked = new Map<number, { readonly start: string; readonly mark: string } | undefined>();
 
   /** One look at all processes: who carries which mark. */
-  function snapshot(): { readonly rows: readonly ProcessRow[]; markOf(pid: number): string } {
-    const rows = isLinux ? listProcesses().filter(({ pid }) => pid !== process.pid) : [];
+  function snapshot(): Look {
+    const all = isLinux ? listProcesses() : [];
+    const rows = all.filter(({ pid }) => pid !== process.pid);
     const before = looked;
     // Read once for each process, most are nobody's: what dropped its mark since then keeps it here.
     looked = new Map(
       rows.map(({ pid, start }) => [pid, before.get(pid)?.start === start ? before.get(pid) : { start, mark: variableOf(pid, variable) ?? '' }]),
     );
-    return { rows, markOf: (pid) => looked.get(pid)?.mark ?? '' };
+    return { rows, canTell: all.length > rows.length, markOf: (pid) => looked.get(pid)?.mark ?? '' };
+  }
+
+  let coming: Promise<Look> | undefined;
+  /** One look for all who ask in the same pass, after the last of them asked: many that end together cost no more than one. */
+  function look(): Promise<Look> {
+    return (coming ??= yieldToEventLoop().then(() => {
+      coming = undefined;
+      return snapshot();
+    }));
   }
 
   /**
    * Those whose mark fits, and their children where one dropped its environment.
    * @param known of earlier looks, with their start: who dropped it may have lost its parent since
    */
-  function carriers(fits: (mark: string) => boolean, known: Map<number, string>, { rows, markOf } = snapshot()): number[] {
+  function carriers(fits: (mark: string) => boolean, known: Map<number, string>, { rows, markOf }: Look): number[] {
     const found = new Set<number>();
     for (const { pid, start } of rows) if (known.get(pid) === start || fits(markOf(pid))) found.add(pid);
     for (let before = -1; before !== found.size;) {
@@ -57,7 +76,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
     const limit = performance.now() + killedMs;
     let hasFound = false;
     for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
-      const left = carriers(fits, known);
+      const left = carriers(fits, known, await look());
       if (left.length === 0) return hasFound;
       hasFound = true;
       left.forEach(kill);
@@ -83,7 +102,11 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
 
   return {
     createMark: () => ({ environment: { [variable]: `${own}${++count}` } }),
-    find: (mark) => Promise.resolve(carriers(isOn(mark), seenWith(mark))),
+    find: async (mark) => carriers(isOn(mark), seenWith(mark), await look()),
+    async members(group) {
+      const { rows, canTell } = await look();
+      return canTell ? rows.flatMap((row) => (row.group === group ? [row.pid] : [])) : undefined;
+    },
     end: (mark) => endAll(isOn(mark), seenWith(mark)),
     endOwn: async () => void (count > 0 && (await endAll((text) => text.startsWith(own)))),
     endAbandoned: async () => void (await endAll(isAbandoned)),

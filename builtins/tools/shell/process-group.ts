@@ -1,5 +1,4 @@
 // Ends a process with everything that it started, and knows when all of it is gone.
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import { hasCode } from 'agent-harness/lib/errors';
@@ -18,6 +17,8 @@ export type Politeness = 'group' | 'members' | 'none';
 
 /** What a process started, wherever it went: into a group or session of its own, too. */
 export interface Kin {
+  /** Living processes of a group; `undefined` where nobody can tell. */
+  members(group: number): Promise<readonly number[] | undefined>;
   find(): Promise<readonly number[]>;
   /** SIGKILL. */
   end(): Promise<unknown>;
@@ -31,7 +32,7 @@ export async function endGroup(child: ChildProcess, politeness: Politeness, kin:
     child.kill();
     return;
   }
-  const members = (await livingMembers(pid)) ?? [];
+  const members = (await kin.members(pid)) ?? [];
   // Nobody gets it twice: a handler would run twice.
   const strays = (await kin.find()).filter((one) => !members.includes(one));
   if (politeness === 'members') signalEach(members.filter((one) => one !== pid), 'SIGTERM'); // prettier-ignore
@@ -46,12 +47,14 @@ export async function endGroup(child: ChildProcess, politeness: Politeness, kin:
 }
 
 export async function isAlive(pid: number, kin: Kin): Promise<boolean> {
-  return (await isGroupAlive(pid)) || (await kin.find()).length > 0;
+  // At once, so that both are one look at all processes.
+  const [isThere, found] = await Promise.all([isGroupAlive(pid, kin), kin.find()]);
+  return isThere || found.length > 0;
 }
 
-async function isGroupAlive(pid: number): Promise<boolean> {
-  if (!hasGroups || !signalGroup(pid, 0)) return false;
-  return process.platform === 'linux' ? hasLivingMember(pid) : true;
+/** Dead processes that nobody has collected count as members of a group, so the group's existence proves nothing. */
+async function isGroupAlive(pid: number, kin: Kin): Promise<boolean> {
+  return hasGroups && signalGroup(pid, 0) && (await kin.members(pid))?.length !== 0;
 }
 
 async function isGoneWithin(pid: number, kin: Kin, ms: number): Promise<boolean> {
@@ -81,31 +84,5 @@ function signalEach(pids: readonly number[], signal: NodeJS.Signals): void {
     } catch {
       // ended since the look
     }
-  }
-}
-
-/** Dead processes that nobody has collected count as members of a group, so the group's existence proves nothing. */
-async function hasLivingMember(group: number): Promise<boolean> {
-  const members = await livingMembers(group);
-  return members === undefined || members.length > 0;
-}
-
-/** `undefined` where nobody can tell. */
-async function livingMembers(group: number): Promise<number[] | undefined> {
-  const names = await readdir('/proc').catch(() => undefined);
-  if (!names) return undefined;
-  const pids = names.filter((name) => /^\d+$/.test(name));
-  const living = await Promise.all(pids.map((pid) => isLivingMember(pid, group)));
-  return pids.filter((_, index) => living[index]).map(Number);
-}
-
-async function isLivingMember(pid: string, group: number): Promise<boolean> {
-  try {
-    const line = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain anything; behind it: state, parent, group.
-    const [state, , processGroup] = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    return Number(processGroup) === group && state !== 'Z' && state !== 'X';
-  } catch {
-    return false; // ended between the listing and the look
   }
 }

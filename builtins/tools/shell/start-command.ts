@@ -46,7 +46,8 @@ export function startCommand(command: string, options: CommandOptions): StartedC
   const { sandbox, processes, limits } = options;
   const mark = processes.createMark();
   // The system itself ends what is left in a sandbox.
-  const kin: Kin = sandbox ? none : { find: () => processes.find(mark), end: () => processes.end(mark) };
+  const { members } = processes;
+  const kin: Kin = { members, ...(sandbox ? none : { find: () => processes.find(mark), end: () => processes.end(mark) }) };
   const [file, args] = sandbox ? within(sandbox, limited(limits, shellFor(command))) : limited(limits, shellFor(command));
   const child = spawn(file, args, {
     cwd: options.cwd,
@@ -111,7 +112,7 @@ export function startCommand(command: string, options: CommandOptions): StartedC
   };
 }
 
-const none: Kin = { find: () => Promise.resolve([]), end: () => Promise.resolve() };
+const none: Omit<Kin, 'members'> = { find: () => Promise.resolve([]), end: () => Promise.resolve() };
 
 function within({ program, args }: Wrapper, [file, rest]: [file: string, args: string[]]): [file: string, args: string[]] {
   return [program, [...args, ...reporting, file, ...rest]];
