@@ -1,0 +1,46 @@
+// What a reader who does not see the transcript is told, from one state of a chat to the next.
+import type { ChatState, Entry } from 'agent-harness/client';
+
+/** What was told last, and of which state. */
+export interface Heard {
+  readonly isLoaded: boolean;
+  readonly runningId: string | undefined;
+  /** The newest turn that left something behind. */
+  readonly turnId: string | undefined;
+  /** Ids of what waits for a person, joined. */
+  readonly asked: string;
+  readonly words: string;
+}
+
+/** The state that was told of, with its words; the same object where nothing is to be told anew. */
+export function listen(heard: Heard | undefined, state: ChatState): Heard {
+  const now = {
+    isLoaded: state.isLoaded,
+    runningId: state.running?.turnId,
+    turnId: lastSaid(state)?.turnId,
+    asked: [...state.approvals.map((one) => one.approvalId), ...state.questions.map((one) => one.askId)].join(),
+  };
+  if (heard === undefined || !heard.isLoaded) return heard?.isLoaded === now.isLoaded ? heard : { ...now, words: '' };
+  const isSame = heard.runningId === now.runningId && heard.turnId === now.turnId && heard.asked === now.asked;
+  return isSame ? heard : { ...now, words: wordsFor(heard, now, state) ?? heard.words };
+}
+
+function wordsFor(heard: Heard, now: Omit<Heard, 'words'>, state: ChatState): string | undefined {
+  const known = heard.asked.split(',');
+  const approval = now.asked === heard.asked ? undefined : state.approvals.find((one) => !known.includes(one.approvalId));
+  if (approval) return `${approval.name} waits for your approval.`;
+  const question = now.asked === heard.asked ? undefined : state.questions.find((one) => !known.includes(one.askId));
+  if (question) return `Question: ${question.prompt}`;
+  if (now.runningId !== undefined) return heard.runningId === undefined ? 'The assistant is working.' : undefined;
+  // A short turn begins and ends within one state: what it left behind tells that it was there.
+  const hasEnded = heard.runningId !== undefined || (now.turnId !== undefined && now.turnId !== heard.turnId);
+  return hasEnded ? endWords(lastSaid(state)) : undefined;
+}
+
+const lastSaid = ({ entries }: ChatState): Entry | undefined => entries.findLast((entry) => entry.kind !== 'user');
+
+/** A turn that ended otherwise than by its reply says so in its last line. */
+function endWords(last: Entry | undefined): string {
+  if (last?.kind === 'error') return `The turn failed: ${last.text}`;
+  return last?.kind === 'system' && last.turnId !== undefined ? last.text : 'The reply is complete.';
+}
