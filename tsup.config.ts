@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
-import { stockBuiltins } from './builtins/distribution/stock.ts';
+import { stockBuiltins, stockPlatform } from './builtins/distribution/stock.ts';
 
 type Named = readonly (readonly [name: string, file: string])[];
 
@@ -16,7 +16,7 @@ const builtins: Named = readdirSync('builtins', { recursive: true, encoding: 'ut
   .map((path) => [basename(dirname(path)), `builtins/${path}`]);
 /** Each file is a library. */
 const libraries: Named = readdirSync('plugins/lib').map((file) => [`lib/${basename(file, '.ts')}`, `plugins/lib/${file}`]);
-const isStock: ReadonlySet<string> = new Set(stockBuiltins);
+const isStock: ReadonlySet<string> = new Set([...stockPlatform, ...stockBuiltins]);
 const inFolder = (folder: string, plugins: Named): Named => plugins.map(([name, file]) => [`${folder}/${name}`, file]);
 
 /** Code of threads. Each loads one file, in a quarter of the time that the hundreds take of which its packages consist. */
@@ -101,7 +101,8 @@ const lateBuiltins: NonNullable<Options['esbuildPlugins']>[number] = {
 const allPlugins: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'all-plugins',
   setup(build) {
-    const groups = Object.entries({ platform, builtins: builtins.filter(([name]) => isStock.has(name)) });
+    const ofStock = (plugins: Named): Named => plugins.filter(([name]) => isStock.has(name));
+    const groups = Object.entries({ platform: ofStock(platform), builtins: ofStock(builtins) });
     const imports = groups.flatMap(([group, plugins]) => plugins.map(([, file], at) => `import * as ${group}${at} from './${file}';`));
     const exports = groups.map(([group, plugins]) => `export const ${group} = { ${plugins.map(([name], at) => `'${name}': ${group}${at}`).join(', ')} };`);
     build.onResolve({ filter: /^all-plugins$/ }, ({ path }) => ({ path, namespace: 'all-plugins' }));

@@ -39,7 +39,7 @@ export function ownCode(plugin: Pick<Candidate, 'name' | 'origin'>, around: Kern
   return (code) => ((...args: never[]) => around(plugin.name, () => code(...args))) as typeof code;
 }
 
-/** Contract: a directory that is not there is empty; any other read error rejects. */
+/** Contract: a directory that is not there is empty; any other read error, and a name to include that is not there, rejects. */
 export async function discover(sources: readonly PluginSource[]): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (const source of sources) {
@@ -50,17 +50,22 @@ export async function discover(sources: readonly PluginSource[]): Promise<Candid
       continue;
     }
     const entries = await listEntries(source.dir);
+    const seen = new Set<string>();
     const files = new Set(entries.flatMap(({ name }) => (/\.m?js$/.test(name) ? name.replace(/\.m?js$/, '') : [])));
     for (const entry of entries) {
       // What a plugin that is a file keeps beside it.
       if (entry.isDirectory() && files.has(entry.name)) continue;
       const { name, path, why } = readEntry(source.dir, entry) ?? {};
-      if (name === undefined || path === undefined || (source.include && !source.include.includes(name))) continue;
+      if (name === undefined || path === undefined) continue;
+      seen.add(name);
+      if (source.include?.includes(name) === false) continue;
       const stamp = isOutside(source) ? stampOf(path) : undefined;
       const load = (): Promise<unknown> =>
         why === undefined ? importFile(name, path, stamp, source) : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }));
       found.push({ ...candidate(name, source.origin, path, load), dir: source.dir, stamp });
     }
+    const plugin = source.include?.find((name) => !seen.has(name));
+    if (plugin !== undefined) throw kernelError('PLUGIN_MISSING', { plugin, place: source.dir, known: [...seen].sort().join(', ') });
   }
   return found.sort(byOriginThenName);
 }

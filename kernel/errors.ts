@@ -4,6 +4,7 @@ import type { ErrorSpec, KernelError, KernelOptions } from './contracts.ts';
 /** Every error the kernel itself can throw. */
 export const kernelErrors = {
   PLUGIN_IMPORT: { message: "Plugin '{plugin}' could not be imported: {why}" },
+  PLUGIN_MISSING: { message: "There is no plugin '{plugin}' in {place}. There are: {known}." },
   PLUGIN_STALE: { message: "Plugin '{plugin}' goes on as it was before its file changed: {why}" },
   PLUGIN_REFUSED: { message: "Plugin '{plugin}' was not loaded: {why}" },
   PLUGIN_INVALID: { message: "Plugin '{plugin}' is not a plugin: {why}" },

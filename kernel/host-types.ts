@@ -100,7 +100,7 @@ export type PluginSource = { readonly origin: PluginOrigin } & (DirectorySource 
 /** Files `.mjs` and `.js`, and folders with such an index; the name in kebab-case is the plugin's. */
 export interface DirectorySource {
   readonly dir: string;
-  /** Only these names; others are not even imported. */
+  /** Only these names; others are not even imported. One that is not there rejects with `KRN_ERR_PLUGIN_MISSING`. */
   readonly include?: readonly string[];
   /** Asked before a file is imported: a sentence for why it must not be, and how to mend that. */
   readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;

@@ -1,5 +1,5 @@
 // The program: a distribution that runs one command line. What the package `agent-harness` exports, too.
-import { messageOf, rehearsal } from 'agent-harness/kernel';
+import { codeOf, messageOf, rehearsal } from 'agent-harness/kernel';
 import type { Kernel } from 'agent-harness/kernel';
 import { flushCompiledCode, homeOf, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution } from './distribution.ts';
@@ -7,6 +7,7 @@ import { openDistribution, type OpenedDistribution } from './open.ts';
 import { containFaults } from './process-faults.ts';
 
 export { openDistribution } from './open.ts';
+export { stockBuiltins, stockPlatform } from './stock.ts';
 export type { Distribution } from './distribution.ts';
 export type { OpenedDistribution, OpenOptions } from './open.ts';
 
@@ -31,7 +32,8 @@ export async function runDistribution(distribution: Distribution, argv: readonly
       stop.signal,
     );
   } catch (fault) {
-    process.stderr.write(`${distribution.name}: ${messageOf(fault)}\n`);
+    const code = codeOf(fault);
+    process.stderr.write(`${distribution.name}: ${messageOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
     return 1;
   } finally {
     await opened?.kernel.close();

@@ -1,7 +1,35 @@
-// The stock distribution: which built-ins the product has, in order, with the reason for each.
+// The stock distribution: which platform plugins and which built-ins the product has, with the reason for each.
 import type { Distribution } from './distribution.ts';
 
-/** The build puts these, and no others, into the file from which they are loaded at once. */
+/** The build puts these, and the built-ins below, into the file from which they are loaded at once. */
+export const stockPlatform = [
+  // Ground: what all others stand on.
+  'storage', // files of the home folder, whole or not at all
+  'processes', // what was started is found again and ended
+  'patterns', // a pattern from outside cannot keep the server busy
+  'settings', // a person's choices, and those of a fleet
+  'schedule', // what is due runs once, and again after a restart
+
+  // The turn.
+  'chats', // conversations, and the journal that everything goes through
+  'models', // the one way to a provider
+  'tools', // the one way to a tool
+  'policy', // the gate: what runs, what asks, what is refused
+  'agent', // the turn itself
+
+  // Doors.
+  'http', // every client comes through it
+  'stream', // what happens reaches clients while it happens
+  'ui', // plugins show something in the page
+  'commands', // the command line, and `/commands` in a chat
+
+  // Accounts and trust.
+  'connections', // tools of others, with their secrets
+  'trust', // what a workspace brings along counts once somebody said so
+  'licensing', // what an account unlocks
+] as const satisfies readonly string[];
+
+/** Those that a distribution has unless it lists its own. */
 export const stockBuiltins = [
   // Clients: how a person and other programs reach the agent.
   'cli', // the command line, and the server itself
@@ -54,4 +82,4 @@ export const stockBuiltins = [
   'pairing', // further devices
 ] as const satisfies readonly string[];
 
-export const stock: Distribution = { name: 'app', title: 'Agent Harness', builtins: stockBuiltins };
+export const stock: Distribution = { name: 'app', title: 'Agent Harness' };

@@ -100,7 +100,7 @@ permissions.sort(([left], [right]) => left.localeCompare(right));
 const pages = {
   plugins: [
     'Plugins',
-    'Every plugin of the stock distribution. A platform plugin is in every distribution; a built-in may be left out.',
+    'Every plugin of the stock distribution. Platform plugins own what others plug into; a distribution lists which of both it has.',
     table(
       ['Plugin', 'Layer', 'Requires', 'Optional', 'Provides', 'Entitlement'],
       manifests.map((one) => [code(one.name), originOf(one.name), codes(one.requires), codes(one.optional), codes(one.provides), code(one.entitlement)]),

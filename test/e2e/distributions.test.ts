@@ -64,8 +64,11 @@ async function readJson(url: string, headers: Record<string, string> = {}): Prom
   return { status: reply.status, ...((await reply.json()) as object) };
 }
 
-async function builtBuiltins(): Promise<string[]> {
-  return (await readdir(join(root, 'dist/builtins'))).filter((file) => file.endsWith('.mjs')).map((file) => basename(file, '.mjs'));
+async function built(folder: 'builtins' | 'plugins'): Promise<string[]> {
+  return (await readdir(join(root, 'dist', folder)))
+    .filter((file) => file.endsWith('.mjs'))
+    .map((file) => basename(file, '.mjs'))
+    .sort();
 }
 
 describe('minimal', () => {
@@ -89,7 +92,7 @@ describe('minimal', () => {
   test('does not even import the others', async () => {
     const loaded = (await running.imports()).filter((url) => basename(dirname(url)) === 'builtins').map((url) => basename(url, '.mjs'));
     expect(loaded.sort()).toEqual(listed);
-    expect((await builtBuiltins()).length).toBeGreaterThan(listed.length);
+    expect((await built('builtins')).length).toBeGreaterThan(listed.length);
   });
 
   test('has no page, and chats', async () => {
@@ -98,6 +101,79 @@ describe('minimal', () => {
     const reply = await fetch(`${running.url}/api/message`, { method: 'POST', headers, body: JSON.stringify({ text: 'write hello.txt with "hi"' }) });
     expect(reply.status).toBe(202);
     await expect.poll(() => existsSync(join(running.folder, 'hello.txt')), { timeout: 10_000 }).toBe(true);
+  });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a program to its end. @param argv after `node` */
+async function runToEnd(argv: readonly string[], folder: string, environment: Record<string, string> = {}): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, argv, { cwd: folder, env: { PATH, HOME: folder, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+
+describe('headless', () => {
+  const main = join(root, 'examples/distributions/headless/main.mjs');
+  let folder = '';
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'headless-')));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('answers a turn in its own process, without ever loading the server, the stream or the page', async () => {
+    const importLog = join(folder, 'imports.log');
+    const hook = pathToFileURL(join(root, 'test/fixtures/log-imports/register.mjs')).href;
+    const ended = await runToEnd(['--import', hook, main, 'ask', 'write hello.txt with "hi"'], folder, { IMPORT_LOG: importLog });
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(ended.out).toMatch(/hello\.txt/);
+    expect((await readFile(join(folder, 'hello.txt'), 'utf8')).trim()).toBe('hi');
+    const loaded = (await readFile(importLog, 'utf8')).trim().split('\n');
+    const plugins = loaded.filter((url) => basename(dirname(url)) === 'plugins' && url.includes('/dist/')).map((url) => basename(url, '.mjs'));
+    expect(plugins.sort()).toEqual(['agent', 'chats', 'commands', 'models', 'patterns', 'policy', 'storage', 'tools']);
+    expect(loaded.some((url) => url.endsWith('node:http'))).toBe(false);
+  });
+
+  test('another call goes on in the same home, with a chat of its own', async () => {
+    expect(await runToEnd([main, 'ask', 'read hello.txt'], folder)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('hi') });
+    expect((await readdir(join(folder, '.app/chats'))).filter((name) => name.startsWith('chat_'))).toHaveLength(2);
+  });
+});
+
+describe('a distribution that does not work out', () => {
+  const compose = (distribution: object): string[] => {
+    const program = `import { runDistribution, stockPlatform } from 'agent-harness';
+      const wanted = ${JSON.stringify(distribution)};
+      const platform = wanted.platform ?? stockPlatform.filter((name) => name !== wanted.without);
+      process.exitCode = await runDistribution({ name: 'app', title: 'App', ...wanted, platform }, ['--version']);`;
+    return ['--input-type=module', '-e', program];
+  };
+
+  test('says by a code which service nobody provides', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'lacking-'));
+    const without = (name: string): Promise<Ended> => runToEnd(compose({ without: name, builtins: [] }), root, { APP_HOME: home });
+    expect(await without('policy')).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/'agent'.*needs service 'gate'.*KRN_ERR_PLUGIN_PLATFORM/) });
+    expect(await without('http')).toMatchObject({ code: 1, err: expect.stringMatching(/'ui'.*needs service 'http'.*KRN_ERR_PLUGIN_PLATFORM/) });
+    expect(await without('commands')).toMatchObject({ code: 1, err: expect.stringMatching(/'commands'.*KRN_ERR_SERVICE_MISSING/) });
+    await rm(home, { recursive: true, force: true });
+  });
+
+  test('names the plugin that there is not, and those that there are', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'unknown-'));
+    const [platform, builtin] = await Promise.all(
+      [{ platform: ['storage', 'horage'] }, { builtins: ['clii'] }].map((one) => runToEnd(compose(one), root, { APP_HOME: home })),
+    );
+    expect(platform).toMatchObject({ code: 1, err: expect.stringMatching(/no plugin 'horage'.*There are: agent, .*storage.*KRN_ERR_PLUGIN_MISSING/) });
+    expect(builtin).toMatchObject({ code: 1, err: expect.stringMatching(/no plugin 'clii'.*cli, .*KRN_ERR_PLUGIN_MISSING/) });
+    await rm(home, { recursive: true, force: true });
   });
 });
 
@@ -131,11 +207,11 @@ describe('renamed', () => {
     expect((await readJson(`${running.url}/api/plugins`, { 'x-app-token': token })).status).toBe(401);
   });
 
-  test('loads every built-in, from one file', async () => {
+  test('loads every plugin of the platform and every built-in, from one file', async () => {
     const token = /acorn-web-auth" content="([^"]+)"/.exec(html)?.[1] ?? '';
     const { plugins } = await readJson(`${running.url}/api/plugins`, { 'x-acorn-token': token });
-    const builtins = plugins.filter((plugin: any) => plugin.origin === 'builtin');
-    expect(builtins.map((plugin: any) => plugin.name).sort()).toEqual((await builtBuiltins()).sort());
+    const namesOf = (origin: string): string[] => plugins.flatMap((plugin: any) => (plugin.origin === origin ? [plugin.name] : [])).sort();
+    expect([namesOf('platform'), namesOf('builtin')]).toEqual([await built('plugins'), await built('builtins')]);
     const loaded = await running.imports();
     expect(loaded.filter((url) => basename(url) === 'pack.mjs')).toHaveLength(1);
     expect(loaded.filter((url) => ['builtins', 'plugins'].includes(basename(dirname(url))))).toEqual([]);

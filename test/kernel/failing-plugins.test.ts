@@ -40,6 +40,17 @@ test('every .js and .mjs file and every folder with such an index loads, named i
   await close();
 });
 
+test('a name to include that is not there is an error with those that are; what is not included is not imported', async () => {
+  const including = (...include: string[]) => ({ sources: [{ ...fixtures('listing'), include }] });
+  const { report, close } = await loadTestKernel({}, including('two', 'one'));
+  expect(report.plugins.map(({ name }) => name)).toEqual(['one', 'two']);
+  await close();
+  await expect(loadTestKernel({}, including('one', 'three'))).rejects.toMatchObject({
+    code: 'KRN_ERR_PLUGIN_MISSING',
+    message: expect.stringMatching(/'three' in .*one, .*two/),
+  });
+});
+
 test('two plugins of one name: the later fails and both places are named', async () => {
   const { report, close } = await loadTestKernel({ one: {} }, { sources: [fixtures('listing')] });
   const failed = report.plugins.find((plugin) => plugin.state === 'failed');

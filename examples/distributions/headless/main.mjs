@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// No server and no page: one command that answers and ends. It lists the platform plugins that a turn needs, and brings its own door.
+import { join } from 'node:path';
+import { runDistribution } from 'agent-harness';
+
+process.exitCode = await runDistribution({
+  name: 'app',
+  title: 'Headless Harness',
+  platform: ['storage', 'patterns', 'chats', 'models', 'tools', 'policy', 'agent', 'commands'],
+  builtins: ['model-chat-completions', 'model-demo', 'files', 'checkpoints'],
+  sources: [{ origin: 'bundle', dir: join(import.meta.dirname, 'plugins') }],
+});
