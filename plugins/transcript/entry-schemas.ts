@@ -104,6 +104,7 @@ export const noteSchema = Type.Object({
   kind: oneOf('system', 'error'),
   text,
   code: optional(Type.String({ description: 'The reason of an ending, the code of an error, else the kind of the event.' })),
+  data: optional(Type.Unknown({ description: 'What the plugin of the event gave for a view of its own.' })),
 });
 
 export const runningSchema = Type.Object({

@@ -136,7 +136,7 @@ function addTrace(batch: Batch, event: ReadEvent<'text'>): void {
 }
 
 /** A line of its own. What an event brings twice is one. */
-export function addNote({ entries }: Batch, event: EventHead, note: Pick<Draft<NoteEntry>, 'kind' | 'text' | 'code'>): void {
+export function addNote({ entries }: Batch, event: EventHead, note: Pick<Draft<NoteEntry>, 'kind' | 'text' | 'code' | 'data'>): void {
   const id = `event_${event.id ?? `${event.kind}_${event.at}`}`;
   if (!entries.find(id)) entries.add({ ...basics(event, id), ...note });
 }

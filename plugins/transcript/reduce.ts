@@ -16,6 +16,8 @@ export interface ChatEvent extends EventHead {
 export interface ShownNote {
   /** A sentence for people. */
   readonly text: string;
+  /** JSON: what a view of its own needs to show more than the sentence. */
+  readonly data?: unknown;
   /** It belongs to no turn, whichever one the event names. */
   readonly isOutsideTurn?: true;
 }
@@ -65,10 +67,10 @@ export function settle<T extends Transcript>(state: T): T {
 }
 
 function show(batch: Batch, event: ChatEvent): void {
-  const { text, isOutsideTurn } = (event['shown'] ?? {}) as Partial<ShownNote>;
+  const { text, data, isOutsideTurn } = (event['shown'] ?? {}) as Partial<ShownNote>;
   if (typeof text !== 'string') return;
   const { turnId: _turnId, ...alone } = event;
-  addNote(batch, isOutsideTurn === true ? alone : event, { kind: 'system', text, code: event.kind });
+  addNote(batch, isOutsideTurn === true ? alone : event, { kind: 'system', text, code: event.kind, ...(data === undefined ? {} : { data }) });
 }
 
 function isSame<T extends object>(left: T, right: T): boolean {

@@ -1,9 +1,12 @@
 // What is wrong with a panel, as a sentence for whoever wrote it.
 import { isAbsolute } from 'node:path';
-import type { UiPanel } from './contract.ts';
+import type { PanelSlot, UiPanel } from './contract.ts';
 
-const slots = ['panel', 'tool_result', 'composer', 'settings'];
-const fields = ['id', 'title', 'slot', 'icon', 'tools', 'module', 'uses'];
+export const slots = [
+  ...(['panel', 'tool_result', 'note', 'header', 'over-composer', 'composer', 'first-run', 'settings', 'account'] as const),
+] satisfies readonly PanelSlot[];
+export const places = ['chats', 'chat'] as const;
+const fields = ['id', 'title', 'slot', 'icon', 'place', 'order', 'tools', 'events', 'module', 'uses'];
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const toolName = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 const routeKey = /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/;
@@ -14,17 +17,22 @@ type Rule = readonly [isWrong: boolean, sentence: string];
 /** `undefined` where nothing is. Contract: `panel` comes from JavaScript, so anything may be missing. */
 export function checkPanel(panel: UiPanel): string | undefined {
   if (typeof panel !== 'object' || panel === null) return 'a panel is an object with id, title, slot and module.';
-  const { id, title, slot, icon, tools, module, uses } = panel as Partial<UiPanel>;
+  const { id, title, slot, icon, place, order, tools, events, module, uses } = panel as Partial<UiPanel>;
   const name = `the panel '${String(id)}'`;
   const unknown = Object.keys(panel).find((field) => !fields.includes(field));
   const rules: Rule[] = [
     [typeof id !== 'string' || !kebab.test(id) || id.length > 64, `the id '${String(id)}' of a panel must be kebab-case, at most 64 characters.`],
     [unknown !== undefined, `${name} has the unknown field '${unknown}'; there are ${fields.join(', ')}.`],
     [!isText(title, 80), `${name} needs a title of 1 to 80 characters.`],
-    [!slots.includes(String(slot)), `${name} has the slot '${String(slot)}'; it must be one of ${slots.join(', ')}.`],
+    [!slots.some((one) => one === slot), `${name} has the slot '${String(slot)}'; it must be one of ${slots.join(', ')}.`],
     [icon !== undefined && !isText(icon, 16), `${name} has an icon that is neither the name of a picture nor a sign.`],
     [slot === 'tool_result' && !isListOf(tools, toolName, 1), `${name} must list the names of the tools whose results it shows in 'tools'.`],
+    [slot === 'note' && !isListOf(events, eventName, 1), `${name} must list the kinds of the events whose lines it shows in 'events'.`],
     [slot !== 'tool_result' && tools !== undefined, `${name} has 'tools', which only the slot tool_result has.`],
+    [slot !== 'note' && events !== undefined, `${name} has 'events', which only the slot note has; what it listens to stands in 'uses'.`],
+    [slot !== 'panel' && (place ?? order) !== undefined, `${name} has 'place' or 'order', which only the slot panel has.`],
+    [place !== undefined && !places.includes(place), `${name} has the place '${String(place)}'; it must be one of ${places.join(', ')}, or be left out.`],
+    [order !== undefined && !Number.isFinite(order), `${name} has an 'order' that is no number.`],
     [!isModule(module), `${name} needs the absolute path or file: URL of a .js or .mjs file in 'module'.`],
     [uses !== undefined && !isUses(uses), `${name} has a wrong 'uses': it has 'routes' like 'GET /api/status' and 'events' like 'turn_end'.`],
   ];

@@ -1,7 +1,11 @@
 // Panels: what a plugin shows in the page, and where.
 
-/** `panel`: a page of its own; `tool_result`: instead of the plain result of certain tools; `composer`, `settings`: a part of these. */
-export type PanelSlot = 'panel' | 'tool_result' | 'composer' | 'settings';
+/**
+ * `panel`: a page of its own, with an entry in the navigation; `tool_result`, `note`: instead of the plain result of certain tools, and of the
+ * plain line of certain events; the others are parts: under the header of a chat, over and beside the field for messages, in an empty chat, and
+ * on the pages of settings and account.
+ */
+export type PanelSlot = 'panel' | 'tool_result' | 'note' | 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account';
 
 /**
  * Contribution point `ui.panel`. The module runs in the browser. It exports
@@ -15,8 +19,14 @@ export interface UiPanel {
   readonly slot: PanelSlot;
   /** The name of one of the page's pictures (`chart`, `globe`, …), or one sign: a letter or an emoji. */
   readonly icon?: string;
+  /** Of a `panel`, where its entry stands: among the pages, where left out; beside the search of the chats; in the menu of a chat, whose id `mount` gets. */
+  readonly place?: 'chats' | 'chat';
+  /** Of a `panel`: entries with smaller ones come first; the pages of the platform have 10, 20, … and 0 holds where left out. */
+  readonly order?: number;
   /** The tools whose results it shows; for `tool_result`, and only there. */
   readonly tools?: readonly string[];
+  /** The kinds of the events whose lines in a chat it shows; for `note`, and only there. */
+  readonly events?: readonly string[];
   /** Absolute path or `file:` URL of one ES module without imports; read when a page asks for it. */
   readonly module: string;
   /** What it calls and listens to, for people who decide whether they want it. */

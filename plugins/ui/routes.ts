@@ -3,15 +3,19 @@ import { codeOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';
+import { places, slots } from './check-panel.ts';
 import type { PanelBoard } from './panel-board.ts';
 
 const texts = Type.Array(Type.String());
 const row = Type.Object({
   id: Type.String(),
   title: Type.String(),
-  slot: Type.Union(['panel', 'tool_result', 'composer', 'settings'].map((slot) => Type.Literal(slot))),
+  slot: Type.Union(slots.map((slot) => Type.Literal(slot))),
   icon: Type.Optional(Type.String()),
+  place: Type.Optional(Type.Union(places.map((place) => Type.Literal(place)))),
+  order: Type.Optional(Type.Number()),
   tools: Type.Optional(texts),
+  events: Type.Optional(texts),
   uses: Type.Optional(Type.Object({ routes: Type.Optional(texts), events: Type.Optional(texts) })),
   plugin: Type.String(),
   url: Type.String({ description: "Address of the module; its key opens this module, so it is no one else's business." }),

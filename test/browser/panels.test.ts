@@ -58,6 +58,23 @@ test('a plugin draws the result of its own tool', async () => {
   await expect.poll(() => host.innerText()).not.toBe('');
 });
 
+test('a plugin has a page in the menu of a chat, a line for its own event, and something to begin with', async () => {
+  const { page, server } = await visit({ environment: example('marks') });
+  await isReady(page);
+  await button(page, '★ Mark where this chat begins').click();
+  await conversation(page).getByText('★ The beginning', { exact: true }).waitFor();
+  expect(await conversation(page).getByText('Mark: The beginning').count()).toBe(0);
+  await button(page, 'Actions for this chat').click();
+  await page.getByRole('menuitem', { name: 'Marks' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Marks' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'The beginning' }).waitFor();
+  expect(await page.title()).toMatch(/^Marks – /);
+  await server.call('PUT', '/api/plugins/marks', { disabled: true });
+  await page.getByText('There is no panel “marks”.').waitFor();
+  await page.goBack();
+  await conversation(page).getByText('Mark: The beginning').waitFor();
+});
+
 test('broken panels are caught where they stand, named with their plugin, and the page goes on', async () => {
   const { page, server, expectFault } = await visit({
     prepare: ({ home }) =>

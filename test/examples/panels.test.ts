@@ -66,6 +66,23 @@ test('live-panel shows tokens and tools of the active chat as they come, and nam
   leave();
 });
 
+test('marks: what a person marks stands in the transcript with its data, and each panel stands in its own place', async () => {
+  const { harness, mount } = await openExample('marks');
+  const { panels } = (await harness.call('GET', '/api/ui/panels')).body;
+  expect(panels.filter(({ plugin }: any) => plugin === 'marks').map(({ id, slot }: any) => [id, slot])).toEqual([
+    ['mark', 'note'],
+    ['marks', 'panel'],
+    ['first-mark', 'first-run'],
+  ]);
+  const { chatId } = (await harness.call('POST', '/api/chats', {})).body;
+  await harness.call('POST', '/api/commands', { name: 'mark', args: 'an idea', chatId });
+  const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body;
+  expect(entries).toMatchObject([{ kind: 'system', text: 'Mark: an idea', code: 'mark_set', data: { text: 'an idea' } }]);
+  const element = document.createElement('div');
+  mount(element, { entry: entries[0] });
+  expect(element.textContent).toBe('★ an idea');
+});
+
 test('own-result: the tool runs without a question, and its script draws what the tool answered', async () => {
   const { harness, row, mount } = await openExample('own-result');
   expect(row).toMatchObject({ slot: 'tool_result', tools: ['machine_facts'] });

@@ -4455,6 +4455,8 @@ export interface operations {
                             text: string;
                             /** @description The reason of an ending, the code of an error, else the kind of the event. */
                             code?: string;
+                            /** @description What the plugin of the event gave for a view of its own. */
+                            data?: unknown;
                         })[];
                         cursor?: string;
                         /** @description Id of the newest event that is part of it: who follows the chat goes on after that one. */
@@ -14813,9 +14815,12 @@ export interface operations {
                         panels: {
                             id: string;
                             title: string;
-                            slot: "panel" | "tool_result" | "composer" | "settings";
+                            slot: "panel" | "tool_result" | "note" | "header" | "over-composer" | "composer" | "first-run" | "settings" | "account";
                             icon?: string;
+                            place?: "chats" | "chat";
+                            order?: number;
                             tools?: string[];
+                            events?: string[];
                             uses?: {
                                 routes?: string[];
                                 events?: string[];

@@ -1,12 +1,13 @@
 // What built-ins show in the page: each names its plugin, and a distribution without that one has no trace of it.
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shownOf, type Contribution } from '../../../builtins/clients/web-ui/app/points/contribution.ts';
+import { pageAt, routeOf, shownOf, type Contribution, type PageLink } from '../../../builtins/clients/web-ui/app/points/contribution.ts';
 
 const found = import.meta.glob<{ contribution: Contribution }>('../../../builtins/*/*/ui/contribution.tsx', { eager: true });
 const { platformPages } = (await import(/* @vite-ignore */ join(import.meta.dirname, '../../../builtins/clients/web-ui/app/pages/platform-pages.tsx'))) as {
   platformPages: readonly Contribution[];
 };
+const { contributionOf } = await import(/* @vite-ignore */ join(import.meta.dirname, '../../../builtins/clients/web-ui/app/points/panel-contribution.tsx'));
 const features = Object.entries(found).map(([path, { contribution }]) => ({ folder: basename(join(path, '../..')), contribution }));
 const all = [...platformPages, ...features.map(({ contribution }) => contribution)];
 const everyone = new Set(['connections', ...features.map(({ folder }) => folder)]);
@@ -42,4 +43,39 @@ test('a page that is made of parts of others is there as long as one of these is
 test('nobody has to be active for what is as old as the page', () => {
   const pages = shownOf(all, new Set()).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
   expect(pages).toEqual(['search', 'usage', 'plugins', 'settings', 'trash']);
+});
+
+test('a panel of a plugin from outside is the contribution that a built-in would have made', () => {
+  const slots = ['header', 'over-composer', 'composer', 'first-run', 'settings', 'account'];
+  const panel = (id: string, slot: string, more: object = {}) => ({
+    id,
+    title: `Title of ${id}`,
+    slot,
+    plugin: 'outside',
+    url: `/ui/modules/${id}.js`,
+    ...more,
+  });
+  const made: Contribution = contributionOf([
+    panel('own', 'panel', { icon: 'chart', order: 35 }),
+    panel('ours', 'panel', { place: 'chat' }),
+    panel('facts', 'tool_result', { tools: ['tell'] }),
+    panel('marks', 'note', { events: ['mark_set'] }),
+    ...slots.map((slot) => panel(`in-${slot}`, slot)),
+  ]);
+  expect(made.pages).toMatchObject([
+    { page: 'panel', id: 'own', title: 'Title of own', order: 35 },
+    { page: 'panel', id: 'ours', place: 'chat' },
+  ]);
+  expect(made.parts?.map(({ slot, title }) => [slot, title])).toEqual(slots.map((slot) => [slot, `Title of in-${slot}`]));
+  expect([made.toolResults?.map(({ tools }) => tools), made.notes?.map(({ events }) => events)]).toEqual([[['tell']], [['mark_set']]]);
+  expect(shownOf([...all, made], new Set()).flatMap(({ pages = [] }) => pages.map(({ page, id }) => id ?? page))).toContain('account');
+});
+
+test('the link of a page leads to it, and to none of its neighbours', () => {
+  const page = (name: string, more: Partial<PageLink> = {}): PageLink => ({ page: name, title: name, icon: () => null, Page: () => null, ...more });
+  const pages = [page('usage'), page('changes', { place: 'chat' }), page('panel', { id: 'a' }), page('panel', { id: 'b', place: 'chat' })];
+  for (const link of pages) expect(pageAt(pages, routeOf(link, link.place && 'chat_1'))).toBe(link);
+  expect(routeOf(pages[3]!, 'chat_1')).toEqual({ page: 'panel', id: 'b', part: 'chat_1' });
+  for (const route of [{ page: 'changes' }, { page: 'panel', id: 'b' }, { page: 'panel', id: 'c' }]) expect(pageAt(pages, route)).toBeUndefined();
+  expect(pageAt(pages, { page: 'usage', id: 'days' })).toBe(pages[0]);
 });

@@ -26,6 +26,8 @@ beforeAll(async () => {
             title: 'Clock',
             slot: 'panel',
             icon: '🕐',
+            place: 'chat',
+            order: 35,
             module,
             uses: { routes: ['GET /api/status'], events: ['turn_end'] },
           });
@@ -52,6 +54,8 @@ test('the list says what there is, of which plugin and where, and needs the toke
       title: 'Clock',
       slot: 'panel',
       icon: '🕐',
+      place: 'chat',
+      order: 35,
       uses: { routes: ['GET /api/status'], events: ['turn_end'] },
       plugin: 'clock',
       url: expect.stringMatching(/^\/ui\/modules\/clock-[0-9a-f]{32}\.js\?v=\w+$/),

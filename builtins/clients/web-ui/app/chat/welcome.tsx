@@ -3,6 +3,7 @@ import { ArrowUpRight } from 'lucide-react';
 import type { OpenChat } from 'agent-harness/client';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { BrandMark } from '../kit/brand-mark.tsx';
+import { Slot } from '../points/slot.tsx';
 import { useContributions } from '../points/use-contributions.ts';
 import { usualExamples } from './example-prompts.ts';
 import './welcome.css';
@@ -27,6 +28,7 @@ export function Welcome({ chat }: { readonly chat: OpenChat }) {
           </li>
         ))}
       </ul>
+      <Slot name="first-run" chat={chat} />
     </section>
   );
 }

@@ -3,8 +3,9 @@ import { Archive, ArchiveRestore, Ellipsis, GitFork, Pencil, Pin, PinOff, Tags, 
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
-import { goTo } from '../kit/hooks.ts';
+import { goTo, hashOf } from '../kit/hooks.ts';
 import type { Icon } from '../kit/icon.ts';
+import { routeOf } from '../points/contribution.ts';
 import { useExtraChatActions, usePages } from '../points/use-contributions.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 import type { ChatActions } from './use-chat-actions.ts';
@@ -80,8 +81,8 @@ function ItemsOfPlugins({ chat, actions, onPage }: ItemsProps) {
   const extra = useExtraChatActions();
   return (
     <>
-      {pages.map(({ page, title, icon }) => (
-        <Item key={page} icon={icon} name={title} onSelect={onPage(() => goTo({ page, id: chat.chatId }))} />
+      {pages.map((link) => (
+        <Item key={hashOf(routeOf(link))} icon={link.icon} name={link.title} onSelect={onPage(() => goTo(routeOf(link, chat.chatId)))} />
       ))}
       {extra.map((action) => (
         <Item key={action.title} icon={action.icon} name={action.title} onSelect={() => actions.run(action, chat.chatId)} />

@@ -1,8 +1,9 @@
 // What the address names: a chat, a page, or a plugin's panel.
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Suspense, useEffect, useRef, type ComponentType } from 'react';
-import { goTo, useClient, useRoute, useStore } from '../kit/hooks.ts';
+import { goTo, useClient, useRoute, useStore, type Route } from '../kit/hooks.ts';
 import { WaitingElsewhere } from '../attention/waiting-elsewhere.tsx';
+import { pageAt } from '../points/contribution.ts';
 import { PanelPage } from '../points/panel-page.tsx';
 import { Region } from '../kit/region.tsx';
 import { TopBar } from '../kit/top-bar.tsx';
@@ -17,7 +18,8 @@ interface MainAreaProps {
 }
 
 export function MainArea({ shown, ChatPage }: MainAreaProps) {
-  const { page, id } = useRoute();
+  const route = useRoute();
+  const { page, id } = route;
   const main = useRef<HTMLElement>(null);
   const before = useRef(page);
   useEffect(() => {
@@ -37,7 +39,7 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
           <div className="frame-page" key={`${page}/${id ?? ''}`}>
             <Region name="The page" resetKey={page}>
               <Suspense fallback={<Wait text="Loading…" />}>
-                <Page page={page} id={id} />
+                <Page route={route} />
               </Suspense>
             </Region>
           </div>
@@ -47,12 +49,11 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
   );
 }
 
-function Page({ page, id }: { readonly page: string; readonly id: string | undefined }) {
+function Page({ route }: { readonly route: Route }) {
   const { config } = useStore(useClient().connection);
-  const pages = usePages();
-  const found = pages.find((one) => one.page === page && (one.id === undefined || one.id === id) && (one.place !== 'chat' || id !== undefined));
+  const found = pageAt(usePages(), route);
   if (found) return <found.Page />;
-  if (page === 'panel') return <PanelPage />;
+  if (route.page === 'panel') return <PanelPage />;
   // Whether its plugin is there, nobody said yet.
   return config ? <Missing what="There is no such page." /> : <Wait text="Loading…" />;
 }

@@ -2,14 +2,15 @@
 import { useEffect } from 'react';
 import { countedTitle, type Pending } from '../attention/attention.ts';
 import { useRoute } from '../kit/hooks.ts';
+import { pageAt } from '../points/contribution.ts';
 import { usePages } from '../points/use-contributions.ts';
 import { useShell } from '../kit/shell-context.ts';
 
 export function usePageTitle(chatTitle: string | undefined, pending: Pending): void {
   const { brand } = useShell();
-  const { page } = useRoute();
+  const route = useRoute();
   const pages = usePages();
-  const name = page === 'chat' ? chatTitle : pages.find((one) => one.page === page)?.title;
+  const name = route.page === 'chat' ? chatTitle : pageAt(pages, route)?.title;
   useEffect(() => {
     document.title = countedTitle(name === undefined ? brand : `${name} – ${brand}`, pending);
   }, [name, brand, pending]);

@@ -1,5 +1,6 @@
 // The points of the page: what a plugin may show in it.
-import type { Client, Config, OpenChat, ToolEntry } from 'agent-harness/client';
+import type { Client, Config, NoteEntry, OpenChat, ToolEntry } from 'agent-harness/client';
+import type { Route } from '../kit/hooks.ts';
 import type { Icon } from '../kit/icon.ts';
 import { createContext, type ComponentType, type ReactNode } from 'react';
 
@@ -12,7 +13,7 @@ export interface PageLink {
   readonly Page: ComponentType;
   /** Stands after the title in the navigation. */
   readonly Badge?: ComponentType;
-  /** Where its link stands: among the pages, where left out; under the chats; in the menu of a chat, whose id its address has. */
+  /** Where its link stands: among the pages, where left out; beside the search of the chats; in the menu of a chat, whose id its address has. */
   readonly place?: 'chats' | 'chat';
   /** Smaller ones come first; 0 where left out. */
   readonly order?: number;
@@ -20,8 +21,8 @@ export interface PageLink {
   readonly slot?: SlotName;
 }
 
-/** Under the header of a chat; over and beside the field for messages; on the pages of settings and account. */
-export type SlotName = 'header' | 'over-composer' | 'composer' | 'settings' | 'account';
+/** Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings and account. */
+export type SlotName = 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account';
 
 export interface Part {
   readonly slot: SlotName;
@@ -35,6 +36,13 @@ export interface Part {
 export interface ToolResultView {
   readonly tools: readonly string[];
   readonly View: ComponentType<{ readonly entry: ToolEntry; readonly fallback: ReactNode }>;
+}
+
+/** Draws the lines of certain events; the plain one is its fallback. */
+export interface NoteView {
+  /** Their kinds. */
+  readonly events: readonly string[];
+  readonly View: ComponentType<{ readonly entry: NoteEntry; readonly fallback: ReactNode }>;
 }
 
 /** What a person may do to a chat that is shown. */
@@ -63,6 +71,7 @@ export interface Contribution {
   readonly pages?: readonly PageLink[];
   readonly parts?: readonly Part[];
   readonly toolResults?: readonly ToolResultView[];
+  readonly notes?: readonly NoteView[];
   readonly chatActions?: readonly ChatAction[];
   /** What an empty chat offers to begin with, instead of the usual, where it is wanted. */
   readonly firstRun?: { readonly isWanted: (config: Config) => boolean; readonly examples: readonly Example[] };
@@ -76,4 +85,18 @@ export function shownOf(all: readonly Contribution[], active: ReadonlySet<string
   const shown = all.filter(({ plugin }) => plugin === undefined || active.has(plugin));
   const slots = new Set(shown.flatMap(({ parts = [] }) => parts.map(({ slot }) => slot)));
   return shown.map((one) => (one.pages ? { ...one, pages: one.pages.filter(({ slot }) => slot === undefined || slots.has(slot)) } : one));
+}
+
+/** Where its link leads. @param chatId of the chat in whose menu it stands */
+export function routeOf({ page, id }: PageLink, chatId?: string): Route {
+  const within = [id, chatId].filter((part) => part !== undefined);
+  return { page, ...(within[0] === undefined ? {} : { id: within[0] }), ...(within[1] === undefined ? {} : { part: within[1] }) };
+}
+
+/** The page that an address means; one of a chat is there only with the id of that chat. */
+export function pageAt(pages: readonly PageLink[], { page, id, part }: Route): PageLink | undefined {
+  return pages.find((one) => {
+    const chatId = one.id === undefined ? id : part;
+    return one.page === page && (one.id === undefined || one.id === id) && (one.place !== 'chat' || chatId !== undefined);
+  });
 }

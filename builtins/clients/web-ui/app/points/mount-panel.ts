@@ -5,11 +5,11 @@ import type { Client, Entry } from 'agent-harness/client';
 export interface PanelContext {
   /** Listeners that it adds with `on` are taken off when the panel goes. */
   readonly client: Client;
-  /** Of the chat that is shown; left out where none is. */
+  /** Of the chat that is shown, or that the page is about; left out where there is none. */
   readonly chatId?: string;
   /** Read it where it is used; colours of the page come as CSS variables and need no code. */
   readonly theme: 'light' | 'dark';
-  /** Of a `tool_result`: the call, finished. */
+  /** Of a `tool_result`: the call, finished. Of a `note`: the line, with `code`, the kind of its event, and `data`. */
   readonly entry?: Entry;
 }
 

@@ -1,7 +1,8 @@
-// The panels of plugins, as the contribution that they are: pages, parts and views of results.
-import { useMemo } from 'react';
+// The panels of plugins, as the contribution that they are: pages, parts, views of results and of lines.
+import type { Entry } from 'agent-harness/client';
+import { useMemo, type ReactNode } from 'react';
 import { iconOf } from '../kit/icons.tsx';
-import type { Contribution, PageLink, Part, ToolResultView } from './contribution.ts';
+import type { Contribution, NoteView, PageLink, Part, SlotName, ToolResultView } from './contribution.ts';
 import { PanelHost } from './panel-host.tsx';
 import { PanelPage } from './panel-page.tsx';
 import { usePanels, type Panel } from './use-panels.ts';
@@ -9,38 +10,52 @@ import { usePanels, type Panel } from './use-panels.ts';
 /** Another one only when the list of panels is. */
 export function usePanelContribution(): Contribution {
   const panels = usePanels();
-  return useMemo(
-    () => ({
-      pages: panels.filter(({ slot }) => slot === 'panel').map(pageOf),
-      parts: panels.filter(({ slot }) => slot === 'composer' || slot === 'settings').map(partOf),
-      toolResults: panels.filter(({ slot }) => slot === 'tool_result').map(viewOf),
-    }),
-    [panels],
-  );
+  return useMemo(() => contributionOf(panels), [panels]);
 }
 
-const pageOf = ({ id, title, icon }: Panel): PageLink => ({ page: 'panel', id, title, icon: iconOf(icon), Page: PanelPage });
+/** What a panel is, its slot says. */
+export function contributionOf(panels: readonly Panel[]): Contribution {
+  return {
+    pages: panels.filter(({ slot }) => slot === 'panel').map(pageOf),
+    parts: panels.flatMap((panel) => (isPart(panel) ? partOf(panel) : [])),
+    toolResults: panels.filter(({ slot }) => slot === 'tool_result').map(viewOf),
+    notes: panels.filter(({ slot }) => slot === 'note').map(viewOf),
+  };
+}
+
+const pageOf = ({ id, title, icon, place, order }: Panel): PageLink => ({
+  ...{ page: 'panel', id, title, icon: iconOf(icon), Page: PanelPage },
+  ...(place === undefined ? {} : { place }),
+  ...(order === undefined ? {} : { order }),
+});
+
+const isPart = (panel: Panel): panel is Panel & { readonly slot: SlotName } => !['panel', 'tool_result', 'note'].includes(panel.slot);
+
+/** On the pages whose sections have headings. */
+const isSection = (slot: SlotName): boolean => slot === 'settings' || slot === 'account';
 
 // A component that is another function is mounted anew, so each panel has one for as long as it is the same.
-const partOf = kept((panel: Panel): Part => {
+const partOf = kept((panel: Panel & { readonly slot: SlotName }): Part => {
   const { slot, title } = panel;
   const Framed = () => (
     <div className="panel-slot" data-slot={slot}>
       <section aria-label={title}>
-        {slot === 'settings' && <h2>{title}</h2>}
+        {isSection(slot) && <h2>{title}</h2>}
         <PanelHost panel={panel} />
       </section>
     </div>
   );
-  return { slot: slot as Part['slot'], title, Part: Framed };
+  return { slot, title, Part: Framed };
 });
 
-const viewOf = kept((panel: Panel): ToolResultView => {
-  return { tools: panel.tools ?? [], View: ({ entry, fallback }) => <PanelHost panel={panel} entry={entry} fallback={fallback} /> };
+const viewOf = kept((panel: Panel): ToolResultView & NoteView => {
+  const { tools = [], events = [] } = panel;
+  const View = ({ entry, fallback }: { readonly entry: Entry; readonly fallback: ReactNode }) => <PanelHost panel={panel} entry={entry} fallback={fallback} />;
+  return { tools, events, View };
 });
 
-function kept<T>(make: (panel: Panel) => T): (panel: Panel) => T {
-  const made = new WeakMap<Panel, T>();
+function kept<P extends Panel, T>(make: (panel: P) => T): (panel: P) => T {
+  const made = new WeakMap<P, T>();
   return (panel) => {
     const found = made.get(panel) ?? make(panel);
     made.set(panel, found);

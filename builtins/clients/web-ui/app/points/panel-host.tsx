@@ -10,15 +10,18 @@ import './panel-host.css';
 
 interface PanelHostProps {
   readonly panel: Panel;
-  /** Of a tool's result. */
+  /** The chat that a page is about; left out, it is the one that is shown. */
+  readonly aboutChat?: string | undefined;
+  /** Of a tool's result, and of a line. */
   readonly entry?: Entry;
   /** Stands there until the panel is ready, and where it is broken. */
   readonly fallback?: ReactNode;
 }
 
-export function PanelHost({ panel, entry, fallback }: PanelHostProps) {
+export function PanelHost({ panel, aboutChat, entry, fallback }: PanelHostProps) {
   const client = useClient();
-  const chatId = use(ChatContext)?.chatId;
+  const shown = use(ChatContext)?.chatId;
+  const chatId = aboutChat ?? shown;
   const [attempt, setAttempt] = useState(0);
   const tryAgain = async (): Promise<void> => {
     await panelStoreOf(client).refresh();
@@ -39,7 +42,7 @@ export function PanelHost({ panel, entry, fallback }: PanelHostProps) {
   );
 }
 
-interface MountedPanelProps extends PanelHostProps {
+interface MountedPanelProps extends Omit<PanelHostProps, 'aboutChat'> {
   readonly chatId: string | undefined;
   readonly attempt: number;
   readonly renderFault: (fault: unknown) => ReactNode;

@@ -1,10 +1,10 @@
-// A panel as a page of its own: `#/panel/<id>`.
+// A panel as a page of its own: `#/panel/<id>`, and `#/panel/<id>/<chatId>` for one about a chat.
 import { useRoute } from '../kit/hooks.ts';
 import { PanelHost } from './panel-host.tsx';
 import { usePanelsState } from './use-panels.ts';
 
 export function PanelPage() {
-  const { id = '' } = useRoute();
+  const { id = '', part } = useRoute();
   const { panels, isLoaded } = usePanelsState();
   const panel = panels.find((one) => one.slot === 'panel' && one.id === id);
   return (
@@ -12,7 +12,7 @@ export function PanelPage() {
       <h1 id="panel-page-title" className="panel-page-title">
         {panel?.title ?? 'Panel'}
       </h1>
-      {panel && <PanelHost panel={panel} />}
+      {panel && <PanelHost panel={panel} aboutChat={part} />}
       {!panel && <p className="muted">{isLoaded ? `There is no panel “${id}”. Its plugin may be switched off.` : 'Loading…'}</p>}
     </section>
   );

@@ -1,18 +1,7 @@
 // The panels that plugins registered: read once for each client, and again when a plugin changed or the server came back.
-import type { Client, Store } from 'agent-harness/client';
+import type { Client, ReplyOf, Store } from 'agent-harness/client';
 
-/** As `GET /api/ui/panels` answers it. */
-export interface Panel {
-  readonly id: string;
-  readonly title: string;
-  readonly slot: 'panel' | 'tool_result' | 'composer' | 'settings';
-  readonly icon?: string;
-  /** Of a `tool_result`: the tools whose results it shows. */
-  readonly tools?: readonly string[];
-  readonly uses?: { readonly routes?: readonly string[]; readonly events?: readonly string[] };
-  readonly plugin: string;
-  readonly url: string;
-}
+export type Panel = ReplyOf<'GET /api/ui/panels'>['panels'][number];
 
 export interface PanelsState {
   /** False until the list was read once. */
@@ -44,8 +33,8 @@ function createPanelStore(client: Client): PanelStore {
     do {
       isStale = false;
       // Where the server is away or refuses, what was there stays until the stream is back.
-      const found = await readPanels(client).catch(() => undefined);
-      if (found) replace(found);
+      const found = await client.call('GET /api/ui/panels').catch(() => undefined);
+      if (found) replace(found.panels);
     } while (isStale);
   }
 
@@ -90,9 +79,4 @@ function createPanelStore(client: Client): PanelStore {
     },
     refresh,
   };
-}
-
-async function readPanels(client: Client): Promise<readonly Panel[]> {
-  const reply: { readonly panels: readonly Panel[] } = await client.call('GET /api/ui/panels');
-  return reply.panels;
 }

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { AssistantMessage } from './assistant-message.tsx';
 import { NoteLine } from './note-line.tsx';
 import { PlainOnError } from '../../kit/plain-on-error.tsx';
+import { NoteSlot } from '../../points/note-slot.tsx';
 import type { Row } from './rows.ts';
 import { ToolGroup } from './tools/tool-group.tsx';
 import { UserMessage } from './user-message.tsx';
@@ -20,7 +21,7 @@ function RowContent({ row }: { readonly row: Row }) {
   const { entry } = row;
   if (entry.kind === 'user') return <UserMessage entry={entry} />;
   if (entry.kind === 'assistant') return <AssistantMessage entry={entry} isTurnEnd={row.isTurnEnd} />;
-  return <NoteLine entry={entry} />;
+  return <NoteSlot entry={entry} fallback={<NoteLine entry={entry} />} />;
 }
 
 function plainText(row: Row): string {

@@ -2,11 +2,12 @@
 import { Command, defaultFilter } from 'cmdk';
 import { Bot, Contrast, FolderOpen, Keyboard, MessageSquare, Slash, Square, SquarePen } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';
-import { ChatContext, goTo, useClient, useStore } from '../../kit/hooks.ts';
+import { ChatContext, goTo, hashOf, useClient, useStore } from '../../kit/hooks.ts';
 import { useShell } from '../../kit/shell-context.ts';
 import { themes } from '../../kit/theme.ts';
 import { useChatActions } from '../../chats/use-chat-actions.ts';
 import type { SlashCommand } from './use-palette-commands.ts';
+import { routeOf } from '../../points/contribution.ts';
 import { useExtraChatActions, usePages } from '../../points/use-contributions.ts';
 import { shortPath } from '../../kit/words.ts';
 
@@ -125,14 +126,14 @@ export function PalettePages({ then }: { readonly then: Then }) {
   const pages = usePages().filter(({ place }) => place !== 'chat');
   return (
     <Command.Group className="palette-group" heading="Pages">
-      {pages.map(({ page, id, title, icon: Icon }) => (
+      {pages.map((link) => (
         <Item
-          key={`${page}/${id ?? ''}`}
-          value={id === undefined ? `Page: ${title}` : `Panel: ${title} ${id}`}
-          icon={<Icon size={16} aria-hidden />}
-          onSelect={then(() => goTo({ page, ...(id === undefined ? {} : { id }) }))}
+          key={hashOf(routeOf(link))}
+          value={`Page: ${link.title}${link.id === undefined ? '' : ` ${link.id}`}`}
+          icon={<link.icon size={16} aria-hidden />}
+          onSelect={then(() => goTo(routeOf(link)))}
         >
-          {title}
+          {link.title}
         </Item>
       ))}
     </Command.Group>

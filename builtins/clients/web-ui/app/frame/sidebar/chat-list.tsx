@@ -1,10 +1,13 @@
 // The chats by day, with a filter. A long list draws only what is in view.
-import { Archive, ArchiveX, Search, Trash2, type LucideIcon } from 'lucide-react';
+import { Archive, ArchiveX, Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ChatMeta } from 'agent-harness/client';
 import { usePending } from '../../attention/pending-context.ts';
 import { goTo, useClient, useRoute, useStore } from '../../kit/hooks.ts';
+import type { Icon } from '../../kit/icon.ts';
+import { pageAt, routeOf } from '../../points/contribution.ts';
+import { usePages } from '../../points/use-contributions.ts';
 import { filterChats, linesOf, type ChatLine } from './chat-groups.ts';
 import { ChatRow } from './chat-row.tsx';
 import { DeleteDialog } from '../../chats/delete-dialog.tsx';
@@ -23,7 +26,8 @@ export function ChatList() {
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
   const now = useClock(minute);
-  const route = useRoute();
+  const pages = usePages().filter(({ place }) => place === 'chats');
+  const current = pageAt(pages, useRoute());
   const [isArchive, showArchive] = useState(false);
   const held = useMemo(() => chats.filter(({ archived }) => archived === isArchive), [chats, isArchive]);
   const shown = useMemo(() => filterChats(held, wanted), [held, wanted]);
@@ -57,7 +61,9 @@ export function ChatList() {
             onPress={() => showArchive(!isArchive)}
           />
         )}
-        <ToolButton name="Trash" icon={Trash2} isOn={route.page === 'trash'} onPress={() => goTo({ page: 'trash' })} />
+        {pages.map((link) => (
+          <ToolButton key={link.title} name={link.title} icon={link.icon} isOn={link === current} onPress={() => goTo(routeOf(link))} />
+        ))}
       </div>
       <Lines lines={lines} now={now} />
       {isLoaded && lines.length === 0 && (
@@ -69,7 +75,7 @@ export function ChatList() {
   );
 }
 
-function ToolButton({ name, icon: Icon, isOn, onPress }: { name: string; icon: LucideIcon; isOn: boolean; onPress: () => void }) {
+function ToolButton({ name, icon: Icon, isOn, onPress }: { name: string; icon: Icon; isOn: boolean; onPress: () => void }) {
   return (
     <button type="button" className="button bare icon" aria-label={name} title={name} data-on={isOn || undefined} onClick={onPress}>
       <Icon size={16} aria-hidden />

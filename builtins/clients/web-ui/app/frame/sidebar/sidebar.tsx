@@ -7,6 +7,7 @@ import { ChatList } from './chat-list.tsx';
 import { useShell } from '../../kit/shell-context.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { SidebarContext } from '../../kit/top-bar.tsx';
+import { pageAt, routeOf } from '../../points/contribution.ts';
 import { usePages } from '../../points/use-contributions.ts';
 import './sidebar.css';
 
@@ -36,23 +37,24 @@ export function Sidebar() {
 }
 
 function PageLinks() {
-  const route = useRoute();
   const pages = usePages().filter(({ place }) => place === undefined);
+  const current = pageAt(pages, useRoute());
   return (
     <nav className="sidebar-pages" aria-label="Pages">
       <ul>
-        {pages.map(({ page, id, title, icon: Icon, Badge }) => (
-          <li key={`${page}/${id ?? ''}`}>
-            <a
-              href={hashOf({ page, ...(id === undefined ? {} : { id }) })}
-              aria-current={route.page === page && (id === undefined || route.id === id) ? 'page' : undefined}
-            >
-              <Icon size={17} aria-hidden />
-              <span className="sidebar-page-title">{title}</span>
-              {Badge && <Badge />}
-            </a>
-          </li>
-        ))}
+        {pages.map((link) => {
+          const { title, icon: Icon, Badge } = link;
+          const address = hashOf(routeOf(link));
+          return (
+            <li key={address}>
+              <a href={address} aria-current={link === current ? 'page' : undefined}>
+                <Icon size={17} aria-hidden />
+                <span className="sidebar-page-title">{title}</span>
+                {Badge && <Badge />}
+              </a>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

@@ -1,0 +1,8 @@
+// Runs in the browser: draws the line of one event, from the data that the plugin gave with it.
+
+export function mount(element, { entry }) {
+  const line = document.createElement('p');
+  line.textContent = `★ ${entry.data.text}`;
+  line.style.cssText = 'color: var(--accent); font-weight: 600; text-align: center';
+  element.append(line);
+}
