@@ -24,8 +24,11 @@ export const takers: Takers<Exclude<EventKind, Unseen>> = {
       ...(event.isSteer === true ? { isSteer: true } : {}),
       ...(event.clientId === undefined ? {} : { clientId: event.clientId }),
     };
-    if (isQueued) entries.addLast(entry);
-    else entries.add(entry);
+    if (isQueued) return entries.addLast(entry);
+    entries.add(entry);
+    // Its turn begins with it, whatever comes before the start is told.
+    if (chat.running === undefined && event.turnId !== undefined)
+      chat.running = { turnId: event.turnId, startedAt: event.at, waitingFor: 'model', since: event.at };
   },
 
   turn_start({ entries, chat }, event) {
@@ -122,9 +125,16 @@ function basics(event: { readonly at: string; readonly turnId?: string }, id: st
   return { id, at: event.at, ...(event.turnId === undefined ? {} : { turnId: event.turnId }) };
 }
 
+const tracePrefix = 'trace_';
+
+/** A line about the turn itself, apart from what the model says. */
+export function isTrace({ kind, id }: Entry): boolean {
+  return kind === 'system' && id.startsWith(tracePrefix);
+}
+
 function addTrace(batch: Batch, event: ReadEvent<'text'>): void {
   const { entries } = batch;
-  const id = `trace_${event.messageId}`;
+  const id = `${tracePrefix}${event.messageId}`;
   const entry = entries.find(id) ?? ({ ...basics(event, id), kind: 'system', text: '' } satisfies NoteEntry);
   if (entry.kind !== 'system') return;
   if (hasGap(entry.text, event.offset)) batch.hasGap = true;

@@ -1,7 +1,7 @@
 // What of a chat a search looks at: what people and the model said, put together. Pure.
 import type { EventKind } from './events.ts';
 import { joinText } from './join-text.ts';
-import type { ReadEvent } from './batch.ts';
+import { handle, type Handlers } from './handlers.ts';
 import type { ChatEvent } from './reduce.ts';
 
 /** Something that was said, whole. */
@@ -33,7 +33,7 @@ export function createSearchText(): SearchText {
     replies.clear();
     return said;
   }
-  const takers: { readonly [K in EventKind]?: (event: ReadEvent<K>) => readonly Said[] } = {
+  const takers: Handlers<readonly Said[]> = {
     turn_end: rest,
     message_accepted: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
     text({ messageId, at, channel, offset, delta }) {
@@ -45,7 +45,7 @@ export function createSearchText(): SearchText {
     },
   };
   return {
-    take: (event) => (Object.hasOwn(takers, event.kind) ? ((takers as Record<string, (event: ChatEvent) => readonly Said[]>)[event.kind]?.(event) ?? []) : []),
+    take: (event) => handle(event, takers) ?? [],
     rest,
   };
 }

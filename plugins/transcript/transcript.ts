@@ -11,4 +11,9 @@ export { createConversation, isReadable, type Brought, type Conversation, type H
 export { hasContent, interruptedOutput } from './replies.ts';
 export { isQueued } from './entry-list.ts';
 export { joinText, hasGap } from './join-text.ts';
-export { endingText, refusalText } from './wording.ts';
+export { handle, type Handlers } from './handlers.ts';
+export { isIdle, outcomeOf, type TurnOutcome } from './outcome.ts';
+export { callText, durationText, partialArgs } from './call-text.ts';
+export { isTrace } from './event-takers.ts';
+export { createQuietView } from './quiet-view.ts';
+export { endingText, refusalText, retryText, unqueuedText } from './wording.ts';

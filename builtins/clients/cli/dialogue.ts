@@ -1,17 +1,17 @@
 // What needs a person: approvals and questions, shown one after the other, answered by lines.
 import { messageOf } from 'agent-harness/lib/errors';
-import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
-import type { Client, ClientEvent } from './http-client.ts';
-import type { Paint } from './paint.ts';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
+import { refusalText, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
+import type { Client } from './http-client.ts';
+import type { Paint } from './paint.ts';
 
 type OpenItem =
-  | { readonly kind: 'approval'; readonly id: string; readonly approval: PendingApproval; isEditing: boolean }
-  | { readonly kind: 'question'; readonly id: string; readonly question: PendingQuestion };
+  | { readonly kind: 'approval'; readonly id: string; readonly approval: Approval; isEditing: boolean }
+  | { readonly kind: 'question'; readonly id: string; readonly question: Question };
 
 export interface Dialogue {
-  /** Shows what an event asks, and forgets what it settles. */
-  notice(event: ClientEvent): void;
+  /** Asks what is open in the chat and was not asked before, and forgets what is settled. */
+  see(chat: Transcript): void;
   isOpen(): boolean;
   /** Takes a line for what is shown. */
   readonly answer: (line: string) => Promise<void>;
@@ -22,14 +22,16 @@ export interface Dialogue {
 /** @param write shows text as it is, without a line end of its own */
 export function createDialogue(client: Client, paint: Paint, write: (text: string) => void): Dialogue {
   const open: OpenItem[] = [];
+  const seen = new Set<string>();
 
   function add(item: OpenItem): void {
-    if (open.some((one) => one.id === item.id)) return;
+    if (seen.has(item.id)) return;
+    seen.add(item.id);
     open.push(item);
     if (open.length === 1) write(askingOf(item, paint));
   }
 
-  function close(id: unknown): void {
+  function close(id: string): void {
     const index = open.findIndex((one) => one.id === id);
     if (index < 0) return;
     open.splice(index, 1);
@@ -67,16 +69,15 @@ export function createDialogue(client: Client, paint: Paint, write: (text: strin
   }
 
   return {
-    notice(event) {
-      if (event.kind === 'tool_approval')
-        add({ kind: 'approval', id: String(event['approvalId']), approval: event as unknown as PendingApproval, isEditing: false });
-      if (event.kind === 'ask_user') add({ kind: 'question', id: String(event['askId']), question: event as unknown as PendingQuestion });
-      if (event.kind === 'approval_decision') {
-        if (event['by'] === 'timeout' && open.some((one) => one.id === event['approvalId']))
-          write(`\n${paint.yellow('Nobody answered in time: it was refused.')}\n`);
-        close(event['approvalId']);
+    see({ approvals, questions, entries }) {
+      for (const approval of approvals) add({ kind: 'approval', id: approval.approvalId, approval, isEditing: false });
+      for (const question of questions) add({ kind: 'question', id: question.askId, question });
+      const ids = new Set([...approvals.map(({ approvalId }) => approvalId), ...questions.map(({ askId }) => askId)]);
+      for (const item of open.filter(({ id }) => !ids.has(id))) {
+        const call = item.kind === 'approval' ? entries.find(({ id }) => id === item.approval.callId) : undefined;
+        if (call?.kind === 'tool' && call.decision && call.decision.by !== 'user') write(`\n${paint.yellow(`${refusalText(call.decision.by)}.`)}\n`);
+        close(item.id);
       }
-      if (event.kind === 'ask_user_answered') close(event['askId']);
     },
     isOpen: () => open.length > 0,
     async answer(line) {
@@ -109,7 +110,7 @@ type Choice =
   | { readonly kind: 'again'; readonly ask: string; readonly isEditing: boolean };
 
 /** What is kept, and whether anything is, says the server. */
-function choicesFor({ remembers }: PendingApproval): string {
+function choicesFor({ remembers }: Approval): string {
   return remembers === undefined
     ? 'Allow it? [y]es, [n]o, [e]dit: '
     : `To remember the answer with [a]lways: ${showHidden(remembers)}\nAllow it? [y]es, [n]o, [e]dit, [a]lways: `;
@@ -160,7 +161,7 @@ function askingOf(item: OpenItem, paint: Paint): string {
 }
 
 /** A command with its folder or a diff, whole: nobody should approve what they could not see. */
-function previewOf({ preview }: PendingApproval): string | undefined {
+function previewOf({ preview }: Approval): string | undefined {
   if (!preview) return undefined;
   const [head, body] =
     preview.kind === 'command'

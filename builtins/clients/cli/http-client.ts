@@ -1,17 +1,9 @@
 // A small client of the HTTP API: calls, and the event stream with reconnecting.
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from 'agent-harness/lib/async';
+import type { ChatEvent } from 'agent-harness/transcript';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { CliParts } from './cli-parts.ts';
-
-/** A wire event as it arrives; fields by kind are in the contracts of the plugins. */
-export interface ClientEvent {
-  readonly id?: number;
-  readonly kind: string;
-  readonly chatId?: string;
-  readonly turnId?: string;
-  readonly [field: string]: unknown;
-}
 
 export interface Client {
   readonly url: string;
@@ -21,7 +13,7 @@ export interface Client {
    * Events of one chat from now on, each once, the first one `connected`. Reconnects where it stopped; rejects with
    * `CLI_ERR_STREAM_LOST` when that does not work for as long as its patience lasts. Ends when the signal is aborted.
    */
-  stream(chatId: string, signal: AbortSignal): AsyncGenerator<ClientEvent, void, undefined>;
+  stream(chatId: string, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
 }
 
 /** What the server answered instead of a 2xx. */
@@ -60,7 +52,7 @@ export function createClient(parts: Pick<CliParts, 'error'>, url: string, token:
     yield* messages as unknown as AsyncIterable<EventSourceMessage>; // iterable in Node, which the browser's type does not say
   }
 
-  async function* stream(chatId: string, signal: AbortSignal): AsyncGenerator<ClientEvent, void, undefined> {
+  async function* stream(chatId: string, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined> {
     let lastId: number | undefined;
     let lostSince: number | undefined;
     for (let attempt = 0; !signal.aborted; attempt++) {
@@ -69,7 +61,7 @@ export function createClient(parts: Pick<CliParts, 'error'>, url: string, token:
         for await (const message of connect(chatId, lastId, signal)) {
           attempt = 0;
           lostSince = undefined;
-          const event = JSON.parse(message.data) as ClientEvent;
+          const event = JSON.parse(message.data) as ChatEvent;
           const id = idOf(message) ?? (lastId === undefined ? cursorOf(event) : undefined);
           if (id !== undefined && lastId !== undefined && id <= lastId) continue;
           if (id !== undefined) lastId = id;
@@ -96,7 +88,7 @@ function idOf({ id }: EventSourceMessage): number | undefined {
 }
 
 /** Where the server stands when we first connect; later on it may be ahead of what it is about to replay. */
-function cursorOf(event: ClientEvent): number | undefined {
+function cursorOf(event: ChatEvent): number | undefined {
   return event.kind === 'connected' && typeof event['cursor'] === 'number' ? event['cursor'] : undefined;
 }
 

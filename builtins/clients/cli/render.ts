@@ -1,7 +1,20 @@
-// Events of a turn as terminal lines.
-import type { ClientEvent } from './http-client.ts';
+// What changes in a chat as terminal lines.
+import {
+  callText,
+  createQuietView,
+  durationText,
+  isTrace,
+  outcomeOf,
+  retryText,
+  unqueuedText,
+  type Entry,
+  type NoteEntry,
+  type ToolEntry,
+  type Transcript,
+  type UserEntry,
+} from 'agent-harness/transcript';
 import type { Paint } from './paint.ts';
-import { describeArgs, makeSafe, oneLine } from './safe-text.ts';
+import { makeSafe, oneLine } from './safe-text.ts';
 
 export interface Screen {
   /** What the agent says, as it streams. */
@@ -12,21 +25,25 @@ export interface Screen {
   readonly isShared: boolean;
 }
 
+export interface RendererOptions {
+  /** Leaves out traces, and arguments and progress of calls. */
+  readonly isQuiet?: boolean;
+  /** Whether a message has to be shown, since nobody typed it here. */
+  isForeign?(message: UserEntry): boolean;
+}
+
 export interface Renderer {
-  readonly show: (event: ClientEvent) => void;
+  /** Shows what one event changed. */
+  show(before: Transcript, now: Transcript): void;
   note(line: string): void;
   /** Ends a line that the agent's text left open. */
   endLine(): void;
 }
 
-/** @param isQuiet leaves out traces, and arguments and progress of calls */
-export function createRenderer(screen: Screen, paint: Paint, isQuiet = false): Renderer {
-  /** Characters shown so far by message and channel, so that what a reconnect repeats is not shown twice. */
-  const shown = new Map<string, number>();
+export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, isForeign = () => false }: RendererOptions = {}): Renderer {
+  const quieten = createQuietView();
   let isLineOpen = false;
-  let lastMessage: unknown;
-  /** Of a turn in which nobody says anything, the last result is what it was for. */
-  let unsaid: string | undefined;
+  let lastId: string | undefined;
 
   function endLine(): void {
     if (isLineOpen) screen.text('\n');
@@ -38,94 +55,89 @@ export function createRenderer(screen: Screen, paint: Paint, isQuiet = false): R
     screen.note(line);
   }
 
-  function showText(event: ClientEvent): void {
-    const { messageId, channel } = event;
-    const fresh = unseen(event);
-    if (fresh === '' || channel === 'reasoning') return;
-    if (channel === 'trace') return isQuiet ? undefined : note(paint.dim(`· ${oneLine(fresh, 200)}`));
-    if (messageId !== lastMessage) endLine();
-    lastMessage = messageId;
-    unsaid = undefined;
-    write(fresh);
-  }
-
   function write(text: string): void {
+    if (text === '') return;
     screen.text(makeSafe(text));
     isLineOpen = !text.endsWith('\n');
   }
 
-  function unseen({ messageId, channel, offset, delta }: ClientEvent): string {
-    const key = `${String(messageId)} ${String(channel)}`;
-    const text = textOf(delta);
-    const start = typeof offset === 'number' ? offset : (shown.get(key) ?? 0);
-    const seen = Math.max(0, (shown.get(key) ?? 0) - start);
-    shown.set(key, Math.max(shown.get(key) ?? 0, start + text.length));
-    return text.slice(seen);
+  function showEntry(entry: Entry, old: Entry | undefined, now: Transcript): void {
+    switch (entry.kind) {
+      case 'user':
+        if (!old && isForeign(entry)) note(paint.dim(messageLine(entry)));
+        return;
+      case 'assistant':
+        if (entry.text === '' || entry.text === textOf(old)) return;
+        if (entry.id !== lastId) endLine();
+        lastId = entry.id;
+        return write(newPart(entry.text, textOf(old)));
+      case 'tool':
+        for (const line of callLines(entry, old?.kind === 'tool' ? old : undefined, paint)) note(line);
+        return;
+      default:
+        if (isTrace(entry)) return note(paint.dim(`· ${oneLine(newPart(entry.text, textOf(old)), 200)}`));
+        if (!old) for (const line of noteLines(entry, now, paint)) note(line);
+    }
+  }
+
+  /** Of a turn in which nobody says anything, the last result is what it was for. */
+  function showEnd(now: Transcript, turnId: string): void {
+    const outcome = outcomeOf(now, turnId);
+    if (outcome?.reason === 'done' && outcome.result?.ok === true) write(outcome.result.output ?? '');
+    endLine();
   }
 
   return {
     note,
     endLine,
-    show(event) {
-      if (event.kind === 'text') return showText(event);
-      // What a failed attempt streamed is void: the next one begins at the start again.
-      if (event.kind === 'provider_retry') shown.clear();
-      if (event.kind === 'tool_result') unsaid = event['ok'] === true ? textOf(event['output']) : undefined;
-      if (event.kind === 'turn_end') {
-        if (unsaid !== undefined && unsaid !== '' && event['reason'] === 'done') write(unsaid);
-        unsaid = undefined;
-        endLine();
+    show(before, now) {
+      const changed = now.entries.filter((entry, at) => entry !== before.entries[at]);
+      for (const entry of isQuiet ? quieten(changed) : changed) {
+        const old = before.entries.find(({ id }) => id === entry.id);
+        showEntry(entry, old, now);
       }
-      const line =
-        isQuiet && event.kind === 'tool_progress' ? undefined : lineOf(isQuiet && event['args'] !== undefined ? { ...event, args: {} } : event, paint);
-      if (line !== undefined) note(line);
+      const { retry, turnId } = now.running ?? {};
+      if (retry && retry !== before.running?.retry) {
+        // What the failed attempt said is void.
+        endLine();
+        note(paint.yellow(`… ${oneLine(retryText(retry, Date.now()), 300)}`));
+      }
+      if (before.running && before.running.turnId !== turnId) showEnd(now, before.running.turnId);
     },
   };
 }
 
-/** The line for an event that is worth one. */
-function lineOf(event: ClientEvent, paint: Paint): string | undefined {
-  const name = oneLine(textOf(event['name']), 64);
-  switch (event.kind) {
-    case 'tool_start':
-      // The first one says only that the model begins to write the call.
-      return event['args'] === undefined ? undefined : paint.dim(`→ ${name} ${describeArgs(event['args'])}`.trimEnd());
-    case 'tool_progress':
-      return paint.dim(`  ${oneLine(textOf(event['note']))}`);
-    case 'tool_result':
-      return resultLine(event, name, paint);
-    case 'subtask_start':
-      return paint.dim(`⇢ task: ${oneLine(textOf(event['goal']))}`);
-    case 'provider_retry':
-      return paint.yellow(`… attempt ${textOf(event['attempt'])} of ${textOf(event['of'])} failed: ${oneLine(textOf(event['reason']))}`);
-    case 'error':
-      return paint.red(`! ${oneLine(textOf(event['message']), 300)}`);
-    case 'turn_end':
-      return endingLine(event, paint);
-    default:
-      return undefined;
-  }
+/** Somebody's message in one line. */
+export function messageLine({ text }: UserEntry): string {
+  return `» ${oneLine(text, 300)}`;
 }
 
-function resultLine({ ok, output, durationMs }: ClientEvent, name: string, paint: Paint): string {
-  if (ok === true) return paint.dim(`✓ ${name} ${typeof durationMs === 'number' ? Math.round(durationMs) : '?'} ms`);
-  return paint.red(`✗ ${name}: ${oneLine(textOf(output), 200)}`);
+function textOf(entry: Entry | undefined): string {
+  return entry === undefined || entry.kind === 'tool' ? '' : entry.text;
 }
 
-const endings: Readonly<Record<string, string>> = {
-  aborted: 'Stopped.',
-  error: 'The turn failed.',
-  round_limit: 'The turn reached its limit of rounds or time; what was done so far is kept.',
-  interrupted: 'The turn was interrupted.',
-  budget: 'The budget is used up.',
-};
-
-function endingLine({ reason, error }: ClientEvent, paint: Paint): string | undefined {
-  if (reason === 'done') return undefined;
-  const message = typeof error === 'object' && error !== null && 'message' in error ? oneLine(textOf(error.message), 500) : undefined;
-  return paint.red(message ?? endings[textOf(reason)] ?? textOf(reason));
+/** What was printed stays printed, so a text that begins anew follows it. */
+function newPart(text: string, old: string): string {
+  return text.startsWith(old) ? text.slice(old.length) : `\n${text}`;
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint): string[] {
+  const { state, progress, task, ok, output = '', durationMs } = entry;
+  const name = oneLine(entry.name, 64);
+  const lines: string[] = [];
+  const isComplete = state === 'queued' || state === 'waiting' || state === 'running';
+  if (isComplete && (old?.state ?? 'writing') === 'writing') lines.push(paint.dim(`→ ${name} ${oneLine(callText(entry), 120)}`.trimEnd()));
+  if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(`  ${oneLine(progress.at(-1) ?? '')}`));
+  if (task && !old?.task) lines.push(paint.dim(`⇢ task: ${oneLine(task.goal)}`));
+  if (ok === true && old?.ok === undefined) lines.push(paint.dim(`✓ ${name} ${durationMs === undefined ? '' : durationText(durationMs)}`.trimEnd()));
+  if (ok === false && old?.ok === undefined) lines.push(paint.red(`✗ ${name}: ${oneLine(output, 200)}`));
+  return lines;
+}
+
+function noteLines({ kind, text, turnId }: NoteEntry, { entries }: Transcript, paint: Paint): string[] {
+  const line = oneLine(text, 500);
+  if (kind === 'error') return [paint.red(line)];
+  // There is no field to put it back into.
+  const message = text === unqueuedText ? entries.find((entry): entry is UserEntry => entry.kind === 'user' && entry.turnId === turnId) : undefined;
+  return [paint.yellow(line), ...(message ? [paint.dim(messageLine(message))] : [])];
 }

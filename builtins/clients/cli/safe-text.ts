@@ -13,10 +13,3 @@ export function oneLine(text: string, longest = 100): string {
   const line = makeSafe(text.replace(/\s+/g, ' ')).trim();
   return clip(line, longest);
 }
-
-/** Arguments of a tool as `path=notes.md limit=3`. */
-export function describeArgs(args: unknown): string {
-  if (typeof args !== 'object' || args === null) return '';
-  const pairs = Object.entries(args).map(([key, value]) => `${key}=${oneLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 60)}`);
-  return oneLine(pairs.join(' '), 120);
-}

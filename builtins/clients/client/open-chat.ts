@@ -1,12 +1,11 @@
 // One chat that somebody looks at: its transcript, what the stream adds, what is still on its way, and what a person does in it.
-import { emptyTranscript, isQueued, withWait } from 'agent-harness/transcript';
+import { createQuietView, emptyTranscript, isQueued, withWait } from 'agent-harness/transcript';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import { createChatActions } from './chat-actions.ts';
 import { createChatWatch } from './chat-watch.ts';
 import type { OpenChat } from './client-contract.ts';
 import type { Acknowledgement, Outbox } from './outbox.ts';
 import { localPrefix, prependPage, readTranscript, type ChatStatus } from './read-transcript.ts';
-import { createQuietView } from './quiet-view.ts';
 import { reduceEvents } from './reduce-events.ts';
 import type { ChatState, NoteEntry, Outgoing } from './state.ts';
 import type { Status } from './status-poll.ts';

@@ -121,12 +121,12 @@ describe('chat', () => {
   test('takes an approval back that somebody answers elsewhere', async () => {
     answerMessages(cli.server, ({ emit }) => {
       emit(approval);
-      emit({ kind: 'approval_decision', approvalId: 'appr_1', decision: 'reject', by: 'timeout' });
+      emit({ kind: 'approval_decision', callId: 'call_1', approvalId: 'appr_1', decision: 'reject', by: 'timeout' });
       emit(end());
     });
     const { lines, watch } = typist([
       ['', 'remove x'],
-      ['Nobody answered in time', '/exit'],
+      ['Nobody decided in time.', '/exit'],
     ]);
     expect((await cli.run(['chat'], { input: lines, isPerson: true, watch })).code).toBe(0);
   });
@@ -161,7 +161,7 @@ describe('Ctrl-C in a chat', () => {
       return { body: { ok: true } };
     });
     const before = process.listenerCount('SIGINT');
-    const presses = ['Working…', 'Stopped.'];
+    const presses = ['Working…', 'Stopped by'];
     const { lines, watch } = typist([
       ['', 'hello'],
       ['never', 'not typed'],
@@ -174,7 +174,7 @@ describe('Ctrl-C in a chat', () => {
     };
     const { code, stdout } = await cli.run(['chat'], { input: lines, isPerson: true, watch: press });
     expect(code).toBe(0);
-    expect(stdout).toBe('Working…\nStopping. Ctrl-C once more leaves.\nStopped.\n');
+    expect(stdout).toBe('Working…\nStopping. Ctrl-C once more leaves.\nStopped by the user.\n');
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 
@@ -187,8 +187,8 @@ describe('Ctrl-C in a chat', () => {
       cli.server.emit({ turnId: 'turn_1', ...end('aborted'), isUnqueued: true });
     };
     const { stdout } = await cli.run(['chat'], { input: lines, watch: stop });
-    expect(stdout).toContain('Taken back, it was not heard: hello');
-    expect(stdout).not.toContain('Stopped.');
+    expect(stdout).toContain('Taken back: it waited behind what was stopped, so it was not heard.\n» hello\n');
+    expect(stdout).not.toContain('Stopped by');
   });
 
   test('pressed twice leaves a turn that does not stop', async () => {

@@ -111,7 +111,7 @@ export function answerMessages(
   server.on('POST /api/message', ({ body }) => {
     const turnId = `turn_${++count}`;
     const emit = (event: Record<string, unknown>): void => server.emit({ turnId, ...event });
-    emit({ kind: 'message_accepted', messageId: 'msg_user', text: body.text, attachments: [], ...(body.clientId ? { clientId: body.clientId } : {}) });
+    emit({ kind: 'message_accepted', messageId: `msg_${count}`, text: body.text, attachments: [], ...(body.clientId ? { clientId: body.clientId } : {}) });
     emit({ kind: 'turn_start', messageId: `msg_${count}`, model: 'fake' });
     script({ turnId, text: body.text, emit });
     return { status: 202, body: { turnId, messageId: `msg_${count}`, chatId, queued: false } };
@@ -129,12 +129,12 @@ export function end(reason = 'done', more: Record<string, unknown> = {}): Record
 /** What the server does with decisions and answers: publishes them. */
 export function takeDecisions(server: FakeServer, then: () => void): void {
   server.on('POST /api/approve', ({ body }) => {
-    server.emit({ kind: 'approval_decision', turnId: 'turn_1', by: 'user', ...body });
+    server.emit({ kind: 'approval_decision', turnId: 'turn_1', callId: 'call_1', by: 'user', ...body });
     then();
     return { body: { ok: true } };
   });
   server.on('POST /api/answer', ({ body }) => {
-    server.emit({ kind: 'ask_user_answered', turnId: 'turn_1', ...body });
+    server.emit({ kind: 'ask_user_answered', turnId: 'turn_1', callId: 'call_1', ...body });
     then();
     return { body: { ok: true } };
   });

@@ -58,7 +58,7 @@ describe('chats', () => {
     cli.server.on(`GET /api/chats/${chatId}/transcript`, () => ({ body: { entries, cursor: 'more' } }));
     const { stdout } = await cli.run(['chats', 'show', chatId]);
     expect(stdout).toContain('workspace  /work (scratch)\n');
-    expect(stdout).toContain('… earlier entries are left out\n\nuser: List the files\n\ntool: list_dir path=. a b\n\nassistant: There are two.[2J\n');
+    expect(stdout).toContain('… earlier entries are left out\n\nuser: List the files\n\ntool: list_dir . a b\n\nassistant: There are two.[2J\n');
   });
 
   test('are pinned, archived, tagged and given a mode; the list says so', async () => {

@@ -21,7 +21,7 @@ describe('run', () => {
     expect(await cli.run(['run', 'what', 'is', 'in notes.md?'])).toEqual({
       code: 0,
       stdout: 'Looking\nIt says hello.\n',
-      stderr: '→ read_file path=notes.md\n✓ read_file 12 ms\n',
+      stderr: '→ read_file notes.md\n✓ read_file 12 ms\n',
     });
     expect(cli.server.calls).toContain(`POST /api/message {"chatId":"${chatId}","text":"what is in notes.md?"}`);
     expect(cli.done).toEqual(['listen {"port":0,"host":"127.0.0.1"}', 'close']);
@@ -85,8 +85,8 @@ describe('run', () => {
 
   test.each([
     ['error', { error: { code: 'x', message: 'The key is wrong.' } }, 'The key is wrong.\n'],
-    ['aborted', {}, 'Stopped.\n'],
-    ['budget', {}, 'The budget is used up.\n'],
+    ['aborted', {}, 'Stopped by the user.\n'],
+    ['budget', {}, 'Stopped: the budget is used up.\n'],
   ])('exits 1 when the turn ends with %s', async (reason, more, stderr) => {
     answerMessages(cli.server, ({ emit }) => emit(end(reason, more)));
     expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 1, stderr });
@@ -107,20 +107,43 @@ describe('run', () => {
     });
     const { code, stderr } = await cli.run(['run', 'hello'], { signal: stop.signal, watch: () => stop.abort() });
     expect(code).toBe(1);
-    expect(stderr).toBe('Stopped.\n');
+    expect(stderr).toBe('Stopped by the user.\n');
   });
 
   test('shows nothing twice after a cut, and everything after a retry', async () => {
     answerMessages(cli.server, ({ emit }) => {
       emit(say('Hello '));
       emit(say('lo world', 3));
-      emit({ kind: 'provider_retry', attempt: 1, of: 8, reason: 'overloaded', delayMs: 1 });
+      emit({ kind: 'provider_retry', attempt: 1, of: 8, reason: 'overloaded.', delayMs: 1 });
       emit(say('Hello again'));
       emit(end());
     });
     const { stdout, stderr } = await cli.run(['run', 'hello']);
-    expect(stdout).toBe('Hello worldHello again\n');
-    expect(stderr).toContain('attempt 1 of 8 failed: overloaded');
+    expect(stdout).toBe('Hello world\nHello again\n');
+    expect(stderr).toContain('… overloaded. Attempt 2 of 9 begins\n');
+  });
+
+  test('shows what a plugin says of its events, as the server put it', async () => {
+    answerMessages(cli.server, ({ emit }) => {
+      emit({ kind: 'context_compressed', shown: { text: 'The conversation was shortened.' } });
+      emit({ kind: 'unknown_event', text: 'no' });
+      emit(say('Hi'));
+      emit(end());
+    });
+    expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 0, stdout: 'Hi\n', stderr: 'The conversation was shortened.\n' });
+  });
+
+  test('a quiet one leaves out traces, arguments and progress', async () => {
+    cli.server.on('GET /api/config', () => ({ body: { uiVerbosity: 'quiet' } }));
+    answerMessages(cli.server, ({ emit }) => {
+      emit({ kind: 'text', messageId: 'msg_t', offset: 0, delta: 'Round 1.', channel: 'trace' });
+      emit({ kind: 'tool_start', callId: 'call_1', messageId: 'msg_1', name: 'read_file', args: { path: 'a' }, subject: 'a' });
+      emit({ kind: 'tool_progress', callId: 'call_1', note: 'half' });
+      emit({ kind: 'tool_result', callId: 'call_1', name: 'read_file', ok: true, output: '…', durationMs: 12 });
+      emit(say('Done.'));
+      emit(end());
+    });
+    expect((await cli.run(['run', 'hello'])).stderr).toBe('→ read_file\n✓ read_file 12 ms\n');
   });
 
   test('lets no escape sequence through to the terminal', async () => {

@@ -3,17 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
+import { emptyTranscript, isIdle, outcomeOf, reduce, type Transcript } from 'agent-harness/transcript';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
-import { createDialogue, type Dialogue } from '../dialogue.ts';
+import { createDialogue } from '../dialogue.ts';
 import { withServer } from '../find-server.ts';
-import type { Client, ClientEvent } from '../http-client.ts';
+import type { Client } from '../http-client.ts';
 import { watchInterrupts } from '../interrupts.ts';
 import { isQuiet } from '../is-quiet.ts';
 import { readLines } from '../line-reader.ts';
-import { createPaint, type Paint } from '../paint.ts';
-import { createRenderer, type Renderer } from '../render.ts';
-import { oneLine } from '../safe-text.ts';
+import { createPaint } from '../paint.ts';
+import { createRenderer } from '../render.ts';
 import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
 const nobodyThere = 'The person left without an answer.';
@@ -54,64 +53,71 @@ interface Conversation {
 function createConversation(client: Client, chosen: ChosenChat, output: CliOutput, saysLittle: boolean): Conversation {
   const { chatId } = chosen;
   const paint = createPaint(output);
-  const renderer = createRenderer({ text: (delta) => output.out(delta), note: (line) => output.out(`${line}\n`), isShared: true }, paint, saysLittle);
-  const dialogue = createDialogue(client, paint, (text) => output.out(text));
-  const turns = createTurnCount();
+  /** Of the messages that were sent from here: by the client's id, and their turns until they are over. */
+  const ours = new Set<string>();
+  const awaited = new Set<string>();
+  let sending = 0;
+  const screen = { text: (delta: string) => output.out(delta), note: (line: string) => output.out(`${line}\n`), isShared: true };
+  const renderer = createRenderer(screen, paint, { isQuiet: saysLittle, isForeign: ({ clientId }) => clientId === undefined || !ours.has(clientId) });
+  const dialogue = createDialogue(client, paint, (text) => {
+    renderer.endLine();
+    output.out(text);
+  });
   const left = new AbortController();
   const leave = (): void => left.abort();
-  /** Texts that were sent here, by turn. */
-  const said = new Map<string, string>();
+  let transcript: Transcript = emptyTranscript;
   let hasInputEnded = false;
   let isStopping = false;
 
+  /** A short turn may end before the reply to its own message is here, and a reply may come before the turn. */
+  function isAtRest(): boolean {
+    for (const turnId of awaited) if (outcomeOf(transcript, turnId)) awaited.delete(turnId);
+    return sending === 0 && awaited.size === 0 && isIdle(transcript);
+  }
+
   function invite(): void {
-    if (turns.isIdle() && !dialogue.isOpen() && output.isTerminal) output.out(paint.bold('> '));
+    if (isAtRest() && !dialogue.isOpen() && output.isTerminal) output.out(paint.bold('> '));
+  }
+
+  function rest(): void {
+    if (!isAtRest()) return;
+    if (hasInputEnded) leave();
+    else invite();
   }
 
   async function send(text: string): Promise<void> {
     const clientId = `cli-${randomUUID()}`;
-    turns.sending(clientId);
+    ours.add(clientId);
+    sending++;
     try {
       const { turnId } = await client.call<SubmitReply>('POST', '/api/message', { chatId, text, clientId, whenBusy: 'queue' });
-      turns.sent(clientId, turnId);
-      said.set(turnId, text);
+      awaited.add(turnId);
     } catch (fault) {
-      turns.sent(clientId, undefined);
       renderer.note(paint.red(`! ${messageOf(fault)}`));
-      invite();
     }
-  }
-
-  /** It waited behind what was stopped; a terminal has no field to put it back into. */
-  function giveBack({ turnId }: ClientEvent): void {
-    const text = said.get(String(turnId));
-    renderer.note(paint.dim(`Taken back, it was not heard${text === undefined ? '.' : `: ${oneLine(text, 300)}`}`));
-  }
-
-  function onTurnEnd(event: ClientEvent): void {
-    isStopping = false;
-    turns.ended(String(event.turnId));
-    if (hasInputEnded && turns.isIdle()) return leave();
-    invite();
+    sending--;
+    rest();
   }
 
   return {
     leave,
     async open() {
       if (output.isTerminal) output.out(`${paint.bold(describeChat(chosen))}\n${paint.dim(`/help lists commands, Ctrl-C stops the answer, /exit leaves.`)}\n`);
-      await showPending(client, chatId, dialogue);
+      const pending = await client.call<Pick<Transcript, 'approvals' | 'questions'>>('GET', `/api/pending?chatId=${chatId}`);
+      transcript = { ...transcript, ...pending };
+      dialogue.see(transcript);
     },
     async follow() {
       for await (const event of client.stream(chatId, left.signal)) {
         if (event.kind === 'connected') invite();
-        if (event.kind === 'turn_start' || event.kind === 'harness_running') turns.started(String(event.turnId));
-        if (event.kind === 'message_accepted') showForeign(event, turns, renderer, paint);
-        if (event.kind === 'tool_approval' || event.kind === 'ask_user') renderer.endLine();
-        if (event['isUnqueued'] === true) giveBack(event);
-        else renderer.show(event);
-        dialogue.notice(event);
+        const before = transcript;
+        const wasAtRest = isAtRest();
+        transcript = reduce(before, [event]).state;
+        renderer.show(before, transcript);
+        dialogue.see(transcript);
         if (hasInputEnded && dialogue.isOpen()) await dialogue.refuseAll(nobodyThere);
-        if (event.kind === 'turn_end') onTurnEnd(event);
+        if (before.running?.turnId !== transcript.running?.turnId) isStopping = false;
+        if (!wasAtRest) rest();
       }
     },
     async say(line) {
@@ -124,62 +130,13 @@ function createConversation(client: Client, chosen: ChosenChat, output: CliOutpu
       hasInputEnded = true;
       await dialogue.refuseAll(nobodyThere);
       // A person who ends the input wants to go; a script waits for its answers.
-      if (output.isInputTerminal || turns.isIdle()) leave();
+      if (output.isInputTerminal || isAtRest()) leave();
     },
     interrupt() {
-      if (turns.isIdle() || isStopping) return leave();
+      if (isAtRest() || isStopping) return leave();
       isStopping = true;
       renderer.note(paint.dim('Stopping. Ctrl-C once more leaves.'));
       client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself in the meantime
     },
   };
-}
-
-interface TurnCount {
-  sending(clientId: string): void;
-  /** The turn of a message, or `undefined` for one that was refused. */
-  sent(clientId: string, turnId: string | undefined): void;
-  started(turnId: string): void;
-  ended(turnId: string): void;
-  isOurs(clientId: unknown): boolean;
-  isIdle(): boolean;
-}
-
-/** Which turns are under way. A short one may end before the reply to its own message is here. */
-function createTurnCount(): TurnCount {
-  const ours = new Set<string>();
-  const unsent = new Set<string>();
-  const running = new Set<string>();
-  const over = new Set<string>();
-  const start = (turnId: string): void => {
-    if (!over.has(turnId)) running.add(turnId);
-  };
-  return {
-    sending(clientId) {
-      ours.add(clientId);
-      unsent.add(clientId);
-    },
-    sent(clientId, turnId) {
-      unsent.delete(clientId);
-      if (turnId !== undefined) start(turnId);
-    },
-    started: start,
-    ended(turnId) {
-      over.add(turnId);
-      running.delete(turnId);
-    },
-    isOurs: (clientId) => typeof clientId === 'string' && ours.has(clientId),
-    isIdle: () => unsent.size === 0 && running.size === 0,
-  };
-}
-
-/** What somebody else writes into the same chat. */
-function showForeign(event: ClientEvent, turns: TurnCount, renderer: Renderer, paint: Paint): void {
-  if (!turns.isOurs(event['clientId'])) renderer.note(paint.dim(`» ${oneLine(String(event['text']), 300)}`));
-}
-
-async function showPending(client: Client, chatId: string, dialogue: Dialogue): Promise<void> {
-  const { approvals, questions } = await client.call<{ approvals: PendingApproval[]; questions: PendingQuestion[] }>('GET', `/api/pending?chatId=${chatId}`);
-  for (const approval of approvals) dialogue.notice({ ...approval, kind: 'tool_approval' });
-  for (const question of questions) dialogue.notice({ ...question, kind: 'ask_user' });
 }

@@ -1,11 +1,11 @@
 // `chats`: which there are, and what is in one.
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
-import type { Entry } from 'agent-harness/transcript';
+import { callText, type Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
-import { describeArgs, makeSafe, oneLine } from '../safe-text.ts';
+import { makeSafe, oneLine } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 import { changes, erase, listTrash, pathOf, printJson, remove, restore, type ChatAction, type ChatUse } from './chat-filing.ts';
 
@@ -81,6 +81,6 @@ function describeFacts({ busy, pinned, archived, tags }: ChatMeta): string {
 
 function describeEntry(entry: Entry): string {
   if (entry.kind !== 'tool') return `${entry.kind}: ${makeSafe(entry.text)}`;
-  const { name, args, ok, output = '' } = entry;
-  return `tool: ${oneLine(name)} ${describeArgs(args)} ${ok === false ? 'failed: ' : ''}${oneLine(output, 120)}`.trimEnd();
+  const { name, ok, output = '' } = entry;
+  return `tool: ${oneLine(name)} ${oneLine(callText(entry), 120)} ${ok === false ? 'failed: ' : ''}${oneLine(output, 120)}`.trimEnd();
 }

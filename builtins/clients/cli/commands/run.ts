@@ -1,14 +1,16 @@
 // `run`: one turn, its text on standard output, everything else beside it.
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
+import { emptyTranscript, outcomeOf, reduce, type Transcript, type TurnOutcome } from 'agent-harness/transcript';
 import { exitCodes, refuseUse, type CliInput, type RunCommand } from '../cli-parts.ts';
 import { createDialogue, refuse } from '../dialogue.ts';
 import { withServer } from '../find-server.ts';
-import type { Client, ClientEvent } from '../http-client.ts';
+import type { Client } from '../http-client.ts';
 import { readLines } from '../line-reader.ts';
 import { createPaint } from '../paint.ts';
 import { createRenderer, type Renderer } from '../render.ts';
 import { isQuiet } from '../is-quiet.ts';
+import { oneLine } from '../safe-text.ts';
 import { readAll, readPiped, withPiped, type OutgoingMessage } from '../piped-input.ts';
 import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
@@ -40,15 +42,13 @@ async function runTurn(
 ): Promise<number> {
   const { chatId } = chosen;
   const paint = createPaint(output);
-  const renderer = createRenderer(
-    { text: (delta) => output.out(delta), note: (line) => output.err(`${line}\n`), isShared: output.isTerminal },
-    paint,
-    await isQuiet(client),
-  );
-  const show = options['json'] === true ? (event: ClientEvent): void => output.out(`${JSON.stringify(event)}\n`) : renderer.show;
-  if (output.isTerminal && options['json'] !== true) renderer.note(paint.dim(describeChat(chosen)));
+  const renderer = createRenderer({ text: (delta) => output.out(delta), note: (line) => output.err(`${line}\n`), isShared: output.isTerminal }, paint, {
+    isQuiet: await isQuiet(client),
+  });
+  const isJson = options['json'] === true;
+  if (output.isTerminal && !isJson) renderer.note(paint.dim(describeChat(chosen)));
   const answers = answerWith(asks, client, output, renderer);
-  let hasFailed = false;
+  let chat: Transcript = emptyTranscript;
   const end = new AbortController();
   const stop = (): void => {
     client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself in the meantime
@@ -64,12 +64,13 @@ async function runTurn(
     for await (const event of events) {
       if (event.kind === 'resync' && !(await isRunning(client, chatId, turnId))) break;
       if (event.turnId !== turnId) continue;
-      show(event);
-      // A call whose failure nobody answered in words: the turn was for it.
-      if (event.kind === 'tool_result') hasFailed = event['ok'] !== true;
-      if (event.kind === 'text' && event['channel'] === 'user') hasFailed = false;
-      await answers.notice(event);
-      if (event.kind === 'turn_end') return exitCodeOf(event, answers.wasUnanswered(), hasFailed);
+      const before = chat;
+      chat = reduce(before, [event]).state;
+      if (isJson) output.out(`${JSON.stringify(event)}\n`);
+      else renderer.show(before, chat);
+      await answers.see(chat);
+      const outcome = outcomeOf(chat, turnId);
+      if (outcome) return exitCodeOf(outcome, answers.wasUnanswered());
     }
     renderer.note(signal.aborted ? 'The turn did not stop in time.' : `The end of the turn was missed; see 'chats show ${chatId}'.`);
     return exitCodes.failed;
@@ -83,7 +84,7 @@ async function runTurn(
 type Asks = 'person' | 'yes' | 'nobody';
 
 interface Answers {
-  notice(event: ClientEvent): Promise<void>;
+  see(chat: Transcript): Promise<void>;
   /** Whether something was refused for lack of an answer. */
   wasUnanswered(): boolean;
   stop(): void;
@@ -95,28 +96,36 @@ function answerWith(asks: Asks, client: Client, output: CliOutput, renderer: Ren
 
 function answerAlone(asks: 'yes' | 'nobody', client: Client, renderer: Renderer): Answers {
   let wasUnanswered = false;
+  const seen = new Set<string>();
+  const isNew = (id: string): boolean => !seen.has(id) && seen.add(id).has(id);
   return {
     wasUnanswered: () => wasUnanswered,
     stop: () => undefined,
-    async notice(event) {
-      if (event.kind === 'tool_approval' && asks === 'yes') {
-        renderer.note(`Approved because of --yes: ${String(event['name'])}`);
-        await client.call('POST', '/api/approve', { approvalId: event['approvalId'], decision: 'approve' }).catch(ignoreSettled);
-      } else if (event.kind === 'tool_approval') {
+    async see({ approvals, questions }) {
+      for (const { approvalId, name } of approvals.filter((one) => isNew(one.approvalId))) {
+        if (asks === 'yes') {
+          renderer.note(`Approved because of --yes: ${oneLine(name)}`);
+          await client.call('POST', '/api/approve', { approvalId, decision: 'approve' }).catch(ignoreSettled);
+          continue;
+        }
         wasUnanswered = true;
-        renderer.note(`Refused, because nobody is at the terminal to approve it: ${String(event['name'])}. With --yes it goes ahead.`);
-        await refuse(client, 'approval', String(event['approvalId']), nobodyThere);
-      } else if (event.kind === 'ask_user') {
+        renderer.note(`Refused, because nobody is at the terminal to approve it: ${oneLine(name)}. With --yes it goes ahead.`);
+        await refuse(client, 'approval', approvalId, nobodyThere);
+      }
+      for (const { askId, prompt } of questions.filter((one) => isNew(one.askId))) {
         wasUnanswered = true;
-        renderer.note(`Not answered, because nobody is at the terminal: ${String(event['prompt'])}`);
-        await refuse(client, 'question', String(event['askId']), nobodyThere);
+        renderer.note(`Not answered, because nobody is at the terminal: ${oneLine(prompt, 300)}`);
+        await refuse(client, 'question', askId, nobodyThere);
       }
     },
   };
 }
 
 function askPerson(client: Client, output: CliOutput, renderer: Renderer): Answers {
-  const dialogue = createDialogue(client, createPaint(output), (text) => output.err(text));
+  const dialogue = createDialogue(client, createPaint(output), (text) => {
+    renderer.endLine();
+    output.err(text);
+  });
   let reader: ReturnType<typeof readLines> | undefined;
   let hasEnded = false;
   let wasUnanswered = false;
@@ -126,9 +135,8 @@ function askPerson(client: Client, output: CliOutput, renderer: Renderer): Answe
   return {
     wasUnanswered: () => wasUnanswered,
     stop: () => reader?.stop(),
-    async notice(event) {
-      if (event.kind === 'tool_approval' || event.kind === 'ask_user') renderer.endLine();
-      dialogue.notice(event);
+    async see(chat) {
+      dialogue.see(chat);
       if (!dialogue.isOpen()) return;
       if (hasEnded) return refuseOpen();
       reader ??= readLines(output, dialogue.answer, async () => {
@@ -145,10 +153,11 @@ async function isRunning(client: Client, chatId: string, turnId: string): Promis
   return chats.some((chat) => chat.chatId === chatId && chat.busy && (chat.turnId ?? turnId) === turnId);
 }
 
-function exitCodeOf({ reason }: ClientEvent, wasUnanswered: boolean, hasFailed: boolean): number {
+function exitCodeOf({ reason, result }: TurnOutcome, wasUnanswered: boolean): number {
   if (reason !== 'done') return exitCodes.failed;
   if (wasUnanswered) return exitCodes.unanswered;
-  return hasFailed ? exitCodes.failed : exitCodes.done;
+  // A call whose failure nobody answered in words: the turn was for it.
+  return result?.ok === false ? exitCodes.failed : exitCodes.done;
 }
 
 function ignoreSettled(fault: unknown): void {

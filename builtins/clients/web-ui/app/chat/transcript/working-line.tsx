@@ -1,5 +1,5 @@
 // At the end of a chat at work: what it waits for, and since when.
-import type { RunningTurn, WaitingFor } from 'agent-harness/client';
+import { retryText, type RunningTurn, type WaitingFor } from 'agent-harness/client';
 import { useClock } from '../../kit/use-clock.ts';
 import { RunningTime } from './tools/tool-state.tsx';
 
@@ -18,18 +18,12 @@ export function WorkingLine({ running }: { readonly running: RunningTurn }) {
   return (
     <p className={isYours ? 'working-line working-line-yours' : 'working-line'}>
       <span className="working-line-dot" aria-hidden />
-      <span>{running.waitingFor === 'retry' && running.retry ? <Retry {...running.retry} /> : words[running.waitingFor]}</span>
+      <span>{running.waitingFor === 'retry' && running.retry ? <Retry retry={running.retry} /> : words[running.waitingFor]}</span>
       <RunningTime key={running.since} since={running.since} />
     </p>
   );
 }
 
-/** Why the model is asked again, and when. */
-function Retry({ attempt, of, reason, until }: NonNullable<RunningTurn['retry']>) {
-  const seconds = Math.ceil((Date.parse(until) - useClock(1_000).getTime()) / 1_000);
-  return (
-    <>
-      {reason.replace(/\.$/, '')}. Attempt {attempt + 1} of {of + 1} {seconds > 0 ? `in ${seconds} s` : 'begins'}
-    </>
-  );
+function Retry({ retry }: { readonly retry: NonNullable<RunningTurn['retry']> }) {
+  return retryText(retry, useClock(1_000).getTime());
 }

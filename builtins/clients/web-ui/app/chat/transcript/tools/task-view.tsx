@@ -1,8 +1,7 @@
 // The task that a call started: what it was told, what it does, and its newest words.
-import type { Task, TaskCall, ToolEntry } from 'agent-harness/client';
+import { callText, type Task, type TaskCall, type ToolEntry } from 'agent-harness/client';
 import { Check, Loader, X } from 'lucide-react';
 import { Markdown } from '../markdown/markdown.tsx';
-import { summarizeCall } from './summarize-call.ts';
 import './task-view.css';
 
 /** The newest calls that are listed. */
@@ -44,7 +43,7 @@ function CallLine({ call, isOver }: { readonly call: TaskCall; readonly isOver: 
       <Icon size={14} aria-hidden />
       <span className="visually-hidden">{state}</span>
       <span className="task-call-name">{name}</span>
-      <bdi className="task-call-summary">{summarizeCall(call)}</bdi>
+      <bdi className="task-call-summary">{callText(call)}</bdi>
     </li>
   );
 }

@@ -1,9 +1,8 @@
 // One call of a tool: a line that tells what it does and how it goes, and behind it everything about it.
-import type { ToolEntry } from 'agent-harness/client';
+import { callText, type ToolEntry } from 'agent-harness/client';
 import { ChevronRight, ShieldAlert } from 'lucide-react';
 import { memo, useId, useMemo } from 'react';
 import { useKept } from '../../../kit/kept-state.ts';
-import { summarizeCall } from './summarize-call.ts';
 import { ToolBody } from './tool-body.tsx';
 import { ToolIcon } from './tool-icon.tsx';
 import { ToolPeek } from './tool-peek.tsx';
@@ -19,7 +18,7 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
   const [choice, setChoice] = useKept<boolean | undefined>(`open:${entry.id}`, undefined);
   const bodyId = useId();
   const diff = useMemo(() => (state === 'ok' && output !== undefined && isEdit(entry) ? readDiff(output) : undefined), [entry, state, output]);
-  const summary = useMemo(() => summarizeCall(entry) || (entry.compose?.path ?? ''), [entry]);
+  const summary = useMemo(() => callText(entry) || (entry.compose?.path ?? ''), [entry]);
   const isTaskRunning = entry.task !== undefined && entry.task.reason === undefined && output === undefined;
   const isOpen =
     choice ?? (isTaskRunning || entry.question !== undefined || entry.answer !== undefined || (diff !== undefined && diff.added + diff.removed <= smallDiff));

@@ -1,8 +1,7 @@
 // How a call goes, in words, with the time it takes.
-import { refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
+import { durationText, refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
 import { Check, CircleSlash, Clock, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { durationText } from './summarize-call.ts';
 
 const words: Readonly<Record<ToolState, string>> = {
   writing: 'Writing',

@@ -1,6 +1,5 @@
+import { createQuietView, type Entry } from 'agent-harness/transcript';
 import { expect, test } from 'vitest';
-import type { Entry } from '../../../builtins/clients/client/state.ts';
-import { createQuietView } from '../../../builtins/clients/client/quiet-view.ts';
 
 const base = { at: '2026-01-01T00:00:00.000Z', turnId: 'turn_1' };
 const entries: Entry[] = [
@@ -16,6 +15,7 @@ const entries: Entry[] = [
     state: 'running',
     argsText: '{"a":1}',
     args: { a: 1 },
+    subject: 'one',
     progress: ['half'],
     output: 'all',
   },
@@ -26,6 +26,6 @@ test('a quiet transcript has no traces, and calls without arguments and progress
   const quiet = view(entries);
   expect(quiet.map(({ id }) => id)).toEqual(['msg_1', 'event_3', 'call_1']);
   expect(quiet[2]).toMatchObject({ name: 'look', argsText: '', progress: [], output: 'all' });
-  expect(quiet[2]).not.toHaveProperty('args');
+  for (const field of ['args', 'subject']) expect(quiet[2]).not.toHaveProperty(field);
   view(entries).forEach((entry, at) => expect(entry).toBe(quiet[at]));
 });

@@ -1,18 +1,15 @@
 // What stays of a transcript where people want it quiet: no traces, no arguments and no progress of calls.
+import { isTrace } from './event-takers.ts';
 import type { Entry, ToolEntry } from './state.ts';
-
-/** As the transcript and the reducer name them. */
-const tracePrefix = 'trace_';
 
 /** The same entry gives the same one each time, so that only what changed is drawn again. */
 export function createQuietView(): (entries: readonly Entry[]) => Entry[] {
   const known = new WeakMap<ToolEntry, ToolEntry>();
   function quieten(entry: ToolEntry): ToolEntry {
-    const { args: _, ...rest } = entry;
+    const { args: _args, subject: _subject, ...rest } = entry;
     const quiet = known.get(entry) ?? { ...rest, argsText: '', progress: [] };
     known.set(entry, quiet);
     return quiet;
   }
-  return (entries) =>
-    entries.filter(({ kind, id }) => kind !== 'system' || !id.startsWith(tracePrefix)).map((entry) => (entry.kind === 'tool' ? quieten(entry) : entry));
+  return (entries) => entries.filter((entry) => !isTrace(entry)).map((entry) => (entry.kind === 'tool' ? quieten(entry) : entry));
 }

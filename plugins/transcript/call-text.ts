@@ -1,4 +1,4 @@
-// What a call is about, in one line: the file, the command, the question.
+// What a call is about, in one line: the file, the command, the question; and how long it took.
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -6,8 +6,8 @@ const telling = ['path', 'command', 'url', 'query', 'pattern', 'prompt', 'key', 
 const maxLength = 200;
 
 /** @param call `subject` is what the tool's owner says; `argsText` is used while the arguments are still being written */
-export function summarizeCall({ subject, args, argsText = '' }: { readonly subject?: string; readonly args?: unknown; readonly argsText?: string }): string {
-  return subject ?? oneLine(summaryOf(isArgs(args) ? args : partialArgs(argsText)));
+export function callText({ subject, args, argsText = '' }: { readonly subject?: string; readonly args?: unknown; readonly argsText?: string }): string {
+  return subject ?? firstLine(summaryOf(isArgs(args) ? args : partialArgs(argsText)));
 }
 
 const isArgs = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -18,7 +18,7 @@ function summaryOf(args: Args): string {
   return Object.values(args).find((value): value is string => typeof value === 'string') ?? '';
 }
 
-function oneLine(text: string): string {
+function firstLine(text: string): string {
   const line = text.trim().split('\n')[0]?.trim() ?? '';
   return line.length > maxLength || line.length < text.trim().length ? `${line.slice(0, maxLength)}…` : line;
 }
