@@ -4,11 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { featuresOff } from '../../builtins/tools/browser/launch.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from './scripted-model.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
 /** For a closed network. Names other than this machine's lead nowhere, so that nothing can be fetched from outside. */
 const flags = [
+  featuresOff,
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--disable-gpu',

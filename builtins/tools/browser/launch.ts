@@ -23,7 +23,20 @@ const pollMs = 50;
 const actionMs = 5_000;
 const navigationMs = 15_000;
 
+/**
+ * Features of Chromium that are off. The last flag counts, so the driver's own list is in it; the popups of the address
+ * bar are pages of their own, which cost more than the page that somebody wants.
+ */
+export const featuresOff = `--disable-features=${[
+  ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'HttpsUpgrades', 'LensOverlay', 'MediaRouter', 'NetworkTimeServiceQuerying', 'OptimizationHints'],
+  ...['PaintHolding', 'PreconnectToSearch', 'TcpPortRandomizationWin', 'ThirdPartyStoragePartitioning'],
+  ...['msEdgeUpdateLaunchServicesPreferredVersion', 'msForceBrowserSignIn'],
+  ...['WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup'],
+].join()}`;
+
 const flags = [
+  featuresOff,
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

@@ -168,6 +168,17 @@ test('pages get no rights and no service workers', async () => {
   expect(bench().site.requests.filter(({ path }) => path === '/sw.js')).toEqual([]);
 });
 
+test("a browser has no pages of its own bar beside the agent's, and what the driver switches off stays off", async () => {
+  await bench().open('/plain');
+  const rows = browsers();
+  expect(rows.filter((row) => row.includes('--top-chrome-webui'))).toEqual([]);
+  const [drivers = [], ours = []] = [...(rows.find((row) => !row.includes('--type=')) ?? '').matchAll(/--disable-features=(\S+)/g)].map(([, names]) =>
+    names?.split(','),
+  );
+  expect(drivers.length).toBeGreaterThan(5);
+  expect(ours).toEqual(expect.arrayContaining(drivers));
+});
+
 test('an HTTP error is said beside the page', async () => {
   const { text } = await bench().open('/missing');
   expect(text).toContain('HTTP status 404');
