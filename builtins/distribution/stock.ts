@@ -4,7 +4,8 @@ import type { Distribution } from './distribution.ts';
 /** The build puts these, and the built-ins below, into the file from which they are loaded at once. */
 export const stockPlatform = [
   // Ground: what all others stand on.
-  'storage', // files of the home folder, whole or not at all
+  'storage', // what the home folder holds, whole or not at all
+  'exact-files', // files of workspaces, whatever a program puts in their place
   'processes', // what was started is found again and ended
   'patterns', // a pattern from outside cannot keep the server busy
   'settings', // a person's choices, and those of a fleet

@@ -2,7 +2,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
-import type { ExactFiles, Product, Storage } from 'agent-harness/plugins/storage';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { createActiveChat } from './active-chat.ts';
 import { checkChange, tellChange, withChange } from './chat-change.ts';
 import type { Chats, ChatMeta, CreateChat, JournalEvent, Repair } from './contract.ts';

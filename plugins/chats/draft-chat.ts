@@ -2,7 +2,8 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
-import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import type { Storage } from 'agent-harness/plugins/storage';
 import type { CreateChat, WorkspaceMode } from './contract.ts';
 import { checkFolder, fingerprint } from './workspace.ts';
 import type { SavedMeta } from './saved-meta.ts';

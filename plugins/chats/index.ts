@@ -1,6 +1,7 @@
 // Chats: their folders and workspaces, and the journal that every wire event goes through.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';
 import { activeChatSection } from './active-chat-section.ts';
 import { createParts } from './parts.ts';

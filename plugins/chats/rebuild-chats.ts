@@ -2,7 +2,8 @@
 import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { ExactFiles, Storage } from 'agent-harness/plugins/storage';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import type { Storage } from 'agent-harness/plugins/storage';
 import { readFacts } from './chat-change.ts';
 import type { Repair } from './contract.ts';
 import type { MetaCache } from './meta-cache.ts';

@@ -1,7 +1,7 @@
 // Where a chat works: its folder, checked, and a fingerprint that is the same for every clone of a repository.
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { ExactFiles } from 'agent-harness/plugins/storage';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 /** Bytes of a file below `.git`; larger ones are not read. */
 const maxGitFile = 1024 * 1024;

@@ -1,14 +1,13 @@
 // Files of the home folder: atomic writes, one writer at a time, ids.
 import type { Emitter, KernelError, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/storage';
-import { createExactFiles } from './exact-files.ts';
 import { createIds } from './ids.ts';
 import { createRefusals } from './refusals.ts';
 import { createStorage } from './storage.ts';
 
 export const manifest = {
   name: 'storage',
-  provides: ['storage', 'exactFiles'],
+  provides: ['storage'],
   errors: {
     LOCKED: { message: "'{path}' is in use by another process{holder}; stop that one first.", status: 409 },
     BUSY: { message: "'{path}' stayed locked by another process for {ms} ms; try again.", status: 503 },
@@ -24,7 +23,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     emitter.emit('error', { source: 'storage', code, message });
   }
 
-  registry.provide('exactFiles', () => createExactFiles());
   registry.provide('storage', () =>
     createStorage({
       ids: createIds(),

@@ -40,7 +40,7 @@ async function openTools() {
   const contents = `
     export { createFileTools } ${from('builtins/tools/files/file-tools.ts')}
     export { createDecisions } ${from('builtins/tools/files/decisions.ts')}
-    export { createExactFiles } ${from('plugins/storage/exact-files.ts')}`;
+    export { createExactFiles } ${from('plugins/exact-files/exact-files.ts')}`;
   const require = "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);";
   await build({
     stdin: { contents, resolveDir: root },

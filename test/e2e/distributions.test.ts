@@ -138,7 +138,7 @@ describe('headless', () => {
     expect((await readFile(join(folder, 'hello.txt'), 'utf8')).trim()).toBe('hi');
     const loaded = (await readFile(importLog, 'utf8')).trim().split('\n');
     const plugins = loaded.filter((url) => basename(dirname(url)) === 'plugins' && url.includes('/dist/')).map((url) => basename(url, '.mjs'));
-    expect(plugins.sort()).toEqual(['agent', 'chats', 'commands', 'models', 'patterns', 'policy', 'storage', 'tools']);
+    expect(plugins.sort()).toEqual(['agent', 'chats', 'commands', 'exact-files', 'models', 'patterns', 'policy', 'storage', 'tools']);
     expect(loaded.some((url) => url.endsWith('node:http'))).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 // What the paths of a call led to when somebody decided about it: that file, and no other, is opened afterwards.
 import { BoundedMap } from 'agent-harness/lib/values';
 import { explainFault, failure, isMissing } from 'agent-harness/lib/errors';
-import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
+import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { locate, type Located, type LocateParts } from './locate.ts';
 import { refuseNonFile } from './refuse-non-file.ts';

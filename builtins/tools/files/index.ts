@@ -3,6 +3,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/trust';
 import { createDecisions } from './decisions.ts';

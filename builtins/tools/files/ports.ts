@@ -1,6 +1,6 @@
 // What the file tools need from the rest of the program.
 import type { Services } from 'agent-harness/kernel';
-import type { ExactFiles } from 'agent-harness/plugins/storage';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Decisions } from './decisions.ts';
 
 export interface FilePorts {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
-import type { ExactFiles } from 'agent-harness/plugins/storage';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 export type FileState =
   | { readonly kind: 'none' }

@@ -5,6 +5,7 @@ import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from './contract.ts';
 import { createCheckpoints } from './checkpoint-service.ts';

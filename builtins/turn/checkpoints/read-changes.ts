@@ -1,6 +1,6 @@
 // What tools changed in files, as clients see it: counted, compared, and whether somebody changed it since.
 import { readFile } from 'node:fs/promises';
-import type { ExactFiles } from 'agent-harness/plugins/storage';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { ChangedFile, ChangesReply } from './contract.ts';
 import { compareContents, isBinary, type Difference } from './file-diff.ts';
 import { readState } from './file-state.ts';

@@ -6,7 +6,7 @@ import { runDistribution } from 'agent-harness';
 process.exitCode = await runDistribution({
   name: 'app',
   title: 'Headless Harness',
-  platform: ['storage', 'patterns', 'chats', 'models', 'tools', 'policy', 'agent', 'commands'],
+  platform: ['storage', 'exact-files', 'patterns', 'chats', 'models', 'tools', 'policy', 'agent', 'commands'],
   builtins: ['model-chat-completions', 'model-demo', 'files', 'checkpoints'],
   sources: [{ origin: 'bundle', dir: join(import.meta.dirname, 'plugins') }],
 });

@@ -5,8 +5,8 @@ import { link, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { renameSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ExactFiles } from '../../../plugins/storage/contract.ts';
-import { createExactFiles, waysHere, type Ways } from '../../../plugins/storage/exact-files.ts';
+import type { ExactFiles } from '../../../plugins/exact-files/contract.ts';
+import { createExactFiles, waysHere, type Ways } from '../../../plugins/exact-files/exact-files.ts';
 import { openUndoBench, type UndoBench } from '../checkpoints/undo-bench.ts';
 
 const secret = 'the secret of somebody else';

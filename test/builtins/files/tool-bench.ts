@@ -7,7 +7,7 @@ import type { ContributionPoints, Emitter, Kernel, PluginModule, Services } from
 import { codeOf, isFailure } from 'agent-harness/lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
-import { createExactFiles } from '../../../plugins/storage/exact-files.ts';
+import { createExactFiles } from '../../../plugins/exact-files/exact-files.ts';
 import type { ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import { thrownOutcome } from '../../../plugins/tools/thrown-outcome.ts';
 import * as processes from '../../../plugins/processes/index.ts';

@@ -9,6 +9,7 @@ import type { Job } from 'agent-harness/plugins/schedule';
 import * as Type from 'typebox';
 import { takeSections } from '../../helpers/take-sections.ts';
 import * as chatsPlugin from '../../../plugins/chats/index.ts';
+import * as exactFilesPlugin from '../../../plugins/exact-files/index.ts';
 import * as storagePlugin from '../../../plugins/storage/index.ts';
 
 export interface OpenedChats {
@@ -68,7 +69,7 @@ export async function openChats(options: { home?: string; work?: string; environ
     services: { product: { name: 'app', title: 'App', version: '1.0.0', home, startFolder: work } },
     log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
   });
-  const platform = { storage: storagePlugin, chats: chatsPlugin } as unknown as Record<string, PluginModule<never>>;
+  const platform = { storage: storagePlugin, 'exact-files': exactFilesPlugin, chats: chatsPlugin } as unknown as Record<string, PluginModule<never>>;
   const report = await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules: { turns, ...platform } }] });
   const broken = report.plugins.find((row) => row.state !== 'active');
   if (broken || !emitter || !sections) throw new Error(`${broken?.name}: ${broken?.reason}`);

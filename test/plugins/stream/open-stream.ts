@@ -11,6 +11,7 @@ import * as chatsPlugin from '../../../plugins/chats/index.ts';
 import * as httpPlugin from '../../../plugins/http/index.ts';
 import * as patternsPlugin from '../../../plugins/patterns/index.ts';
 import * as processesPlugin from '../../../plugins/processes/index.ts';
+import * as exactFilesPlugin from '../../../plugins/exact-files/index.ts';
 import * as storagePlugin from '../../../plugins/storage/index.ts';
 import * as streamPlugin from '../../../plugins/stream/index.ts';
 
@@ -60,6 +61,7 @@ export async function openStreamRig(given?: { home: string }): Promise<StreamRig
     patterns: patternsPlugin,
     processes: processesPlugin,
     storage: storagePlugin,
+    'exact-files': exactFilesPlugin,
     http: httpPlugin,
     chats: chatsPlugin,
     stream: streamPlugin,

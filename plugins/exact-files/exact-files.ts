@@ -20,7 +20,7 @@ import {
 import { open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
-import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/storage';
+import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
 
 /** Linux, on every processor that Node runs on: a descriptor of the place alone, which opens and wakes nothing. */
 const placeOnly = 0x200000;
