@@ -8,9 +8,10 @@ type Bucket = 'pre' | 'normal' | 'post';
 type AnyTap = (...args: any[]) => unknown;
 type AnyPolicy = 'skip' | 'throw' | ((fault: HookFault) => unknown);
 interface Combined {
-  tapPromise(name: string, fn: (value: unknown, call: Call) => Promise<unknown>): void;
+  tapAsync(name: string, fn: (value: unknown, call: Call, done: Done) => void): void;
   promise(value: unknown, call: Call): Promise<unknown>;
 }
+type Done = (fault?: unknown, answer?: unknown) => void;
 interface Tap {
   readonly plugin: string;
   readonly signal: AbortSignal;
@@ -184,30 +185,40 @@ export function createHookBus(
     // tapable generates code from these names; the call carries all arguments but the first, which a waterfall changes.
     const hook = new (tapables[kind] as new (...args: unknown[]) => unknown)(['value', 'call'], name) as Combined;
     for (const { plugin, fn, signal } of inOrder(taps)) {
-      hook.tapPromise(plugin, async (value, call) => {
-        if (value === rehearsal) return undefined;
-        if (call.isOver) throw call.signal?.reason as Error;
+      const leftBehind = (reason: 'HOOK_TIMEOUT' | 'HOOK_LEFT'): unknown => kernelError(reason, { plugin, hook: name, ms: limitMs });
+      const late = (): unknown => leftBehind('HOOK_TIMEOUT');
+      const gone = (): unknown => leftBehind('HOOK_LEFT');
+
+      hook.tapAsync(plugin, (value, call, done) => {
+        if (value === rehearsal) return done();
+        if (call.isOver) return done(call.signal?.reason ?? true);
         const run: Run = { hook: name, plugin, startedAt: performance.now(), isLeft: false };
         call.run = run;
         const given = call.args.length === 0 ? [] : [value, ...call.args.slice(1)];
-        const leftBehind = (reason: 'HOOK_TIMEOUT' | 'HOOK_LEFT'): unknown => kernelError(reason, { plugin, hook: name, ms: limitMs });
-        try {
-          return await runTap((context) => start(run, () => fn(...given, context)), {
-            call: call.signal,
-            plugin: signal,
-            graceMs: call.graceMs,
-            limitMs,
-            late: () => leftBehind('HOOK_TIMEOUT'),
-            gone: () => leftBehind('HOOK_LEFT'),
-          });
-        } catch (cause) {
-          run.isLeft = runs.has(run);
-          const fault: HookFault = { hook: name, plugin, cause };
-          if (onError === 'throw') throw attributed(fault);
-          onFault(fault);
-          return onError === 'skip' ? undefined : onError(fault);
-        }
+        const ends = { call: call.signal, plugin: signal, graceMs: call.graceMs, limitMs, late, gone };
+        runTap(
+          (context) => start(run, () => fn(...given, context)),
+          ends,
+          (isOk, answer) => {
+            if (isOk) return done(null, answer);
+            run.isLeft = runs.has(run);
+            settle({ hook: name, plugin, cause: answer }, done);
+          },
+        );
       });
+    }
+
+    function settle(fault: HookFault, done: Done): void {
+      if (onError === 'throw') return done(attributed(fault));
+      onFault(fault);
+      if (onError === 'skip') return done();
+      let answer: unknown;
+      try {
+        answer = onError(fault);
+      } catch (cause) {
+        return done(cause ?? true);
+      }
+      done(null, answer);
     }
     return hook;
   }

@@ -13,75 +13,100 @@ export interface TapEnds {
   gone(): unknown;
 }
 
-/** What has to be taken down once the work is settled. */
-class Watch {
-  readonly #undos: (() => void)[] = [];
+/** Who waits for a signal. It is listened to once: most waits end long before it, and a listener for each costs more than the wait. */
+const heard = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
 
-  on(signal: AbortSignal | undefined, heard: (reason: unknown) => void): void {
-    if (!signal) return;
-    if (signal.aborted) return heard(signal.reason);
-    const listener = (): void => heard(signal.reason);
-    signal.addEventListener('abort', listener, { once: true });
-    this.#undos.push(() => signal.removeEventListener('abort', listener));
+/** Calls back when the signal is aborted, at once where it is; what it answers takes that back. */
+function onAbort(signal: AbortSignal, hear: (reason: unknown) => void): () => void {
+  if (signal.aborted) hear(signal.reason);
+  if (signal.aborted) return nothing;
+  let all = heard.get(signal);
+  if (!all) {
+    const waiting = new Set<(reason: unknown) => void>();
+    heard.set(signal, (all = waiting));
+    const tell = (): void => [...waiting].forEach((one) => one(signal.reason));
+    signal.addEventListener('abort', tell, { once: true });
   }
-
-  after(ms: number, work: () => void): void {
-    const timer = setTimeout(work, ms);
-    this.#undos.push(() => clearTimeout(timer));
-  }
-
-  end(): void {
-    for (const undo of this.#undos) undo();
-  }
+  const listeners = all.add(hear);
+  return () => void listeners.delete(hear);
 }
 
-/** Rejects with one of the faults once the tap is left behind. A signal is only made for a tap that asks for it. */
-export async function runTap(tap: (context: TapContext) => unknown, ends: TapEnds): Promise<unknown> {
-  const watch = new Watch();
+/**
+ * Calls back once, in the same tick where the tap is synchronous: with what the tap answers or its fault, or with one of the
+ * faults of `ends` once it is left behind. A signal is only made for a tap that asks for it.
+ */
+export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, done: (isOk: boolean, answer: unknown) => void): void {
   let own: AbortController | undefined;
+  let undos: (() => void)[] | undefined;
+  let isOver = false;
+  const settle = (isOk: boolean, answer: unknown): void => {
+    if (isOver) return;
+    isOver = true;
+    if (undos) for (const undo of undos) undo();
+    done(isOk, answer);
+  };
   const context: TapContext = {
     get signal() {
       if (own) return own.signal;
       own = new AbortController();
-      for (const signal of [ends.call, ends.plugin]) watch.on(signal, (reason) => own?.abort(reason));
+      for (const signal of [ends.call, ends.plugin]) if (signal) (undos ??= []).push(onAbort(signal, (reason) => own?.abort(reason)));
       return own.signal;
     },
   };
+  let work: unknown;
   try {
-    const work = tap(context);
-    if (!isPromiseLike(work)) return work;
-    const left = new Promise<never>((_, reject) => {
-      const leave = (fault: unknown): void => {
-        own?.abort(fault);
-        watch.after(ends.graceMs, () => reject(fault));
-      };
-      watch.on(ends.plugin, () => leave(ends.gone()));
-      if (ends.limitMs !== undefined) watch.after(ends.limitMs, () => leave(ends.late()));
-    });
-    return await Promise.race([work, left]);
-  } finally {
-    watch.end();
+    work = tap(context);
+  } catch (fault) {
+    return settle(false, fault);
   }
+  if (!isPromiseLike(work)) return settle(true, work);
+
+  const leave = (fault: unknown): void => {
+    own?.abort(fault);
+    const grace = setTimeout(() => settle(false, fault), ends.graceMs);
+    undos?.push(() => clearTimeout(grace));
+  };
+  undos ??= [];
+  undos.push(onAbort(ends.plugin, () => leave(ends.gone())));
+  if (ends.limitMs !== undefined) {
+    const limit = setTimeout(() => leave(ends.late()), ends.limitMs);
+    undos.push(() => clearTimeout(limit));
+  }
+  work.then(
+    (answer) => settle(true, answer),
+    (fault: unknown) => settle(false, fault),
+  );
 }
 
 /** Answers what `work` answers; once the signal is aborted it has `graceMs` left, then this rejects with the signal's reason. */
-export async function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, graceMs: number, onLeft: () => void): Promise<T> {
-  const watch = new Watch();
-  const over = new Promise<never>((_, reject) => {
-    watch.on(signal, (reason) =>
-      watch.after(graceMs, () => {
+export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, graceMs: number, onLeft: () => void): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    let grace: NodeJS.Timeout | undefined;
+    const stopHearing = onAbort(signal, (reason) => {
+      grace = setTimeout(() => {
         onLeft();
-        reject(reason);
-      }),
+        reject(reason as Error);
+      }, graceMs);
+    });
+    const end = (): void => {
+      clearTimeout(grace);
+      stopHearing();
+    };
+    work.then(
+      (answer) => {
+        end();
+        resolve(answer);
+      },
+      (fault: unknown) => {
+        end();
+        reject(fault as Error);
+      },
     );
   });
-  try {
-    return await Promise.race([work, over]);
-  } finally {
-    watch.end();
-  }
 }
 
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
+
+function nothing(): void {}

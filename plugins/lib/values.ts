@@ -28,6 +28,11 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
+/** A copy at every depth of a value that is JSON. Many times as fast as `structuredClone`, which is made for more. */
+export function copyJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
 /** JSON with sorted keys: equal values give equal texts. What has no JSON gives none: an empty text. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isMap(inner) ? sorted(inner) : inner)) ?? '';

@@ -33,7 +33,7 @@ export async function runAttempt(
     own.abort(new Error(message));
   };
   const watched = watch(sink, clock, stop);
-  void stopWhenSilent(watched, idleMs, clock, own.signal, stop);
+  const unwatch = stopWhenSilent(watched, idleMs, clock, stop);
   try {
     const outcome = await adapter.stream(request, route, watched.sink, own.signal);
     return { outcome: fault ?? outcome, ...watched.collected() };
@@ -42,6 +42,7 @@ export async function runAttempt(
     const message = messageOf(cause);
     return { outcome: fault ?? { ok: false, kind: 'bad_reply', message: `the adapter for '${route.wire}' failed: ${message}` }, ...watched.collected() };
   } finally {
+    unwatch();
     signal.removeEventListener('abort', onAbort);
     own.abort('over'); // without a reason node makes an error for it
   }
@@ -102,22 +103,13 @@ function watch(sink: ModelSink, clock: Clock, stop: (kind: 'bad_reply', message:
   };
 }
 
-/** One sleeper for the whole attempt, because a timer for each delta costs more than the delta. Ends with the signal. */
-async function stopWhenSilent(
-  watched: Watched,
-  idleMs: number,
-  clock: Clock,
-  signal: AbortSignal,
-  stop: (kind: 'transient', message: string) => void,
-): Promise<void> {
-  let left = idleMs;
-  while (left > 0) {
-    try {
-      await clock.sleep(left, signal);
-    } catch {
-      return; // the attempt is over
-    }
-    left = watched.lastAt() + idleMs - clock.now();
-  }
-  stop('transient', `the provider sent nothing for ${Math.round(idleMs / 1000)} s`);
+/** One timer for the whole attempt, because one for each delta costs more than the delta. Answers how to end it. */
+function stopWhenSilent(watched: Watched, idleMs: number, clock: Clock, stop: (kind: 'transient', message: string) => void): () => void {
+  const look = (): void => {
+    const left = watched.lastAt() + idleMs - clock.now();
+    if (left > 0) cancel = clock.after(left, look);
+    else stop('transient', `the provider sent nothing for ${Math.round(idleMs / 1000)} s`);
+  };
+  let cancel = clock.after(idleMs, look);
+  return () => cancel();
 }

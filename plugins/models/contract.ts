@@ -150,8 +150,8 @@ export interface ModelAdapterEntry {
 export interface ModelPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly body: object;
+  /** Sent as JSON; a text is sent as it is. */
+  readonly body: object | string;
   /** Cut out of every message that comes back. */
   readonly secret?: string;
   /**

@@ -9,6 +9,8 @@ export interface Clock {
   now(): number;
   /** Rejects when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls back once; what it answers takes that back. */
+  after(ms: number, work: () => void): () => void;
   /** 0 ≤ x < 1 */
   random(): number;
 }
@@ -16,6 +18,10 @@ export interface Clock {
 export const realClock: Clock = {
   now: () => performance.now(),
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
   random: Math.random,
 };
 

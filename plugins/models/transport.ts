@@ -55,7 +55,8 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
   }
 
   function post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined> {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) };
+    const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     return exchange(request, init, signal, (contentType, body) => readReply(contentType, body, request));
   }
 

@@ -1,5 +1,6 @@
 // Checks a call before it runs: is there such a tool, is the text JSON, do the arguments fit its schema.
 import { messageOf } from 'agent-harness/lib/errors';
+import { copyJson } from 'agent-harness/lib/values';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
@@ -33,7 +34,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
     }
     const fault = findFault(args);
     if (fault !== undefined) return { ok: false, error: `The arguments of ${name} ${fault}` };
-    return fit(tool, structuredClone(args) as Args, fills ? filling : plain);
+    return fit(tool, copyJson(args as Args), fills ? filling : plain);
   }
 
   function fit(tool: RegisteredTool, args: Args, compile: Compiler): CheckedCall {

@@ -14,7 +14,10 @@ export interface UnseenFamily extends FamilyEntry {
 
 export interface Exposure {
   isVisible(tool: RegisteredTool, chatId: string | undefined): boolean;
-  /** Families with only their tools that this chat does not see; without a chat: that are not in the baseline. Those with a finder are left out. */
+  /**
+   * Families with only their tools that this chat does not see; without a chat: that are not in the baseline, the same object as
+   * long as they are the same. Those with a finder are left out.
+   */
   families(chatId?: string): readonly UnseenFamily[];
   rows(chatId?: string): ToolRow[];
   /** Nothing for a family that has a finder: its tools are described in what the finder answers. */
@@ -25,6 +28,8 @@ export interface Exposure {
 /** @param settings read at each use */
 export function createExposure(tools: ToolRegistry, settings: ExposureSettings): Exposure {
   const revealed = new Map<string, Set<string>>();
+  // Asked for in every round, and changed only when a plugin comes or goes or a setting does.
+  let baseline: ({ all: readonly FamilyEntry[]; unseen: readonly UnseenFamily[] } & ExposureSettings) | undefined;
 
   function isBaseline(tool: RegisteredTool): boolean {
     if (!settings.lazy || settings.profile === 'max_autonomy' || tool.isEveryday === true) return true;
@@ -37,18 +42,25 @@ export function createExposure(tools: ToolRegistry, settings: ExposureSettings):
     return isBaseline(tool) || (chatId !== undefined && revealed.get(chatId)?.has(tool.family) === true);
   }
 
+  function unseen(chatId: string | undefined): readonly UnseenFamily[] {
+    return (
+      tools
+        .families()
+        .filter((family) => tools.finderOf(family.name) === undefined)
+        .map((family) => ({ family, hidden: family.tools.filter((tool) => !isVisible(tool, chatId)) }))
+        .filter(({ hidden }) => hidden.length > 0)
+        // What a family is for shows in those of its tools that are seen.
+        .map(({ family, hidden }) => ({ ...family, tools: hidden, isPartlySeen: hidden.length < family.tools.length }))
+    );
+  }
+
   return {
     isVisible,
     families(chatId) {
-      return (
-        tools
-          .families()
-          .filter((family) => tools.finderOf(family.name) === undefined)
-          .map((family) => ({ family, hidden: family.tools.filter((tool) => !isVisible(tool, chatId)) }))
-          .filter(({ hidden }) => hidden.length > 0)
-          // What a family is for shows in those of its tools that are seen.
-          .map(({ family, hidden }) => ({ ...family, tools: hidden, isPartlySeen: hidden.length < family.tools.length }))
-      );
+      if (chatId !== undefined) return unseen(chatId);
+      const [all, { lazy, profile }] = [tools.families(), settings];
+      if (baseline?.all !== all || baseline.lazy !== lazy || baseline.profile !== profile) baseline = { all, lazy, profile, unseen: unseen(undefined) };
+      return baseline.unseen;
     },
     rows(chatId) {
       return tools.all().map((tool) => ({

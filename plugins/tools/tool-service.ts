@@ -1,4 +1,5 @@
 // The service `tools`: one object over the registry, what chats see, the check and the runner.
+import { copyJson } from 'agent-harness/lib/values';
 import type { CheckedCall, Grant, Tools } from './contract.ts';
 import type { ArgumentCheck } from './argument-check.ts';
 import type { Exposure } from './exposure.ts';
@@ -50,7 +51,7 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
       if (registry.find(tool.name) !== tool) return { ok: false, error: `${tool.name} was taken away before the call ran.` };
       if (!exposure.isVisible(tool, chatId)) exposure.reveal(chatId, tool.family);
       // What was decided about stays as it is, whatever the tool makes of its own.
-      return run(tool, structuredClone(args), { chatId, turnId, callId, workspaceRoot, signal, progress, waiting });
+      return run(tool, copyJson(args), { chatId, turnId, callId, workspaceRoot, signal, progress, waiting });
     },
   });
 }

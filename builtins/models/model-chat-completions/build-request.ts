@@ -1,5 +1,5 @@
 // A request as the chat-completions wire wants it.
-import type { ImagePart, ModelMessage, ModelRequest, ModelRoute } from 'agent-harness/plugins/models';
+import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolSpec } from 'agent-harness/plugins/models';
 
 interface WireMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -8,42 +8,60 @@ interface WireMessage {
   readonly tool_call_id?: string;
 }
 
-export function buildRequest(request: ModelRequest, route: ModelRoute): object {
+/** A conversation grows at its end: what was written once is not written again with each request. Pictures are, or they would stand in memory twice. */
+const written = new WeakMap<object, string>();
+
+/** The body, as JSON. */
+export function buildRequest(request: ModelRequest, route: ModelRoute): string {
   const host = hostOf(route.baseURL);
   const isRouter = host === 'openrouter.ai';
-  const messages = [...(request.system ? [{ role: 'system', content: request.system } as const] : []), ...wireMessages(request.messages)];
-  return {
+  const messages = wireMessages(request, isRouter && route.model.startsWith('anthropic/'));
+  const tools = request.tools.map((tool) => writeOnce(tool, wireTool));
+  const rest = {
     model: route.model,
-    messages: isRouter && route.model.startsWith('anthropic/') ? withCacheMarks(messages) : messages,
     // Its newer models refuse `max_tokens`; everybody else knows only that.
     ...(host === 'api.openai.com' ? { max_completion_tokens: request.maxTokens } : { max_tokens: request.maxTokens }),
-    ...(request.tools.length > 0
-      ? {
-          tools: request.tools.map(({ name, description, input }) => ({ type: 'function', function: { name, description, parameters: input } })),
-          tool_choice: 'auto',
-        }
-      : {}),
+    ...(tools.length > 0 ? { tool_choice: 'auto' } : {}),
     stream: true,
     stream_options: { include_usage: true },
     ...(isRouter ? { usage: { include: true } } : {}),
   };
+  const withTools = tools.length > 0 ? `"tools":[${tools.join(',')}],` : '';
+  return `{${withTools}"messages":[${messages.join(',')}],${JSON.stringify(rest).slice(1)}`;
 }
 
-function wireMessages(messages: readonly ModelMessage[]): WireMessage[] {
-  const wire: WireMessage[] = [];
+function writeOnce<T extends object>(value: T, wire: (value: T) => object): string {
+  let text = written.get(value);
+  if (text === undefined) written.set(value, (text = JSON.stringify(wire(value))));
+  return text;
+}
+
+function wireTool({ name, description, input }: ModelToolSpec): object {
+  return { type: 'function', function: { name, description, parameters: input } };
+}
+
+/** @param isMarked a router caches the prompts of some models only where it is told to: after the system text and the newest user message */
+function wireMessages({ system, messages }: ModelRequest, isMarked: boolean): string[] {
+  const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasImages(one) && one.text !== '') : -1;
+  const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];
   // Tool messages carry no images here, and nothing may stand between the results of one reply.
   let shown: { from: string; images: readonly ImagePart[] }[] = [];
   const show = (): void => {
-    for (const { from, images } of shown) wire.push({ role: 'user', content: withImages(`Images from ${from}:`, images) });
+    for (const { from, images } of shown) texts.push(JSON.stringify({ role: 'user', content: withImages(`Images from ${from}:`, images) }));
     shown = [];
   };
-  for (const message of messages) {
+  messages.forEach((message, index) => {
     if (message.role !== 'tool') show();
-    wire.push(wireMessage(message));
+    if (index === newest) texts.push(JSON.stringify({ role: message.role, content: withCacheMark(message.text) }));
+    else texts.push(message.role === 'user' && hasImages(message) ? JSON.stringify(wireMessage(message)) : writeOnce(message, wireMessage));
     if (message.role === 'tool' && message.images?.length) shown.push({ from: message.name, images: message.images });
-  }
+  });
   show();
-  return wire;
+  return texts;
+}
+
+function hasImages(message: ModelMessage): boolean {
+  return 'images' in message && message.images !== undefined && message.images.length > 0;
 }
 
 function wireMessage(message: ModelMessage): WireMessage {
@@ -74,13 +92,8 @@ function withImages(text: string, images: readonly ImagePart[]): object[] {
   return text ? [{ type: 'text', text }, ...parts] : parts;
 }
 
-/** This router caches the prompts of these models only where it is told to: after the system text and the newest user message. */
-function withCacheMarks(messages: readonly WireMessage[]): WireMessage[] {
-  const newest = messages.findLastIndex(({ role, content }) => role === 'user' && typeof content === 'string' && content !== '');
-  return messages.map((message, index) => {
-    const isMarked = typeof message.content === 'string' && (index === newest || (index === 0 && message.role === 'system'));
-    return isMarked ? { ...message, content: [{ type: 'text', text: message.content, cache_control: { type: 'ephemeral' } }] } : message;
-  });
+function withCacheMark(text: string): object[] {
+  return [{ type: 'text', text, cache_control: { type: 'ephemeral' } }];
 }
 
 function hostOf(baseURL: string): string {

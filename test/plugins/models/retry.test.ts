@@ -25,9 +25,17 @@ function fakeClock(random = 0.5): Clock & { pass(ms: number): void } {
         sleepers.push({ at: now + ms, wake });
         signal.addEventListener('abort', onAbort);
       }),
+    after(ms, work) {
+      const waiting = { at: now + ms, wake: work };
+      sleepers.push(waiting);
+      return () => void sleepers.splice(sleepers.indexOf(waiting), 1);
+    },
     pass(ms) {
       now += ms;
-      for (const { at, wake } of sleepers) if (at <= now) wake();
+      for (const one of sleepers.filter(({ at }) => at <= now)) {
+        sleepers.splice(sleepers.indexOf(one), 1);
+        one.wake();
+      }
     },
   };
 }
