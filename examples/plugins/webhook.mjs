@@ -1,4 +1,5 @@
-// A build service writes to the agent: POST /api/hooks/build, signed over the very bytes of its body with EXAMPLE_HOOK_SECRET.
+// A build service tells of its builds: POST /api/hooks/build {"name", "state", "log"?}, signed over the very bytes of its body with
+// EXAMPLE_HOOK_SECRET. One that failed sets the agent to work; of any other a line is said in the chat, which the agent reads with its next turn.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const manifest = {
@@ -10,7 +11,10 @@ export const manifest = {
       secret: { type: 'string', env: 'EXAMPLE_HOOK_SECRET', secret: true, title: 'Secret of the webhook', description: 'Without it nothing is taken.' },
     },
   },
-  errors: { FORBIDDEN: { message: 'The signature is wrong.', status: 403 } },
+  errors: {
+    FORBIDDEN: { message: 'The signature is wrong.', status: 403 },
+    INVALID_REQUEST: { message: 'A build has a name and a state.', status: 400 },
+  },
 };
 
 /** @type {import('agent-harness/plugins/http').Principal} */
@@ -26,7 +30,7 @@ export function register(registry) {
     auth: 'open',
     bodyKind: 'raw',
     status: 202,
-    schema: { reply: { type: 'object', properties: { turnId: { type: 'string' } }, required: ['turnId'] } },
+    schema: { reply: { type: 'object', properties: { messageId: { type: 'string' } }, required: ['messageId'] } },
     async handle({ body, headers }) {
       const given = Buffer.from(String(headers['x-signature'] ?? ''));
       const expected = Buffer.from(
@@ -35,8 +39,23 @@ export function register(registry) {
           .digest('hex')}`,
       );
       if (!config.secret || given.length !== expected.length || !timingSafeEqual(given, expected)) throw registry.error('FORBIDDEN');
-      const { turnId } = await services.turns.submit({ text: `A build says: ${body.toString()}`, whenBusy: 'queue', principal: builds });
-      return { turnId };
+      const { name, state, log } = read(body.toString());
+      if (!name || !state) throw registry.error('INVALID_REQUEST');
+      const text = `The build ${name} is ${state}.`;
+      const origin = { plugin: 'webhook', reason: 'A build has ended.' };
+      if (state !== 'failed') return services.turns.announce({ text, origin, isForModel: true, isUntrusted: true });
+      // What it says of itself is other people's text: whatever the agent does after it asks as it does after a web page.
+      return services.turns.submit({ text: `${text} Find out why.\n${log}`, whenBusy: 'queue', principal: builds, origin, isUntrusted: true });
     },
   });
+}
+
+/** @param {string} text */
+function read(text) {
+  try {
+    const { name = '', state = '', log = '' } = JSON.parse(text);
+    return { name: String(name), state: String(state), log: String(log) };
+  } catch {
+    return { name: '', state: '', log: '' }; // no JSON
+  }
 }

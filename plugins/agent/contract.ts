@@ -4,7 +4,7 @@ import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { ContextOverflow, ModelMessage, ModelRequest, ModelToolCall, ModelUsage } from 'agent-harness/plugins/models';
 import type { Grant, RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
-import type { EventFields } from 'agent-harness/transcript';
+import type { EventFields, Origin } from 'agent-harness/transcript';
 
 export type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
 
@@ -16,13 +16,15 @@ export interface Turn {
   readonly turnId: string;
   readonly chatId: string;
   readonly messageId: string;
-  /** What the user wrote. */
+  /** What the user wrote; where there is an `origin`, what a plugin asks for. */
   readonly text: string;
   readonly workspaceRoot: string;
   /** Of the task, or chosen for the chat; the configured one answers when left out. */
   readonly model?: string;
   /** Who sent its message; left out for what no request brought. */
   readonly principal?: Principal;
+  /** The plugin that wanted it, and why; left out where a person did. Its text is not the user's. */
+  readonly origin?: Origin;
   /** `true` for the user's own turn, `false` for a sub-agent's. */
   readonly isRoot: boolean;
   /** Of a sub-agent's turn, which shares the ids of the turn around it. */
@@ -136,6 +138,30 @@ export interface SubmitMessage {
   readonly liveDictation?: boolean;
   /** Who sends it; left out for what no request brought. */
   readonly principal?: Principal;
+  /**
+   * A plugin wants work done: shown by its name and told to the model as such, never taken for the user's words, no slash command, no
+   * title of the chat. The turn asks for approvals like any other.
+   */
+  readonly origin?: Origin;
+  /** Other people's text is in it, so the conversation counts as having read text from outside. */
+  readonly isUntrusted?: boolean;
+}
+
+/** What a plugin says into a chat by itself, outside of a turn: neither the user's words nor an answer. */
+export interface Announcement {
+  /** The active chat when left out. */
+  readonly chatId?: string;
+  /** Plain text. */
+  readonly text: string;
+  readonly origin: Origin;
+  /** `user` (default): as something that is said. `trace`: as a line about what goes on. */
+  readonly channel?: 'user' | 'trace';
+  /** The model reads it, too: from the next turn on, in this place of the conversation. Without it people alone do. */
+  readonly isForModel?: boolean;
+  /** Other people's text is in it: the model gets it as data, and the conversation counts as having read text from outside. */
+  readonly isUntrusted?: boolean;
+  /** Idempotency key in its chat: what was announced by it once is not announced again, also after a restart. */
+  readonly clientId?: string;
 }
 
 export interface SubmitReply {
@@ -157,6 +183,11 @@ export interface ChatStatus {
 export interface Turns {
   /** Resolves when the message is on disk. Rejects with `turn_in_progress`, `invalid_request`, `too_large`. */
   submit(message: SubmitMessage): Promise<SubmitReply>;
+  /**
+   * Says something outside of a turn. Resolves when it is on disk; a turn that runs goes on undisturbed and does not hear it. Rejects
+   * with `invalid_request`, `too_large`, `not_found`.
+   */
+  announce(announcement: Announcement): Promise<{ readonly chatId: string; readonly messageId: string }>;
   /** Resolves when the model stream is closed and children are dead. Rejects with `no_turn`. */
   abort(chatId?: string): Promise<{ turnId: string; stopped: string[]; unqueued: string[] }>;
   status(chatId: string): ChatStatus;
@@ -176,6 +207,7 @@ export interface Turns {
 export type TurnEvents = Pick<
   EventFields,
   | 'message_accepted'
+  | 'announcement'
   | 'steer_heard'
   | 'turn_start'
   | 'text'
@@ -203,7 +235,7 @@ declare module 'agent-harness/kernel' {
   interface Hooks {
     /** Answers the text of a file that came with a message; whoever cannot read it answers nothing. */
     'attachment.read': Bail<[AttachedFile], AttachmentText>;
-    /** Answers what the turn does without a model: slash commands. */
+    /** Answers what the turn does without a model: slash commands. Not asked where the turn has an `origin`. */
     'turn.intercept': Bail<[Turn], Interception>;
     /** Also for tasks (`isRoot` is false). */
     'turn.before': Series<[Turn]>;

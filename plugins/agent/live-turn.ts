@@ -4,7 +4,7 @@ import type { Turn, TurnEvents, WaitingFor } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { ModelMessage, ModelUsage } from 'agent-harness/plugins/models';
-import type { Brought, Conversation, EventKind } from 'agent-harness/transcript';
+import type { Brought, Conversation, EventKind, Origin } from 'agent-harness/transcript';
 
 export interface LiveTurn extends Turn {
   readonly chat?: TurnStart['chat'];
@@ -49,6 +49,7 @@ export interface TurnStart {
   readonly text: string;
   readonly workspaceRoot: string;
   readonly principal?: Principal;
+  readonly origin?: Origin;
   /** See {@link Turn.kept}. */
   kept(): Promise<void>;
   /** The chat as it was just read; left out where it may be another by the time the turn begins. */

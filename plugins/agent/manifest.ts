@@ -9,6 +9,7 @@ export const manifest = {
   provides: ['turns', 'attachments'],
   events: [
     'message_accepted',
+    'announcement',
     'steer_heard',
     'turn_start',
     'text',

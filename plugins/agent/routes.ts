@@ -3,8 +3,11 @@ import * as Type from 'typebox';
 import type { Registry } from 'agent-harness/kernel';
 import type { WaitingFor } from 'agent-harness/plugins/agent';
 import type { Route } from 'agent-harness/plugins/http';
-import { greeting, type OwnedTurns } from './turns.ts';
+import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
+
+/** So that the agent speaks first. */
+const greeting = { text: 'Greet the user.', origin: { plugin: 'agent', reason: 'The conversation begins anew.' } };
 
 const closed = { additionalProperties: false };
 const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
@@ -89,7 +92,7 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
       async handle({ body, principal }) {
         const chat = await chats.get(body.chatId);
         await turns.reset(chat.chatId, body.mode);
-        if (body.greet) await turns.submit({ chatId: chat.chatId, text: greeting, ...(principal ? { principal } : {}) });
+        if (body.greet) await turns.submit({ chatId: chat.chatId, ...greeting, ...(principal ? { principal } : {}) });
         return { ok: true as const, mode: body.mode, personaBootstrapPending: false };
       },
     } satisfies Route<typeof reset>,

@@ -58,7 +58,7 @@ async function attempt(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     if (chosen !== undefined) turn.model = chosen;
     turn.say('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: chosen ?? deps.models.route().model });
     await emitter.call('turn.before', [turn], { signal: turn.signal, graceMs: hookGraceMs });
-    const intercepted = await emitter.call('turn.intercept', [turn], { signal: turn.signal, graceMs: hookGraceMs });
+    const intercepted = turn.origin ? undefined : await emitter.call('turn.intercept', [turn], { signal: turn.signal, graceMs: hookGraceMs });
     if (intercepted) {
       await actWithoutModel(turn, intercepted, deps);
       return { reason: 'done' };

@@ -1,7 +1,7 @@
 // The service `turns`: takes messages, starts and aborts turns, and always knows what a busy chat waits for.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf, stackOf } from 'agent-harness/lib/errors';
-import type { SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
+import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentKeeper } from './attachment-keeper.ts';
 import { attachmentLimits, keepImages } from './attachments.ts';
 import { isReadable, type Conversation } from 'agent-harness/transcript';
@@ -27,8 +27,6 @@ export interface OwnedTurns extends Turns {
   close(): Promise<void>;
 }
 
-/** Said in the user's place so that the agent speaks first; it names no chat. */
-export const greeting = 'Hello!';
 /** How many ended turns are remembered for {@link Turns.ended}. */
 const endedLimit = 200;
 const nothingUsed = { durationMs: 0, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } };
@@ -71,8 +69,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const whenBusy = message.whenBusy ?? 'reject';
     if (lane.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
 
-    const { text, clientId } = message;
-    const from = message.principal ? { principal: message.principal } : {};
+    const { text, clientId, principal, origin, isUntrusted = false } = message;
+    const from = { ...(principal ? { principal } : {}), ...(origin ? { origin } : {}) };
     const attachments = await keepAttachments(chatId, message.attachments ?? []);
     const brought = await conversations.bring(chatId, attachments);
     const messageId = storage.createId('msg');
@@ -87,9 +85,10 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
         ...(clientId === undefined ? {} : { clientId }),
         ...(steered ? { isSteer: true } : {}),
         ...from,
+        ...(isUntrusted ? { untrusted: true } : {}),
       };
       createSay(conversation, emitter)('message_accepted', accepted, brought);
-      if (steered && attachments.some(isReadable)) steered.isTainted = true;
+      if (steered && (isUntrusted || attachments.some(isReadable))) steered.isTainted = true;
       steered?.steers.push(messageId);
       let flushed: Promise<void> | undefined;
       const kept = (): Promise<void> => (flushed ??= eventLog.flushed(chatId));
@@ -102,7 +101,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
 
       const isQueued = !steered && !isFirst && lane.running !== undefined;
       if (clientId !== undefined) conversation.replies.set(clientId, { turnId, messageId, queued: isQueued });
-      if (!steered) countTurn(chatId, text);
+      if (!steered) countTurn(chatId, origin ? '' : text);
       if (isQueued) lane.queue.push(start);
       else if (!steered && !isFirst) startTurn(lane, start, conversation);
       return { turnId, messageId, chatId, queued: isQueued };
@@ -110,6 +109,26 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       lane.isAccepting = false;
       if (!lane.running) markers.clear(chatId);
     }
+  }
+
+  async function announceNow(lane: Lane, { text, origin, channel = 'user', isForModel, isUntrusted, clientId }: Announcement): Promise<string> {
+    const { chatId } = lane;
+    if (registry.signal.aborted) throw registry.error('ABORTED');
+    await chats.get(chatId);
+    const conversation = await openConversation(lane);
+    const known = clientId === undefined ? undefined : conversation.announced.get(clientId);
+    const messageId = known ?? storage.createId('msg');
+    if (known === undefined) {
+      const marks = { ...(isForModel ? { isForModel } : {}), ...(isUntrusted ? { untrusted: true } : {}), ...(clientId === undefined ? {} : { clientId }) };
+      const { plugin, reason } = origin;
+      createSay(conversation, emitter)('announcement', { chatId, messageId, text, origin: { plugin, reason }, channel, ...marks });
+    }
+    await eventLog.flushed(chatId);
+    return messageId;
+  }
+
+  function checkText(text: string): void {
+    if (Buffer.byteLength(text) > attachmentLimits.text) throw registry.error('TOO_LARGE', { what: 'The text', limit: attachmentLimits.text });
   }
 
   /** With nothing left open in it: a power cut can take the marker that has the next start look at the chat. */
@@ -125,7 +144,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   function countTurn(chatId: string, text: string): void {
     chats
       .get(chatId)
-      .then(({ turns }) => chats.touch(chatId, { turns: turns + 1, title: text === greeting ? '' : (text.split('\n', 1)[0] ?? '') }))
+      .then(({ turns }) => chats.touch(chatId, { turns: turns + 1, title: text.split('\n', 1)[0] ?? '' }))
       .catch((fault: unknown) => registry.log.warn(`could not count the turn of ${chatId}: ${String(fault)}`));
   }
 
@@ -216,12 +235,21 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       return lastTurnEndedAt;
     },
     async submit(message) {
-      if (Buffer.byteLength(message.text) > attachmentLimits.text) throw registry.error('TOO_LARGE', { what: 'The text', limit: attachmentLimits.text });
+      checkText(message.text);
       if (message.text.trim() === '' && (message.attachments ?? []).length === 0)
         throw registry.error('INVALID_REQUEST', { why: 'A message needs a text or an attachment.' });
       const { chatId } = await chats.get(message.chatId);
       const lane = lanes.of(chatId);
       return lanes.exclusive(lane, () => accept(lane, message));
+    },
+    async announce(announcement) {
+      const { text, origin } = announcement;
+      checkText(text);
+      if ([text, origin.plugin, origin.reason].some((one) => one.trim() === ''))
+        throw registry.error('INVALID_REQUEST', { why: 'An announcement needs a text, the plugin that speaks, and its reason.' });
+      const { chatId } = await chats.get(announcement.chatId);
+      const lane = lanes.of(chatId);
+      return { chatId, messageId: await lanes.exclusive(lane, () => announceNow(lane, announcement)) };
     },
     async abort(given) {
       const { chatId } = await chats.get(given);

@@ -9,6 +9,11 @@ export const wireEvents: readonly WireEvent[] = [
     schema: eventSchemas.message_accepted,
   },
   {
+    name: 'announcement',
+    description: 'A plugin said something by itself, outside of a turn: neither the words of the user nor an answer.',
+    schema: eventSchemas.announcement,
+  },
+  {
     name: 'steer_heard',
     description: 'Messages that joined the running turn are part of what the model reads from here on.',
     schema: eventSchemas.steer_heard,

@@ -46,7 +46,7 @@ export async function scanJournal(path: string): Promise<ScannedJournal | undefi
       if (event.kind === 'chat_updated') found.facts = { ...found.facts, ...event };
       if (event.kind !== 'message_accepted' || event['isSteer'] === true) continue;
       found.turns++;
-      found.firstLine ??= String(event['text']).split('\n', 1)[0] ?? '';
+      if (event['origin'] === undefined) found.firstLine ??= String(event['text']).split('\n', 1)[0] ?? '';
     }
   }
   return found;

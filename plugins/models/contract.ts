@@ -17,7 +17,13 @@ export interface ModelToolCall {
 
 export type ModelMessage =
   | { readonly role: 'system'; readonly text: string }
-  | { readonly role: 'user'; readonly text: string; readonly images?: readonly ImagePart[] }
+  | {
+      readonly role: 'user';
+      readonly text: string;
+      readonly images?: readonly ImagePart[];
+      /** Other people's text, which a plugin brought; the text says so, too. */
+      readonly isUntrusted?: boolean;
+    }
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly ModelToolCall[] }
   | {
       readonly role: 'tool';

@@ -62,7 +62,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('model.request', (request) => offerForMode(request, registry.services), { order: 'post' });
   emitter.tap('tool.before', (call) => refuseRepeated(call));
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
-  emitter.on('message_accepted', ({ chatId, text }) => seen.note(chatId, text));
+  emitter.on('message_accepted', ({ chatId, text, origin }) => (origin ? undefined : seen.note(chatId, text)));
   // Before taps shorten it.
   emitter.tap('tool.after', (outcome, call) => seen.note(call.turn.chatId, outcome.ok ? outcome.output : outcome.error), { order: 'pre' });
   // After those that know better than the tool whose text it is.

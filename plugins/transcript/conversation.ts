@@ -2,7 +2,8 @@
 import type { ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 import type { ReadEvent } from './batch.ts';
 import type { EventKind } from './events.ts';
-import { createReplies, toolMessage } from './replies.ts';
+import { createReplies, quoteForeign, toolMessage } from './replies.ts';
+import type { Origin } from './state.ts';
 
 export interface Conversation {
   /** Whole ones; the reply that streams in joins them with {@link Conversation.settle}, or with what comes after it. */
@@ -11,6 +12,8 @@ export interface Conversation {
   isTainted: boolean;
   /** Idempotency key → what was answered. */
   readonly replies: Map<string, KnownReply>;
+  /** Idempotency key of an announcement → its message id. */
+  readonly announced: Map<string, string>;
   /** Turns that were accepted and have no `turn_end`. */
   readonly openTurns: Map<string, OpenTurn>;
   /** The next event of the chat; a kind that the model hears nothing of changes nothing. */
@@ -50,12 +53,15 @@ type Takers = { readonly [K in EventKind]?: (event: Heard<K>, brought: Brought) 
 export function createConversation(): Conversation {
   const messages: ModelMessage[] = [];
   const known = new Map<string, KnownReply>();
+  const announced = new Map<string, string>();
   const openTurns = new Map<string, OpenTurn>();
   const replies = createReplies(messages);
   /** Messages that joined a running turn and that the model has not read yet, by message id. */
   const steers = new Map<string, ModelMessage>();
   /** Turn → its message; heard when the turn starts, which a queued one does late. */
   const accepted = new Map<string, ModelMessage>();
+  /** What plugins said since the turn that started last; the next one hears it first. */
+  const outside: ModelMessage[] = [];
   /** What the turn that started last began with. */
   let newest: ModelMessage | undefined;
 
@@ -68,16 +74,23 @@ export function createConversation(): Conversation {
   }
 
   const takers: Takers = {
-    message_accepted({ turnId = '', messageId, text, attachments = [], clientId, isSteer = false, at }, { lines = [], images }) {
-      const message = userMessage(text, lines, images);
-      if (attachments.some(isReadable)) conversation.isTainted = true;
+    message_accepted({ turnId = '', messageId, text, attachments = [], clientId, isSteer = false, at, origin, untrusted = false }, { lines = [], images }) {
+      const message = userMessage(origin ? [askedBy(origin), text].join('\n') : text, lines, images);
+      if (untrusted || attachments.some(isReadable)) conversation.isTainted = true;
       if (clientId !== undefined) known.set(clientId, { turnId, messageId, queued: !isSteer && openTurns.size > 0 });
       if (isSteer) return void steers.set(messageId, message);
       accepted.set(turnId, message);
       openTurns.set(turnId, { messageId, isStarted: false, ...(at === undefined ? {} : { startedAt: at }), openCalls: new Map() });
     },
+    announcement({ messageId, text, origin, isForModel = false, untrusted = false, clientId }) {
+      if (clientId !== undefined) announced.set(clientId, messageId);
+      if (!isForModel) return;
+      if (untrusted) conversation.isTainted = true;
+      outside.push(announcementMessage(text, origin, untrusted));
+    },
     turn_start({ turnId = '' }) {
       replies.settle();
+      messages.push(...outside.splice(0));
       const message = accepted.get(turnId);
       if (message) messages.push(message);
       newest = message;
@@ -111,6 +124,7 @@ export function createConversation(): Conversation {
     conversation_reset() {
       replies.forget();
       steers.clear();
+      outside.length = 0;
       accepted.clear();
       messages.length = 0;
       conversation.isTainted = false;
@@ -121,6 +135,7 @@ export function createConversation(): Conversation {
     messages,
     isTainted: false,
     replies: known,
+    announced,
     openTurns,
     take(kind, event, brought = {}) {
       if (Object.hasOwn(takers, kind)) takers[kind]?.(event, brought);
@@ -132,6 +147,14 @@ export function createConversation(): Conversation {
 
 function userMessage(text: string, lines: readonly string[], images: readonly ImagePart[] = []): ModelMessage {
   return { role: 'user', text: [text, ...lines].join('\n'), ...(images.length > 0 ? { images } : {}) };
+}
+
+const askedBy = ({ plugin, reason }: Origin): string => `[Not said by the user: the plugin '${plugin}' asks for this. ${reason}]`;
+
+/** Text from outside never speaks with the voice of the system. */
+function announcementMessage(text: string, { plugin, reason }: Origin, isUntrusted: boolean): ModelMessage {
+  const head = `Said by the plugin '${plugin}', not by the user: ${reason}`;
+  return isUntrusted ? { role: 'user', text: `[${head}]\n${quoteForeign(text)}`, isUntrusted } : { role: 'system', text: `${head}\n${text}` };
 }
 
 /** Text of files is other people's until somebody says otherwise. */

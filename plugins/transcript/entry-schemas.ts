@@ -1,6 +1,6 @@
 // What stands in a transcript: the schemas of its entries, from which their types follow.
 import * as Type from 'typebox';
-import { decisionNames, oneOf, previewSchema } from './events.ts';
+import { decisionNames, eventSchemas, oneOf, previewSchema } from './events.ts';
 
 const text = Type.String();
 const optional = Type.Optional;
@@ -13,6 +13,7 @@ const file = Type.Object({
   ...{ name: text, mimeType: text, bytes: optional(Type.Integer()), attachmentId: optional(text) },
   ...{ artifactId: optional(text), characters: optional(Type.Integer()), note: optional(text) },
 });
+const { origin, channel } = eventSchemas.announcement.properties;
 const ofCall = { chatId: text, turnId: text, callId: text };
 
 export const userSchema = Type.Object({
@@ -28,6 +29,7 @@ export const userSchema = Type.Object({
   isSteer: optional(Type.Boolean({ description: 'It joined a running turn.' })),
   clientId: optional(text),
   problem: optional(text),
+  origin: optional(origin),
 });
 
 export const assistantSchema = Type.Object({
@@ -107,6 +109,18 @@ export const noteSchema = Type.Object({
   data: optional(Type.Unknown({ description: 'What the plugin of the event gave for a view of its own.' })),
 });
 
+export const announcementSchema = Type.Object(
+  {
+    ...base,
+    kind: Type.Literal('announcement'),
+    text,
+    origin,
+    channel,
+    untrusted: optional(Type.Boolean({ description: "Other people's text is in it." })),
+  },
+  { description: 'What a plugin said by itself, outside of a turn.' },
+);
+
 export const runningSchema = Type.Object({
   turnId: text,
   model: optional(text),
@@ -121,4 +135,4 @@ export const runningSchema = Type.Object({
   ),
 });
 
-export const entrySchema = Type.Union([userSchema, assistantSchema, toolSchema, noteSchema]);
+export const entrySchema = Type.Union([userSchema, assistantSchema, toolSchema, noteSchema, announcementSchema]);

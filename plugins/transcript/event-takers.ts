@@ -23,12 +23,19 @@ export const takers: Takers<Exclude<EventKind, Unseen>> = {
       state: isQueued ? 'queued' : 'accepted',
       ...(event.isSteer === true ? { isSteer: true } : {}),
       ...(event.clientId === undefined ? {} : { clientId: event.clientId }),
+      ...(event.origin === undefined ? {} : { origin: event.origin }),
     };
     if (isQueued) return entries.addLast(entry);
     entries.add(entry);
     // Its turn begins with it, whatever comes before the start is told.
     if (chat.running === undefined && event.turnId !== undefined)
       chat.running = { turnId: event.turnId, startedAt: event.at, waitingFor: 'model', since: event.at };
+  },
+
+  announcement({ entries }, event) {
+    const { messageId, at, text, origin, channel = 'user', untrusted } = event;
+    if (entries.find(messageId)) return;
+    entries.add({ id: messageId, at, kind: 'announcement', text, origin, channel, ...(untrusted === true ? { untrusted } : {}) });
   },
 
   turn_start({ entries, chat }, event) {
@@ -127,9 +134,9 @@ function basics(event: { readonly at: string; readonly turnId?: string }, id: st
 
 const tracePrefix = 'trace_';
 
-/** A line about the turn itself, apart from what the model says. */
-export function isTrace({ kind, id }: Entry): boolean {
-  return kind === 'system' && id.startsWith(tracePrefix);
+/** A line about what goes on, apart from what is said. */
+export function isTrace(entry: Entry): boolean {
+  return entry.kind === 'announcement' ? entry.channel === 'trace' : entry.kind === 'system' && entry.id.startsWith(tracePrefix);
 }
 
 function addTrace(batch: Batch, event: ReadEvent<'text'>): void {

@@ -13,6 +13,11 @@ const inTurn = { chatId: text, turnId: text };
 const inCall = { ...inTurn, callId: text };
 const ofModel = { chatId: text, turnId: optional(text) };
 const principal = optional(Type.Unsafe<Principal>({ type: 'object', description: 'Who said so: kind, id, name, role.' }));
+const origin = Type.Object(
+  { plugin: text, reason: Type.String({ description: 'Why, in a sentence for people.' }) },
+  { description: 'The plugin that speaks by itself, and why.' },
+);
+const untrusted = optional(Type.Boolean({ description: "Other people's text is in it." }));
 const usage = Type.Object({ input: Type.Number(), output: Type.Number(), cached: Type.Number(), cost: optional(Type.Number()) });
 const endReason = oneOf('done', 'aborted', 'error', 'round_limit', 'interrupted', 'budget');
 
@@ -67,6 +72,18 @@ export const eventSchemas = {
     clientId: optional(text),
     isSteer: optional(Type.Boolean({ description: 'It joined a running turn.' })),
     principal,
+    origin: optional(origin),
+    untrusted,
+  }),
+  announcement: Type.Object({
+    chatId: text,
+    messageId: text,
+    text,
+    origin,
+    channel: oneOf('user', 'trace'),
+    isForModel: optional(Type.Boolean({ description: 'The model reads it, from the next turn on.' })),
+    untrusted,
+    clientId: optional(text),
   }),
   steer_heard: Type.Object({ ...inTurn, messageIds: Type.Array(text) }),
   turn_start: Type.Object({ ...inTurn, messageId: text, model: text }),
@@ -91,7 +108,7 @@ export const eventSchemas = {
     durationMs: Type.Number(),
     artifactId: optional(text),
     truncated: optional(Type.Boolean()),
-    untrusted: optional(Type.Boolean()),
+    untrusted,
     notRun: optional(Type.Boolean({ description: 'The turn ended before the turn of this call came.' })),
     images: optional(Type.Array(Type.Object({ mimeType: text, attachmentId: text }))),
   }),
@@ -166,6 +183,7 @@ export type EventFields = { readonly [K in EventKind]: Frozen<Type.Static<(typeo
 /** What readers cannot do without. A line that lacks it is as unreadable as one that is no JSON; everything else may be missing in an old journal. */
 export const neededFields = {
   message_accepted: ['messageId', 'text'],
+  announcement: ['messageId', 'text', 'origin'],
   steer_heard: ['messageIds'],
   turn_start: [],
   text: ['messageId', 'offset', 'delta'],

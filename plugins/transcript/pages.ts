@@ -2,7 +2,7 @@
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { EventKind } from './events.ts';
 import { emptyTranscript, type Entry, type Transcript } from './state.ts';
-import { reduce, settle } from './reduce.ts';
+import { insideTurn, reduce, settle } from './reduce.ts';
 
 /** Gathers the events of a page, newest first. */
 export interface PageWindow {
@@ -15,13 +15,17 @@ export interface PageWindow {
   readonly upTo: number | undefined;
 }
 
-const begins: { readonly [K in 'message' | 'turn' | 'call' | 'text']: EventKind } = {
+const begins: { readonly [K in 'message' | 'announcement' | 'turn' | 'call' | 'text']: EventKind } = {
   message: 'message_accepted',
+  announcement: 'announcement',
   turn: 'turn_start',
   call: 'tool_start',
   text: 'text',
 };
 const ends: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'tool_result', 'conversation_reset']);
+const betweenTurns: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'conversation_reset']);
+/** Whether a turn runs is known behind these. */
+const placing: ReadonlySet<string> = new Set([begins.turn, ...insideTurn, ...betweenTurns]);
 const asks: ReadonlySet<string> = new Set<EventKind>(['usage', 'provider_retry']);
 /** Kinds that stand for themselves. */
 const alone: ReadonlySet<string> = new Set<EventKind>(['error', 'conversation_reset']);
@@ -32,10 +36,13 @@ export function createPageWindow(limit: number): PageWindow {
   const entryIds = new Set<string>();
   /** Calls whose beginning has not been seen yet. */
   const open = new Set<string>();
+  /** The oldest event of the page is a message of which the page does not tell whether it waits behind a turn. */
+  let isUnplaced = false;
 
   return {
     isCompleteBefore(event) {
       if (entryIds.size < limit || open.size > 0 || !endsReply(event)) return false;
+      if (isUnplaced && !betweenTurns.has(event.kind)) return false;
       const callId = callOf(event);
       return callId === undefined || !entryIds.has(callId);
     },
@@ -43,12 +50,14 @@ export function createPageWindow(limit: number): PageWindow {
       newestFirst.push(event);
       const { kind, messageId } = event;
       const callId = callOf(event);
+      if (kind === begins.message && event['isSteer'] !== true) isUnplaced = true;
+      else if (placing.has(kind)) isUnplaced = false;
       if (kind === begins.turn) open.clear();
       else if (callId !== undefined) {
         entryIds.add(callId);
         if (kind === begins.call && event['args'] === undefined) open.delete(callId);
         else open.add(callId);
-      } else if (kind === begins.text || kind === begins.message) entryIds.add(String(messageId));
+      } else if (kind === begins.text || kind === begins.message || kind === begins.announcement) entryIds.add(String(messageId));
       else if (alone.has(kind) || event['shown'] !== undefined) entryIds.add(String(event.id));
     },
     transcript(isOver) {

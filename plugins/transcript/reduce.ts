@@ -35,7 +35,7 @@ type Taker = (batch: Batch, event: ChatEvent) => void;
 /** `harness_running` proves no more than that the connection is warm. */
 const signs = /^(?:text|tool_\w+|compose_preview|approval_decision|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
 /** Nothing of a turn comes before its start or after its end, so whoever reads from the middle on knows by these that it runs. */
-const inside: ReadonlySet<string> = new Set<EventKind>(['text', 'tool_start', 'tool_running', 'tool_delta']);
+export const insideTurn: ReadonlySet<string> = new Set<EventKind>(['text', 'tool_start', 'tool_running', 'tool_delta']);
 
 /** @param events of this chat, in order */
 export function reduce<T extends Transcript>(state: T, events: Iterable<ChatEvent>): Reduced<T> {
@@ -43,7 +43,7 @@ export function reduce<T extends Transcript>(state: T, events: Iterable<ChatEven
   let hasSign = false;
   for (const event of events) {
     const { kind, turnId, at } = event;
-    if (batch.chat.running === undefined && turnId !== undefined && inside.has(kind))
+    if (batch.chat.running === undefined && turnId !== undefined && insideTurn.has(kind))
       (batch as Batch).chat.running = { turnId, startedAt: at, waitingFor: 'model', since: at };
     if (Object.hasOwn(takers, kind)) (takers[kind as keyof typeof takers] as Taker)(batch, event);
     else if (event['shown'] !== undefined) show(batch, event);

@@ -19,7 +19,7 @@ export interface SearchText {
   rest(): readonly Said[];
 }
 
-const seen: ReadonlySet<string> = new Set<EventKind>(['message_accepted', 'text', 'turn_end']);
+const seen: ReadonlySet<string> = new Set<EventKind>(['message_accepted', 'announcement', 'text', 'turn_end']);
 
 /** Whether the event has to be read for a search; all others say nothing. */
 export function isSearched(kind: string): boolean {
@@ -36,6 +36,7 @@ export function createSearchText(): SearchText {
   const takers: Handlers<readonly Said[]> = {
     turn_end: rest,
     message_accepted: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
+    announcement: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
     text({ messageId, at, channel, offset, delta }) {
       // What it thought begins the entry, too, but is not searched.
       const reply = replies.get(messageId) ?? { entryId: messageId, at, text: '' };

@@ -1,14 +1,18 @@
 // What the events of a chat make of it. Plain data, replaced and never changed.
 import type { Static } from 'typebox';
-import type { assistantSchema, noteSchema, runningSchema, toolSchema, userSchema } from './entry-schemas.ts';
+import type { announcementSchema, assistantSchema, noteSchema, runningSchema, toolSchema, userSchema } from './entry-schemas.ts';
 import type { Frozen } from './events.ts';
 
-export type Entry = UserEntry | AssistantEntry | ToolEntry | NoteEntry;
+export type Entry = UserEntry | AssistantEntry | ToolEntry | NoteEntry | AnnouncementEntry;
 export type UserEntry = Frozen<Static<typeof userSchema>>;
 export type AssistantEntry = Frozen<Static<typeof assistantSchema>>;
 export type ToolEntry = Frozen<Static<typeof toolSchema>>;
 /** Something that was neither said nor done: how a turn ended, an error, a reset, what a plugin has to say, a line of the client itself. */
 export type NoteEntry = Frozen<Static<typeof noteSchema>>;
+/** What a plugin said by itself, outside of a turn: neither the user's words nor an answer. */
+export type AnnouncementEntry = Frozen<Static<typeof announcementSchema>>;
+/** The plugin that speaks by itself, and why. */
+export type Origin = AnnouncementEntry['origin'];
 export type ToolState = ToolEntry['state'];
 export type Approval = NonNullable<ToolEntry['approval']>;
 export type Question = NonNullable<ToolEntry['question']>;

@@ -16,4 +16,4 @@ export { isIdle, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
 export { isTrace } from './event-takers.ts';
 export { createQuietView } from './quiet-view.ts';
-export { endingText, refusalText, retryText, unqueuedText } from './wording.ts';
+export { endingText, originText, refusalText, retryText, unqueuedText } from './wording.ts';

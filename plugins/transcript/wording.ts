@@ -1,5 +1,5 @@
 // The sentences that stand for what was neither said nor done: for every client the same.
-import type { Entry, RunningTurn } from './state.ts';
+import type { Entry, Origin, RunningTurn } from './state.ts';
 
 const endings: Readonly<Record<string, string>> = {
   aborted: 'Stopped by the user.',
@@ -22,6 +22,11 @@ export function endingReason({ kind, code = '', turnId }: Entry & { readonly cod
 /** What became of a call that was not let through, in a word or two: who decided matters. */
 export function refusalText(by: string): string {
   return { timeout: 'Nobody decided in time', abort: 'Stopped', rule: 'Refused by a rule' }[by] ?? 'Rejected';
+}
+
+/** Who speaks where it is not the person, and why. */
+export function originText({ plugin, reason }: Origin): string {
+  return `${plugin}: ${reason}`;
 }
 
 export const unqueuedText = 'Taken back: it waited behind what was stopped, so it was not heard.';

@@ -181,25 +181,29 @@ test('inbox: a file goes in as a stream and comes out in parts', async () => {
   expect((await fetch(`${url}/api/inbox/..%2Fx`, { headers })).status).toBe(400);
 });
 
-test('webhook: what is signed reaches the agent, as said by the service; what is not does not', async () => {
-  const body = '{ "state":  "failed" }';
-  const signature = `sha256=${createHmac('sha256', 'hush').update(body).digest('hex')}`;
-  const post = (sign: string): Promise<Response> => fetch(`${harness.url}/api/hooks/build`, { method: 'POST', headers: { 'x-signature': sign }, body });
-  expect((await post('sha256=00')).status).toBe(403);
-  const taken = await post(signature);
-  expect(taken.status).toBe(202);
-  const { turnId } = (await taken.json()) as { turnId: string };
-  await harness.kernel.resolve('turns').ended(turnId);
-  const { chatId } = await harness.kernel.resolve('chats').active();
+test('webhook: a build that failed sets the agent to work, one that did not is announced, and what is not signed does nothing', async () => {
+  const post = async (build: object, sign?: string): Promise<{ status: number; body: any }> => {
+    const body = JSON.stringify(build, undefined, 1);
+    const signature = sign ?? `sha256=${createHmac('sha256', 'hush').update(body).digest('hex')}`;
+    const reply = await fetch(`${harness.url}/api/hooks/build`, { method: 'POST', headers: { 'x-signature': signature }, body });
+    return { status: reply.status, body: await reply.json() };
+  };
+  const { turns, chats } = { turns: harness.kernel.resolve('turns'), chats: harness.kernel.resolve('chats') };
+  expect((await post({ name: 'app', state: 'failed' }, 'sha256=00')).status).toBe(403);
+  expect((await post({ name: 'app' })).body.error.code).toBe('invalid_request');
+  const green = await post({ name: 'app', state: 'passed' });
+  const red = await post({ name: 'app', state: 'failed', log: 'line 3: no such file' });
+  expect([green.status, red.status]).toEqual([202, 202]);
+  const { chatId } = await chats.active();
+  while (turns.isBusy(chatId)) await new Promise(setImmediate);
+  const { entries } = (await harness.call('GET', `/api/chats/${chatId}/transcript`)).body;
+  const origin = { plugin: 'webhook', reason: 'A build has ended.' };
+  const entry = (messageId: string): object => entries.find(({ id }: any) => id === messageId);
+  expect(entry(green.body.messageId)).toMatchObject({ kind: 'announcement', text: 'The build app is passed.', untrusted: true, origin });
+  expect(entry(red.body.messageId)).toMatchObject({ kind: 'user', text: 'The build app is failed. Find out why.\nline 3: no such file', origin });
   const journal = await readFile(join(harness.home, 'chats', chatId, 'session.jsonl'), 'utf8');
-  const lines = journal
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines.find((event) => event.kind === 'message_accepted' && event.turnId === turnId)).toMatchObject({
-    text: `A build says: ${body}`,
-    principal: { kind: 'service', id: 'builds' },
-  });
+  const accepted = journal.split('\n').find((line) => line.includes(red.body.messageId) && line.includes('"message_accepted"')) ?? '{}';
+  expect(JSON.parse(accepted)).toMatchObject({ principal: { kind: 'service', id: 'builds' }, untrusted: true });
 });
 
 test('house-style stands in every prompt', async () => {

@@ -4,11 +4,14 @@ import {
   createQuietView,
   durationText,
   isTrace,
+  originText,
   outcomeOf,
   retryText,
   unqueuedText,
+  type AnnouncementEntry,
   type Entry,
   type NoteEntry,
+  type Origin,
   type ToolEntry,
   type Transcript,
   type UserEntry,
@@ -71,6 +74,9 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
         if (entry.id !== lastId) endLine();
         lastId = entry.id;
         return write(newPart(entry.text, textOf(old)));
+      case 'announcement':
+        if (!old) note(isTrace(entry) ? paint.dim(`· ${announcementLine(entry)}`) : announcementLine(entry));
+        return;
       case 'tool':
         for (const line of callLines(entry, old?.kind === 'tool' ? old : undefined, paint)) note(line);
         return;
@@ -108,8 +114,15 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
 }
 
 /** Somebody's message in one line. */
-export function messageLine({ text }: UserEntry): string {
-  return `» ${oneLine(text, 300)}`;
+export function messageLine({ text, origin }: UserEntry): string {
+  return `» ${originMark(origin)}${oneLine(text, 300)}`;
+}
+
+const announcementLine = ({ origin, text }: AnnouncementEntry): string => `${originMark(origin)}${makeSafe(text)}`;
+
+/** `[deadlines: It is due today.] ` before what a plugin says. */
+export function originMark(origin: Origin | undefined): string {
+  return origin ? `[${oneLine(originText(origin), 300)}] ` : '';
 }
 
 function textOf(entry: Entry | undefined): string {

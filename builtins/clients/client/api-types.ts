@@ -4315,6 +4315,12 @@ export interface operations {
                             isSteer?: boolean;
                             clientId?: string;
                             problem?: string;
+                            /** @description The plugin that speaks by itself, and why. */
+                            origin?: {
+                                plugin: string;
+                                /** @description Why, in a sentence for people. */
+                                reason: string;
+                            };
                         } | {
                             /** @description Stable: keys of lists, anchors of search hits. */
                             id: string;
@@ -4457,6 +4463,24 @@ export interface operations {
                             code?: string;
                             /** @description What the plugin of the event gave for a view of its own. */
                             data?: unknown;
+                        } | {
+                            /** @description Stable: keys of lists, anchors of search hits. */
+                            id: string;
+                            /** @description ISO 8601 UTC. */
+                            at: string;
+                            turnId?: string;
+                            /** @constant */
+                            kind: "announcement";
+                            text: string;
+                            /** @description The plugin that speaks by itself, and why. */
+                            origin: {
+                                plugin: string;
+                                /** @description Why, in a sentence for people. */
+                                reason: string;
+                            };
+                            channel: "user" | "trace";
+                            /** @description Other people's text is in it. */
+                            untrusted?: boolean;
                         })[];
                         cursor?: string;
                         /** @description Id of the newest event that is part of it: who follows the chat goes on after that one. */

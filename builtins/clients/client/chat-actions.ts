@@ -45,7 +45,7 @@ export function createChatActions({
     async abort() {
       try {
         const { unqueued } = await call('POST /api/session/abort', { body: { chatId } });
-        const texts = chat().entries.flatMap((entry) => (entry.kind === 'user' && unqueued.includes(entry.turnId ?? '') ? [entry.text] : []));
+        const texts = chat().entries.flatMap((entry) => (entry.kind === 'user' && !entry.origin && unqueued.includes(entry.turnId ?? '') ? [entry.text] : []));
         if (texts.length > 0) takenBack.set([...takenBack.get(), ...texts]);
       } catch (fault) {
         // It ended by itself in the meantime.

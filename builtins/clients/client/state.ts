@@ -3,11 +3,13 @@ import type { Transcript } from 'agent-harness/transcript';
 import type { Attachment, ChatMeta, Config } from './api.ts';
 
 export type {
+  AnnouncementEntry,
   Approval,
   AssistantEntry,
   Decision,
   Entry,
   NoteEntry,
+  Origin,
   Preview,
   Question,
   RunningTurn,

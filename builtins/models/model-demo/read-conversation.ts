@@ -38,16 +38,18 @@ export function readConversation(messages: readonly ModelMessage[], introduction
 
 /** A turn begins after the last reply without calls; a message that joined it later is the current one. */
 function requestsOfTurn(messages: readonly ModelMessage[]): { current: Request; earlier: Request[] } {
-  const last = messages.findLastIndex((message) => message.role === 'user');
+  const last = messages.findLastIndex(isAsked);
   if (last < 0) return { current: { text: '', at: -1 }, earlier: [] };
   const begin = messages.findLastIndex((message, index) => index < last && message.role === 'assistant' && message.toolCalls.length === 0);
   const requests: Request[] = [];
   messages.forEach((message, at) => {
-    if (at > begin && at <= last && message.role === 'user') requests.push({ text: message.text, at });
+    if (at > begin && at <= last && isAsked(message)) requests.push({ text: message.text, at });
   });
   const current = requests.pop() ?? { text: '', at: last };
   return { current, earlier: requests };
 }
+
+const isAsked = (message: ModelMessage): boolean => message.role === 'user' && message.isUntrusted !== true;
 
 function resultsSince(messages: readonly ModelMessage[], at: number, until = messages.length): ToolResult[] {
   return messages.slice(at + 1, until).flatMap((message) => (message.role === 'tool' ? [{ text: withoutMarks(message.text), isError: message.isError }] : []));

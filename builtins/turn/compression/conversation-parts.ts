@@ -24,7 +24,7 @@ export function splitParts(messages: readonly ModelMessage[]): Part[] {
 }
 
 export function hasForeignText(messages: readonly ModelMessage[]): boolean {
-  return messages.some((message) => message.role === 'tool' && message.isUntrusted === true);
+  return messages.some((message) => 'isUntrusted' in message && message.isUntrusted === true);
 }
 
 function begins(message: ModelMessage | undefined): boolean {

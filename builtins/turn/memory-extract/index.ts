@@ -27,7 +27,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const extraction = createExtraction({ notes: services.notes, models: services.models, signal, warn: (message) => log.warn(message) });
   emitter.tap('turn.finalize', (answer, turn) => (config.isOn && turn.isRoot ? extraction.hear(turn, answer.text) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
-    if (config.isOn && turn.isRoot && end.reason === 'done') extraction.begin(turn);
+    // What a plugin asked for tells nothing of the user.
+    if (config.isOn && turn.isRoot && !turn.origin && end.reason === 'done') extraction.begin(turn);
   });
   emitter.tap('chat.close', (chatId) => extraction.stop(chatId));
   registry.defer(() => extraction.close(), 'extraction');

@@ -29,7 +29,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.after', (outcome, call) => (registry.config.isOn ? see(outcome, call) : undefined));
   emitter.tap('turn.finalize', (answer, turn) => (registry.config.isOn ? hear(answer, turn) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
-    if (!registry.config.isOn || !turn.isRoot) return;
+    if (!registry.config.isOn || !turn.isRoot || turn.origin) return;
     const written: Promise<void> = vault
       .keep(takeEpisode(turn, end, new Date()), { chatId: turn.chatId, turnId: turn.turnId })
       .then(

@@ -52,6 +52,25 @@ describe('what is told of a chat', () => {
     ]);
   });
 
+  it('tells what a plugin says by itself, while something runs or nothing does, and nothing of what is only said as a trace', () => {
+    const origin = { plugin: 'builds', reason: 'A build ended.' };
+    const said = (id: string, when: string, channel: 'user' | 'trace' = 'user'): Entry => ({
+      id,
+      kind: 'announcement',
+      at: when,
+      text: `${id} broke`,
+      origin,
+      channel,
+    });
+    const later = '2026-01-02T00:00:00Z';
+    expect(told(state([reply('1')]), state([reply('1'), said('x', later)]), state([reply('1'), said('x', later), said('y', later, 'trace')])).slice(1)).toEqual(
+      ['builds: x broke', 'builds: x broke'],
+    );
+    expect(told(state([reply('1')], '2'), state([reply('1'), said('x', later)], '2')).at(-1)).toBe('builds: x broke');
+    const older = said('z', '2025-01-01T00:00:00Z');
+    expect(told(state([reply('1')]), state([older, reply('1')])).at(-1)).toBe('');
+  });
+
   it('says the same again for a line that is no turn, and for older messages that are read', () => {
     const { turnId: _, ...line } = note('x', 'Renamed.');
     expect(told(state([reply('2')]), state([reply('1'), reply('2')]), state([reply('1'), reply('2'), line])).at(-1)).toBe('');

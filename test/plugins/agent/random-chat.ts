@@ -93,6 +93,11 @@ export async function liveThrough(harness: Harness, random: Random, turns: numbe
     const sent = await harness.call('POST', '/api/message', { text: `${words} ${Math.floor(random() * 1000)}`, whenBusy });
     if (sent.status !== 202) throw new Error(JSON.stringify(sent.body));
   };
+  const announce = (): Promise<unknown> =>
+    harness.kernel.resolve('turns').announce({
+      ...{ text: `news ${Math.floor(random() * 1000)}`, origin: { plugin: 'tool-bag', reason: 'Something happened.' } },
+      ...{ isForModel: random() < 0.8, isUntrusted: random() < 0.7 },
+    });
   for (let turn = 0; turn < turns; turn++) {
     await send('queue');
     const more = Array.from({ length: Math.floor(random() * 4) }, async () => {
@@ -100,6 +105,7 @@ export async function liveThrough(harness: Harness, random: Random, turns: numbe
       const what = random();
       if (what < 0.45) await send('steer');
       else if (what < 0.6) await send('queue');
+      else if (what < 0.7) await announce();
       else if (what < 0.9) await harness.call('POST', '/api/session/abort', {});
       else await harness.call('POST', '/api/session/reset', { mode: 'soft' });
     });

@@ -4,7 +4,7 @@ import type { JournalEvent } from 'agent-harness/plugins/chats';
 
 type Step = { readonly [K in 'what' | 'which' | 'size']: number };
 
-const step: fc.Arbitrary<Step> = fc.record({ what: fc.nat(20), which: fc.nat(7), size: fc.integer({ min: 1, max: 5 }) });
+const step: fc.Arbitrary<Step> = fc.record({ what: fc.nat(21), which: fc.nat(7), size: fc.integer({ min: 1, max: 5 }) });
 
 /** Steps become events by one who keeps to the rules: nothing of a turn outside of it, a result for each call, offsets without gaps. */
 export const anyJournal: fc.Arbitrary<JournalEvent[]> = fc.array(step, { maxLength: 60 }).map(write);
@@ -39,6 +39,18 @@ function write(steps: readonly Step[]): JournalEvent[] {
     say('message_accepted', { ...one, text: `Words ${names}`, attachments: [], ...more });
     return one;
   }
+  /** In no turn, whether one runs or not. */
+  function announce(size: number): void {
+    const marks = { ...(size > 2 ? { isForModel: true } : {}), ...(size > 4 ? { untrusted: true } : {}) };
+    say('announcement', {
+      turnId: undefined,
+      messageId: name('msg'),
+      text: `News ${names}`,
+      origin: { plugin: 'p', reason: 'It is due.' },
+      channel: 'user',
+      ...marks,
+    });
+  }
   function start({ turnId, messageId }: { turnId: string; messageId: string }): void {
     turn = { turnId, length: 0, thought: 0, calls: [] };
     say('turn_start', { messageId, model: 'm' });
@@ -55,6 +67,7 @@ function write(steps: readonly Step[]): JournalEvent[] {
     if (!turn) {
       if (what === 0) say('conversation_reset', { mode: 'soft' });
       else if (what === 1) say('of_a_plugin', { turnId: 'turn_1', shown: { text: 'Taken back.', isOutsideTurn: true } });
+      else if (what === 2) announce(size);
       else start(queue.shift() ?? accept());
       continue;
     }
@@ -117,8 +130,9 @@ function write(steps: readonly Step[]): JournalEvent[] {
     } else if (what === 13 && queue.length < 3) queue.push(accept());
     else if (what === 14) say('message_accepted', { messageId: name('msg'), text: 'Also', attachments: [], isSteer: true });
     else if (what === 15) say('text', { messageId: name('msg'), channel: 'trace', offset: 0, delta: 'Once more.' });
+    else if (what === 17) announce(size);
     else if (what === 16) say('of_a_plugin', { shown: { text: 'Shortened.' } });
-    else if (what > 17) {
+    else if (what > 18) {
       for (const one of turn.calls.splice(0).filter(({ state }) => state !== 'writing'))
         say('tool_result', { callId: one.callId, name: 'work', ok: false, output: 'Not run.', durationMs: 0, notRun: true });
       const reason = (['done', 'aborted', 'error', 'interrupted'] as const)[which % 4];

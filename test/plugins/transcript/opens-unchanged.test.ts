@@ -45,8 +45,11 @@ test.each(journals)('the model hears of $name what it heard', ({ events, expecte
   expect(conversation.isTainted).toBe(expected.isTainted);
 });
 
-test('the journals have every kind of event that is journaled', () => {
+/** Kinds that came after that version. */
+const later = ['announcement'];
+
+test('the journals have every kind of event that was journaled then', () => {
   const kinds = new Set(journals.flatMap(({ events }) => events.map((event) => event.kind)));
   const unkept = ['compose_preview', 'harness_running', 'error'];
-  expect(Object.keys(eventSchemas).filter((kind) => !kinds.has(kind) && !unkept.includes(kind))).toEqual([]);
+  expect(Object.keys(eventSchemas).filter((kind) => !kinds.has(kind) && ![...unkept, ...later].includes(kind))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
+import { originMark } from '../render.ts';
 import { makeSafe, oneLine } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 import { changes, erase, listTrash, pathOf, printJson, remove, restore, type ChatAction, type ChatUse } from './chat-filing.ts';
@@ -80,7 +81,7 @@ function describeFacts({ busy, pinned, archived, tags }: ChatMeta): string {
 }
 
 function describeEntry(entry: Entry): string {
-  if (entry.kind !== 'tool') return `${entry.kind}: ${makeSafe(entry.text)}`;
+  if (entry.kind !== 'tool') return `${entry.kind}: ${'origin' in entry ? originMark(entry.origin) : ''}${makeSafe(entry.text)}`;
   const { name, ok, output = '' } = entry;
   return `tool: ${oneLine(name)} ${oneLine(callText(entry), 120)} ${ok === false ? 'failed: ' : ''}${oneLine(output, 120)}`.trimEnd();
 }

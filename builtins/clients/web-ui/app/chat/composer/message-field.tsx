@@ -56,7 +56,7 @@ export function MessageField(props: MessageFieldProps) {
   }
 
   function bringBack(): boolean {
-    const last = chat.state.get().entries.findLast((entry) => entry.kind === 'user');
+    const last = chat.state.get().entries.findLast((entry) => entry.kind === 'user' && !entry.origin);
     if (last?.kind !== 'user' || last.text === '') return false;
     onText(last.text);
     return true;

@@ -1,5 +1,5 @@
 // What a reader who does not see the transcript is told, from one state of a chat to the next.
-import type { ChatState, Entry } from 'agent-harness/client';
+import type { AnnouncementEntry, ChatState, Entry } from 'agent-harness/client';
 
 /** What was told last, and of which state. */
 export interface Heard {
@@ -9,6 +9,10 @@ export interface Heard {
   readonly turnId: string | undefined;
   /** Ids of what waits for a person, joined. */
   readonly asked: string;
+  /** The newest thing that a plugin said by itself. */
+  readonly announcedId: string | undefined;
+  /** ISO 8601: of its newest entry. */
+  readonly newestAt: string;
   readonly words: string;
 }
 
@@ -18,10 +22,12 @@ export function listen(heard: Heard | undefined, state: ChatState): Heard {
     isLoaded: state.isLoaded,
     runningId: state.running?.turnId,
     turnId: lastSaid(state)?.turnId,
+    announcedId: lastAnnounced(state)?.id,
+    newestAt: state.entries.at(-1)?.at ?? '',
     asked: [...state.approvals.map((one) => one.approvalId), ...state.questions.map((one) => one.askId)].join(),
   };
   if (heard === undefined || !heard.isLoaded) return heard?.isLoaded === now.isLoaded ? heard : { ...now, words: '' };
-  const isSame = heard.runningId === now.runningId && heard.turnId === now.turnId && heard.asked === now.asked;
+  const isSame = heard.runningId === now.runningId && heard.turnId === now.turnId && heard.asked === now.asked && heard.announcedId === now.announcedId;
   return isSame ? heard : { ...now, words: wordsFor(heard, now, state) ?? heard.words };
 }
 
@@ -31,13 +37,20 @@ function wordsFor(heard: Heard, now: Omit<Heard, 'words'>, state: ChatState): st
   if (approval) return `${approval.name} waits for your approval.`;
   const question = now.asked === heard.asked ? undefined : state.questions.find((one) => !known.includes(one.askId));
   if (question) return `Question: ${question.prompt}`;
+  const announced = now.announcedId === heard.announcedId ? undefined : lastAnnounced(state);
+  // Else it came with older messages.
+  if (announced && announced.at >= heard.newestAt) return `${announced.origin.plugin}: ${announced.text}`;
   if (now.runningId !== undefined) return heard.runningId === undefined ? 'The assistant is working.' : undefined;
   // A short turn begins and ends within one state: what it left behind tells that it was there.
   const hasEnded = heard.runningId !== undefined || (now.turnId !== undefined && now.turnId !== heard.turnId);
   return hasEnded ? endWords(lastSaid(state)) : undefined;
 }
 
-const lastSaid = ({ entries }: ChatState): Entry | undefined => entries.findLast((entry) => entry.kind !== 'user');
+const lastSaid = ({ entries }: ChatState): Entry | undefined => entries.findLast(({ kind }) => kind !== 'user' && kind !== 'announcement');
+
+function lastAnnounced({ entries }: ChatState): AnnouncementEntry | undefined {
+  return entries.findLast((entry) => entry.kind === 'announcement' && entry.channel === 'user') as AnnouncementEntry | undefined;
+}
 
 /** A turn that ended otherwise than by its reply says so in its last line. */
 function endWords(last: Entry | undefined): string {

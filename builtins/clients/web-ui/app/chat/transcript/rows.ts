@@ -76,7 +76,7 @@ function endsTurn(entry: AssistantEntry, next: Entry | undefined): boolean {
   return next === undefined || next.kind === 'user' || (next.turnId !== undefined && next.turnId !== entry.turnId);
 }
 
-/** Notes tell about a turn and are no part of it. */
+/** Notes tell about a turn, announcements of something else; neither is part of it. */
 function nextSaid(entries: readonly Entry[], at: number): Entry | undefined {
   let next = at + 1;
   while (isNote(entries[next])) next++;
@@ -84,7 +84,7 @@ function nextSaid(entries: readonly Entry[], at: number): Entry | undefined {
 }
 
 function isNote(entry: Entry | undefined): boolean {
-  return entry?.kind === 'system' || entry?.kind === 'error';
+  return entry?.kind === 'system' || entry?.kind === 'error' || entry?.kind === 'announcement';
 }
 
 function isSame(a: Row, b: Row): boolean {

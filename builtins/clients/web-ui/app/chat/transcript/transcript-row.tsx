@@ -1,5 +1,6 @@
 // One row of the conversation.
 import { memo } from 'react';
+import { Announcement } from './announcement.tsx';
 import { AssistantMessage } from './assistant-message.tsx';
 import { NoteLine } from './note-line.tsx';
 import { PlainOnError } from '../../kit/plain-on-error.tsx';
@@ -21,6 +22,7 @@ function RowContent({ row }: { readonly row: Row }) {
   const { entry } = row;
   if (entry.kind === 'user') return <UserMessage entry={entry} />;
   if (entry.kind === 'assistant') return <AssistantMessage entry={entry} isTurnEnd={row.isTurnEnd} />;
+  if (entry.kind === 'announcement') return <Announcement entry={entry} />;
   return <NoteSlot entry={entry} fallback={<NoteLine entry={entry} />} />;
 }
 

@@ -5,16 +5,25 @@ import { memo, use } from 'react';
 import { ChatContext, useClient, useStore } from '../../kit/hooks.ts';
 import { sizeText } from '../../kit/cut-text.ts';
 import { useCut } from '../../kit/cut.tsx';
+import { OriginLine } from './announcement.tsx';
 import { isShown, Picture } from './picture.tsx';
 import './message.css';
 
 const limits = { lines: 30, chars: 4_000 };
 
 export const UserMessage = memo(function UserMessage({ entry }: { readonly entry: UserEntry }) {
-  const { id, text: whole, attachments, state } = entry;
+  const { id, text: whole, attachments, state, origin } = entry;
   const { text, more } = useCut(id, whole, limits);
   return (
-    <article className="user-message" data-entry-id={id} data-kind="user" data-state={state} aria-label="You said">
+    <article
+      className="user-message"
+      data-entry-id={id}
+      data-kind="user"
+      data-state={state}
+      data-origin={origin?.plugin}
+      aria-label={origin ? `${origin.plugin} asked` : 'You said'}
+    >
+      {origin && <OriginLine origin={origin} />}
       {attachments.length > 0 && (
         <ul className="chips" aria-label="Attachments">
           {attachments.map((file, index) => (
