@@ -1,5 +1,5 @@
 // How clients show a call, as the owner of the tool says: worked out once, and kept with the call.
-import { textStart } from 'agent-harness/lib/text';
+import { firstLine, textStart } from 'agent-harness/lib/text';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 
 export interface ShownAs {
@@ -22,7 +22,7 @@ function subjectOf(tool: RegisteredTool | undefined, args: Readonly<Record<strin
   try {
     const said: unknown = tool?.display?.subject?.(args as never);
     if (typeof said !== 'string') return undefined;
-    const line = said.trim().split('\n')[0]?.trim() ?? '';
+    const line = firstLine(said);
     const cut = textStart(line, subjectLimit);
     return cut.length < said.trim().length ? `${cut}…` : cut;
   } catch {

@@ -1,6 +1,7 @@
 // The service `turns`: takes messages, starts and aborts turns, and always knows what a busy chat waits for.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf, stackOf } from 'agent-harness/lib/errors';
+import { firstLine } from 'agent-harness/lib/text';
 import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentKeeper } from './attachment-keeper.ts';
 import { attachmentLimits, keepImages } from './attachments.ts';
@@ -144,7 +145,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   function countTurn(chatId: string, text: string): void {
     chats
       .get(chatId)
-      .then(({ turns }) => chats.touch(chatId, { turns: turns + 1, title: text.split('\n', 1)[0] ?? '' }))
+      .then(({ turns }) => chats.touch(chatId, { turns: turns + 1, title: firstLine(text) }))
       .catch((fault: unknown) => registry.log.warn(`could not count the turn of ${chatId}: ${String(fault)}`));
   }
 

@@ -1,5 +1,6 @@
 // What a person changes of a chat: checked, put into its meta, told to clients.
 import type { Events } from 'agent-harness/kernel';
+import { oneLine } from 'agent-harness/lib/text';
 import type { ChatChange, ChatFacts, ChatMode } from './contract.ts';
 import { cleanTitle } from './draft-chat.ts';
 import type { SavedMeta } from './saved-meta.ts';
@@ -59,7 +60,7 @@ export function tellChange(chatId: string, { title, model, mode, pinned, archive
 function cleanTags(tags: readonly string[]): string[] {
   const kept = new Map<string, string>();
   for (const tag of tags) {
-    const line = tag.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
+    const line = oneLine(tag);
     if (line !== '' && !kept.has(line.toLowerCase())) kept.set(line.toLowerCase(), line);
   }
   return [...kept.values()];

@@ -2,6 +2,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
+import { oneLine } from 'agent-harness/lib/text';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { CreateChat, WorkspaceMode } from './contract.ts';
@@ -61,6 +62,6 @@ async function placeWorkspace(chatId: string, { workspaceMode, workspaceRoot }: 
 
 /** One line, without control characters, of bounded length. */
 export function cleanTitle(title: string): string {
-  const line = title.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
+  const line = oneLine(title);
   return line.length <= titleLimit ? line : [...line].slice(0, titleLimit - 1).join('') + '…';
 }

@@ -1,6 +1,7 @@
 // Mends the end of a journal and gathers what else can be told from it.
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { isMissing } from 'agent-harness/lib/errors';
+import { firstLine } from 'agent-harness/lib/text';
 import { mendEnd, readLines, type MendedEnd } from './journal-file.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 
@@ -46,7 +47,7 @@ export async function scanJournal(path: string): Promise<ScannedJournal | undefi
       if (event.kind === 'chat_updated') found.facts = { ...found.facts, ...event };
       if (event.kind !== 'message_accepted' || event['isSteer'] === true) continue;
       found.turns++;
-      if (event['origin'] === undefined) found.firstLine ??= String(event['text']).split('\n', 1)[0] ?? '';
+      if (event['origin'] === undefined) found.firstLine ??= firstLine(String(event['text']));
     }
   }
   return found;

@@ -1,4 +1,5 @@
 // Finds a text in what people and the model said in one chat.
+import { oneLine } from 'agent-harness/lib/text';
 import { createSearchText, isSearched, type Said } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import { peekLine, readLines } from './journal-file.ts';
@@ -43,9 +44,6 @@ export async function searchJournal(path: string, wanted: string, budget: { byte
 
 function excerptOf(text: string, found: number): string {
   const start = Math.max(0, found - excerptBefore);
-  const cut = text
-    .slice(start, start + excerptLength)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const cut = oneLine(text.slice(start, start + excerptLength));
   return `${start > 0 ? '… ' : ''}${cut}${start + excerptLength < text.length ? ' …' : ''}`;
 }

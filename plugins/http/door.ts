@@ -1,6 +1,7 @@
 // A door: one socket that listens, with the same gate before everything that comes through.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { withLimit } from 'agent-harness/lib/async';
 import type { HttpAddress, Rights } from 'agent-harness/plugins/http';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { MakeError } from './error-table.ts';
@@ -161,11 +162,9 @@ export function requestsIn({ open, streams }: Pick<Door, 'open' | 'streams'>): S
   return [...open].filter((response) => !streams.has(response) && !response.closed);
 }
 
-function untilEmpty(open: ReadonlySet<ServerResponse>, streams: Set<ServerResponse>, ms: number): Promise<void> {
+async function untilEmpty(open: ReadonlySet<ServerResponse>, streams: Set<ServerResponse>, ms: number): Promise<void> {
   const gone = Promise.all(requestsIn({ open, streams }).map((response) => new Promise((resolve) => response.once('close', resolve))));
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  return Promise.race([gone, patience]).then(() => clearTimeout(timer));
+  await withLimit(gone, ms, () => undefined);
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {

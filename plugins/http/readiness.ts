@@ -1,4 +1,5 @@
 // Waiting for the first load to be settled.
+import { withLimit } from 'agent-harness/lib/async';
 import type { MakeError } from './error-table.ts';
 
 export interface Readiness {
@@ -21,9 +22,9 @@ export function createReadiness(makeError: MakeError): Readiness {
     },
     async wait() {
       if (isReady) return;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(makeError('NOT_READY', { retryAfter: 1 })), patienceMs)));
-      await Promise.race([ready, late]).finally(() => clearTimeout(timer));
+      await withLimit(ready, patienceMs, () => {
+        throw makeError('NOT_READY', { retryAfter: 1 });
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 // Fields that plugins add to the replies of others: each section with a schema of its own, and never in the way of the reply.
-import { setTimeout as delay } from 'node:timers/promises';
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ReplySection, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { OwnedRoute } from './route-table.ts';
@@ -33,18 +33,15 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
   }
 
   async function read({ section, owner }: Owned, context: RouteContext): Promise<object> {
-    const late = new AbortController();
     try {
-      const answer = await Promise.race([
-        kernel.runAs(owner, async (): Promise<object> => section.read(context)),
-        delay(limitMs, undefined, { signal: late.signal, ref: false }).then(() => Promise.reject(new Error(`it took longer than ${limitMs} ms`))),
-      ]);
+      const reading = kernel.runAs(owner, async (): Promise<object> => section.read(context));
+      const answer = await withLimit<object, never>(reading, limitMs, () => {
+        throw new Error(`it took longer than ${limitMs} ms`);
+      });
       return Object.fromEntries(Object.entries(answer).filter(([field]) => field in propertiesOf(section.fields)));
     } catch (fault) {
       log.warn(`the section '${section.name}' of plugin '${owner}' is left out of ${section.route}: ${messageOf(fault)}`);
       return {};
-    } finally {
-      late.abort();
     }
   }
 

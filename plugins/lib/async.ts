@@ -65,6 +65,17 @@ export async function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSig
   }
 }
 
+/** Answers what `work` answers, or after `ms` milliseconds what `late` answers or throws; then the work is left behind, and nobody hears of its failure. */
+export async function withLimit<T, L>(work: PromiseLike<T>, ms: number, late: () => L): Promise<T | L> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))).then(late);
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export interface Backoff {
   /** Milliseconds. */
   readonly first: number;

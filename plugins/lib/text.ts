@@ -1,4 +1,4 @@
-// Text for people and models: cuts, and names that are near. Runs in browsers, too.
+// Text for people and models: cuts, lines, and names that are near. Runs in browsers, too.
 
 /** The beginning: at most `length` UTF-16 units, without half of a character at the cut. */
 export function textStart(text: string, length: number): string {
@@ -13,6 +13,20 @@ export function textEnd(text: string, length: number): string {
 /** At most `length` UTF-16 units, an ellipsis for what is left out included. */
 export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${textStart(text, length - 1)}…`;
+}
+
+/**
+ * The whole text on one line of at most `longest` UTF-16 units: a space for every run of blanks, line ends, control characters
+ * and marks that turn the reading order.
+ */
+export function oneLine(text: string, longest = Infinity): string {
+  return clip(text.replace(/[\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim(), longest);
+}
+
+/** The first line that is not blank, trimmed: at most `longest` UTF-16 units. Empty where there is none. */
+export function firstLine(text: string, longest = Infinity): string {
+  const [line = ''] = text.trimStart().split('\n', 1);
+  return clip(line.trimEnd(), longest);
 }
 
 export interface Nearness {

@@ -1,5 +1,6 @@
 // Says what a provider's error means: by HTTP status, by an error object inside a stream, by a failed connection.
 import { messageOf } from 'agent-harness/lib/errors';
+import { oneLine } from 'agent-harness/lib/text';
 import { readOverflow } from './context-overflow.ts';
 import type { ModelFault, ModelFaultKind } from './contract.ts';
 
@@ -78,8 +79,7 @@ export function parseRetryAfter(header: string | null, now: number): number | un
 /** Providers echo keys; nobody else may. */
 function clean(text: string, secret?: string): string {
   const masked = (secret ? text.replaceAll(secret, '[key]') : text).replace(/\b(?:sk|xai|key)-[\w*.-]{8,}/g, '[key]');
-  const line = masked.replace(/\s+/g, ' ').trim();
-  return line.length > maxMessageChars ? `${line.slice(0, maxMessageChars)}…` : line;
+  return oneLine(masked, maxMessageChars);
 }
 
 /** A 429 that means an empty account: waiting does not help. */

@@ -1,5 +1,6 @@
 // Which web addresses a chat has come across: in what the user wrote, and in what tools showed. After text from outside
 // was read, a new address may be one that was made to carry something out.
+import { oneLine } from 'agent-harness/lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
 export interface SeenAddresses {
@@ -50,7 +51,7 @@ export function createSeenAddresses(): SeenAddresses {
     },
     noteSource({ tool, args, turn }) {
       const about = ['url', 'path', 'uri', 'query'].map((name) => args[name]).find((value) => typeof value === 'string');
-      sources.set(turn.chatId, oneLine(`${tool.name} ${about ?? ''}`));
+      sources.set(turn.chatId, oneLine(`${tool.name} ${about ?? ''}`, maxSource));
     },
     sourceOf: (chatId) => sources.get(chatId),
     forget(chatId) {
@@ -81,9 +82,4 @@ function withoutFragment(address: string): string {
 function addressesIn(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
   return Object.entries(value).flatMap(([name, field]) => (name === 'url' && typeof field === 'string' ? [field] : addressesIn(field, depth + 1)));
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return line.length > maxSource ? `${line.slice(0, maxSource)}…` : line;
 }

@@ -1,4 +1,5 @@
 // The part of the system prompt that names the tools which are not shown in full.
+import { oneLine } from 'agent-harness/lib/text';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { RegisteredTool } from './contract.ts';
 import type { UnseenFamily } from './exposure.ts';
@@ -25,9 +26,7 @@ export function describeFamilies(prompt: Prompt, families: readonly UnseenFamily
 
 /** Descriptions may come from a foreign server: one line, and no longer than it takes to choose. */
 function lineOf({ name, description, tools, isPartlySeen }: UnseenFamily): string {
-  const purpose = isPartlySeen
-    ? ''
-    : (description === '' && tools.length === 1 ? firstSentence(tools[0]?.description ?? '') : description).replace(/\s+/g, ' ').trim().slice(0, 300);
+  const purpose = isPartlySeen ? '' : oneLine(description === '' && tools.length === 1 ? firstSentence(tools[0]?.description ?? '') : description, 300);
   const more = tools.length > namedTools ? `, and ${tools.length - namedTools} more` : '';
   return `- ${name}${purpose === '' ? '' : `: ${purpose}`} (${tools.slice(0, namedTools).map(signature).join(', ')}${more})`;
 }

@@ -1,4 +1,5 @@
 // What a call is about, in one line: the file, the command, the question; and how long it took.
+import { firstLine } from 'agent-harness/lib/text';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -7,7 +8,7 @@ const maxLength = 200;
 
 /** @param call `subject` is what the tool's owner says; `argsText` is used while the arguments are still being written */
 export function callText({ subject, args, argsText = '' }: { readonly subject?: string; readonly args?: unknown; readonly argsText?: string }): string {
-  return subject ?? firstLine(summaryOf(isArgs(args) ? args : partialArgs(argsText)));
+  return subject ?? headOf(summaryOf(isArgs(args) ? args : partialArgs(argsText)));
 }
 
 const isArgs = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -18,9 +19,9 @@ function summaryOf(args: Args): string {
   return Object.values(args).find((value): value is string => typeof value === 'string') ?? '';
 }
 
-function firstLine(text: string): string {
-  const line = text.trim().split('\n')[0]?.trim() ?? '';
-  return line.length > maxLength || line.length < text.trim().length ? `${line.slice(0, maxLength)}…` : line;
+function headOf(text: string): string {
+  const line = firstLine(text, maxLength);
+  return line.endsWith('…') || line.length === text.trim().length ? line : `${line}…`;
 }
 
 /** The strings of the outermost object that are there already; the last may be half of it. */

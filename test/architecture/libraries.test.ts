@@ -94,6 +94,28 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     isCopy: (node) => ts.isRegularExpressionLiteral(node) && /\\u(d800|dc00)-/i.test(node.text),
   },
   {
+    use: 'text: oneLine',
+    isCopy: (node) => isCallOf(node, /^[\s\S]*\.replace\(\/(\\s|\[[^\]]*\\s[^\]]*\])\+\/g?u?, ' '\)\s*\.trim$/),
+  },
+  {
+    use: 'text: firstLine',
+    isCopy: (node) => ts.isElementAccessExpression(node) && /\.split\((['"])\\n\1(, 1)?\)\??\.?\[0\]$/.test(node.getText()),
+    // The name of a setting of git, up to its value.
+    except: ['builtins/tools/shell/git-safety.ts'],
+  },
+  {
+    use: 'async: withLimit, untilAborted',
+    isCopy: (node) => isCallOf(node, /^Promise\.race$/),
+    // Nothing to do with a limit: of two signs the first. And a clock of its own, that tests turn.
+    except: ['builtins/clients/cli/commands/chat.ts', 'builtins/tools/browser/look.ts', 'plugins/tools/run-tool.ts', 'plugins/schedule/scheduler.ts'],
+  },
+  {
+    use: 'worker: runInThread, hearThread',
+    isCopy: (node) => isCallOf(node, /\bworker\.on$/) && node.arguments[0]?.getText() === "'message'",
+    // Many threads for one answer.
+    except: ['builtins/tools/files/line-search.ts'],
+  },
+  {
     use: 'values: pictureTypeOf',
     isCopy: (node) => (ts.isStringLiteral(node) || ts.isRegularExpressionLiteral(node)) && /89504e47/i.test(node.text),
   },
@@ -123,6 +145,10 @@ test.each(rules)('$use: written once', ({ isCopy, except = [] }) => {
 
 function isAssignment(node: ts.Node): node is ts.BinaryExpression {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+}
+
+function isCallOf(node: ts.Node, called: RegExp): node is ts.CallExpression {
+  return ts.isCallExpression(node) && called.test(node.expression.getText());
 }
 
 function exportedFunctions(source: Source): string[] {

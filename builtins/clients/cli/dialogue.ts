@@ -1,6 +1,7 @@
 // What needs a person: approvals and questions, shown one after the other, answered by lines.
 import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
+import { oneLine } from 'agent-harness/lib/text';
 import { refusalText, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
 import type { Client } from './http-client.ts';
 import type { Paint } from './paint.ts';
@@ -152,7 +153,7 @@ function readEdit(line: string, choices: string): Choice {
 
 function askingOf(item: OpenItem, paint: Paint): string {
   if (item.kind === 'question') {
-    const options = (item.question.options ?? []).map((option, index) => `  ${index + 1}) ${showHidden(option).replace(/\s+/g, ' ')}\n`);
+    const options = (item.question.options ?? []).map((option, index) => `  ${index + 1}) ${oneLine(showHidden(option))}\n`);
     return `${paint.bold(`? ${showHidden(item.question.prompt)}`)}\n${options.join('')}> `;
   }
   const { name, reason, effects, args } = item.approval;

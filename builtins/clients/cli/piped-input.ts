@@ -1,4 +1,5 @@
 // What was piped into a command: read whole, and sent along with what was asked.
+import { withLimit } from 'agent-harness/lib/async';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
 export interface OutgoingMessage {
@@ -21,10 +22,7 @@ export async function readAll(input: AsyncIterable<string>): Promise<string> {
 export async function readPiped(output: CliOutput): Promise<string> {
   const lines = output.lines()[Symbol.asyncIterator]();
   const read: string[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<'silent'>((resolve) => (timer = setTimeout(() => resolve('silent'), patienceMs)));
-  const first = await Promise.race([lines.next(), silence]);
-  clearTimeout(timer);
+  const first = await withLimit(lines.next(), patienceMs, () => 'silent' as const);
   if (first === 'silent') {
     await lines.return?.();
     output.err(`Nothing came on standard input for ${patienceMs / 1_000} seconds; going on without it. '-' waits for as long as it takes.\n`);

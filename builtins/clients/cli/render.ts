@@ -1,4 +1,5 @@
 // What changes in a chat as terminal lines.
+import { oneLine } from 'agent-harness/lib/text';
 import {
   callText,
   createQuietView,
@@ -17,7 +18,7 @@ import {
   type UserEntry,
 } from 'agent-harness/transcript';
 import type { Paint } from './paint.ts';
-import { makeSafe, oneLine } from './safe-text.ts';
+import { makeSafe } from './safe-text.ts';
 
 export interface Screen {
   /** What the agent says, as it streams. */
@@ -140,8 +141,8 @@ function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint): 
   const lines: string[] = [];
   const isComplete = state === 'queued' || state === 'waiting' || state === 'running';
   if (isComplete && (old?.state ?? 'writing') === 'writing') lines.push(paint.dim(`→ ${name} ${oneLine(callText(entry), 120)}`.trimEnd()));
-  if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(`  ${oneLine(progress.at(-1) ?? '')}`));
-  if (task && !old?.task) lines.push(paint.dim(`⇢ task: ${oneLine(task.goal)}`));
+  if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(`  ${oneLine(progress.at(-1) ?? '', 100)}`));
+  if (task && !old?.task) lines.push(paint.dim(`⇢ task: ${oneLine(task.goal, 100)}`));
   if (ok === true && old?.ok === undefined) lines.push(paint.dim(`✓ ${name} ${durationMs === undefined ? '' : durationText(durationMs)}`.trimEnd()));
   if (ok === false && old?.ok === undefined) lines.push(paint.red(`✗ ${name}: ${oneLine(output, 200)}`));
   return lines;

@@ -1,15 +1,8 @@
 // Text from models, tools and pages made safe for a terminal: it must not move the cursor or hide what a person approves.
-import { clip } from 'agent-harness/lib/text';
 
 /** Control characters except tab and line feed (escape sequences start with one), and marks that reverse the reading order. */
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 export function makeSafe(text: string): string {
   return text.replace(unsafe, '');
-}
-
-/** One line of at most `longest` characters. */
-export function oneLine(text: string, longest = 100): string {
-  const line = makeSafe(text.replace(/\s+/g, ' ')).trim();
-  return clip(line, longest);
 }

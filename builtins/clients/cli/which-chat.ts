@@ -1,10 +1,10 @@
 // The chat that a command is about: the one that was named, else the newest that works in this folder, else a new one there.
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { oneLine } from 'agent-harness/lib/text';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { CliInput } from './cli-parts.ts';
 import type { Client } from './http-client.ts';
-import { oneLine } from './safe-text.ts';
 
 export const chatOptions = {
   chat: { type: 'string', description: 'Goes on with this chat, by id.' },
@@ -50,5 +50,5 @@ async function realPath(path: string): Promise<string> {
 
 /** `New chat in /work`, for the person. */
 export function describeChat({ title, workspaceRoot, isNew }: ChosenChat): string {
-  return `${isNew || title === '' ? 'New chat' : oneLine(title)} in ${oneLine(workspaceRoot, 300)}`;
+  return `${isNew || title === '' ? 'New chat' : oneLine(title, 100)} in ${oneLine(workspaceRoot, 300)}`;
 }

@@ -1,5 +1,5 @@
 // Compiles a document in a thread of its own: a large one keeps a processor busy for seconds.
-import { startThread } from 'agent-harness/lib/worker';
+import { runInThread } from 'agent-harness/lib/worker';
 import { UnreadableDocument } from './read-document.ts';
 
 export interface CompileTask {
@@ -57,10 +57,7 @@ export class CompileFault extends Error {
 }
 
 /** Rejects with a {@link CompileFault}, or the reason of the signal. The thread is gone when it settles. */
-export async function compileInThread(task: CompileTask, readText: (url: string) => Promise<string>, signal: AbortSignal): Promise<CompiledTable> {
-  signal.throwIfAborted();
-  const worker = startThread('openapi', { data: task });
-  let onAbort: (() => void) | undefined;
+export function compileInThread(task: CompileTask, readText: (url: string) => Promise<string>, signal: AbortSignal): Promise<CompiledTable> {
   const answer = async (id: number, url: string): Promise<ThreadReply> => {
     try {
       return { id, text: await readText(url) };
@@ -69,20 +66,17 @@ export async function compileInThread(task: CompileTask, readText: (url: string)
       return { id, fault: { reason: 'NOT_FETCHED', message: String(fault) } };
     }
   };
-  try {
-    return await new Promise<CompiledTable>((resolve, reject) => {
-      onAbort = () => reject(signal.reason as Error);
-      signal.addEventListener('abort', onAbort, { once: true });
-      worker.on('message', (message: ThreadMessage) => {
-        if (message.kind === 'end') resolve(message.table);
-        else if (message.kind === 'fault') reject(new CompileFault(message.message, message.reason, message.details));
-        else void answer(message.id, message.url).then((reply) => worker.postMessage(reply));
-      });
-      worker.on('error', reject);
-      worker.on('exit', () => reject(new CompileFault('The thread that reads the document ended.')));
-    });
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-    await worker.terminate();
-  }
+  return runInThread<ThreadMessage, CompiledTable>('openapi', { data: task }, signal, {
+    onMessage(message, settle, worker) {
+      if (message.kind === 'read') void answer(message.id, message.url).then((reply) => worker.postMessage(reply));
+      else
+        settle(() => {
+          if (message.kind === 'end') return message.table;
+          throw new CompileFault(message.message, message.reason, message.details);
+        });
+    },
+    onStop({ message }) {
+      throw new CompileFault(`The document could not be read: ${message}.`);
+    },
+  });
 }

@@ -1,6 +1,6 @@
 // Turns a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or goes in a circle, is left open.
 import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { clip } from 'agent-harness/lib/text';
+import { clip, oneLine } from 'agent-harness/lib/text';
 import { decodeHTML } from 'entities';
 import type { References } from './references.ts';
 import { fieldOf, isRecord, type Json } from './table.ts';
@@ -189,7 +189,7 @@ export function line(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength * 8);
   const isHtml = cut.search(tag) !== -1;
   const words = isHtml ? decodeHTML(cut.replace(tag, (_, __, name: string) => (inline.test(name) ? '' : ' '))) : cut;
-  const plain = stripHidden(words.replace(/\s+/g, ' ')).trim();
+  const plain = oneLine(stripHidden(words));
   return clip(plain, maxLength);
 }
 

@@ -1,4 +1,5 @@
 // What the demo says: a line before each call, a summary from real results at the end, help where it understood nothing.
+import { firstLine, oneLine } from 'agent-harness/lib/text';
 import type { StepOutcome, ToolStep } from './steps.ts';
 import type { Standing } from './read-conversation.ts';
 
@@ -78,7 +79,7 @@ function reportOf(outcome: StepOutcome, number: string): string {
     case 'skipped':
       return `${number}Left out "${outcome.step.source}": the step before it brought nothing to use.`;
     case 'failed':
-      return `${number}\`${outcome.step.tool}\` did not work: ${excerpt(outcome.output).replace(/\s+/g, ' ').trim()}`;
+      return `${number}\`${outcome.step.tool}\` did not work: ${oneLine(excerpt(outcome.output))}`;
     case 'done':
       return number + resultOf(outcome.step, outcome.output);
   }
@@ -120,8 +121,4 @@ function excerpt(text: string): string {
   const shown = lines.slice(0, blockLines).join('\n').slice(0, blockChars);
   const rest = text.trimEnd().length - shown.length;
   return rest > 0 ? `${shown}\n… ${rest} more characters` : shown;
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0] ?? '';
 }

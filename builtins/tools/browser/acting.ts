@@ -1,8 +1,8 @@
 // Which actions do something to a foreign site, and the sentence in which a person is asked.
+import { oneLine } from 'agent-harness/lib/text';
 import type { Browsers } from './browsers.ts';
 import type { Action } from './inputs.ts';
 import type { Tab } from './tab.ts';
-import { oneLine } from './words.ts';
 
 /** What may send something out or change something over there. */
 const actingOps: ReadonlySet<string> = new Set(['click', 'fill', 'type', 'press', 'select', 'check', 'uncheck', 'upload']);

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+import { oneLine } from 'agent-harness/lib/text';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { within } from './deadline.ts';
 import { goTo } from './go-to.ts';
@@ -10,7 +11,7 @@ import { takeScreenshot } from './screenshot.ts';
 import type { Tab } from './tab.ts';
 import type { TurnBrowser } from './turn-browser.ts';
 import { readUploads } from './uploads.ts';
-import { faultText, oneLine } from './words.ts';
+import { faultText } from './words.ts';
 import type { ActionDone } from './action-done.ts';
 
 export interface ActionPlace {

@@ -1,4 +1,5 @@
 // Puts together what a call answers: what was done, what happened by itself, and the page as it is now.
+import { oneLine } from 'agent-harness/lib/text';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
 import { within } from './deadline.ts';
@@ -6,7 +7,7 @@ import type { DownloadEnd } from './downloads.ts';
 import { changesOf } from './page-changes.ts';
 import type { Tab } from './tab.ts';
 import type { TurnBrowser } from './turn-browser.ts';
-import { faultText, oneLine } from './words.ts';
+import { faultText } from './words.ts';
 import type { ActionDone } from './action-done.ts';
 
 export interface Answer {

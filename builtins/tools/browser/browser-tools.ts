@@ -5,9 +5,10 @@ import { defaultSize, type Action, type BrowserActArgs, type BrowserOpenArgs } f
 import { createAnswer, type Answer } from './answer.ts';
 import { goTo, refusePrivate } from './go-to.ts';
 import type { Tab } from './tab.ts';
-import { faultText, oneLine } from './words.ts';
+import { faultText } from './words.ts';
 import type { Browsers } from './browsers.ts';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
+import { oneLine } from 'agent-harness/lib/text';
 
 export interface ToolPorts {
   readonly browsers: Browsers;

@@ -1,15 +1,9 @@
 // A limit for what may never answer: a page can keep its own thread busy for ever.
+import { withLimit } from 'agent-harness/lib/async';
 
 /** Rejects after that many milliseconds. What was given goes on, and its failure is swallowed then. */
-export async function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} did not answer within ${ms / 1000} s; its scripts may be busy.`)), ms);
+export function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
+  return withLimit<T, never>(work, ms, () => {
+    throw new Error(`${what} did not answer within ${ms / 1000} s; its scripts may be busy.`);
   });
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

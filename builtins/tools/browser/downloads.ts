@@ -1,9 +1,9 @@
 // Follows one download to its end, and ends it where it grows too large or takes too long.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { withLimit } from 'agent-harness/lib/async';
+import { oneLine } from 'agent-harness/lib/text';
 import type { Download } from 'playwright-core';
-import { oneLine } from './words.ts';
 
 export type DownloadEnd = { readonly name: string; readonly bytes: Uint8Array } | { readonly name: string; readonly why: string };
 
@@ -18,7 +18,13 @@ export async function watchDownload(download: Download, folder: string): Promise
   const end = performance.now() + maxMs;
   let why: string | undefined;
   try {
-    while ((await Promise.race([path.then(() => 'over' as const), delay(pollMs, 'running' as const)])) === 'running') {
+    while (
+      (await withLimit(
+        path.then(() => 'over' as const),
+        pollMs,
+        () => 'running' as const,
+      )) === 'running'
+    ) {
       if ((await sizeOf(folder)) > maxBytes) why = tooLarge;
       else if (performance.now() > end) why = `it took more than ${maxMs / 1000} s`;
       if (why !== undefined) break;

@@ -1,10 +1,11 @@
 // Goes to an address: only the web, and only where pages may go.
-import { setTimeout as delay } from 'node:timers/promises';
+import { withLimit } from 'agent-harness/lib/async';
+import { oneLine } from 'agent-harness/lib/text';
 import type { Page } from 'playwright-core';
 import type { Tab } from './tab.ts';
 import { judgeTarget } from './targets.ts';
 import type { TurnBrowser } from './turn-browser.ts';
-import { faultText, oneLine } from './words.ts';
+import { faultText } from './words.ts';
 import type { ActionDone } from './action-done.ts';
 
 const loadMs = 5_000;
@@ -25,7 +26,7 @@ export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Pr
     return notes.length > 0 ? { note: notes.join('; ') } : {};
   } catch (fault) {
     if (faultText(fault).includes('Download is starting')) {
-      await Promise.race([download.started, delay(downloadMs)]);
+      await withLimit(download.started, downloadMs, () => undefined);
       return { note: 'the address is a download' };
     }
     if (browser.gate.refusals > refusals) throw new Error(`The address leads to where pages may not go. ${allowHint}`, { cause: fault });

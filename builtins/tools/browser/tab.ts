@@ -1,8 +1,8 @@
 // One page of a turn's browser: what happened in it by itself, and what its elements are called.
+import { oneLine } from 'agent-harness/lib/text';
 import type { Dialog, Download, Page } from 'playwright-core';
 import { within } from './deadline.ts';
 import { watchDownload, type DownloadEnd } from './downloads.ts';
-import { oneLine } from './words.ts';
 
 export interface DialogAnswer {
   readonly accept: boolean;

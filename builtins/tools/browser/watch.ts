@@ -1,9 +1,9 @@
 // What people see of a chat's browser. Nothing is looked at unless somebody asks, and then once for all who ask.
+import { oneLine } from 'agent-harness/lib/text';
 import type { Browsers, OpenPages } from './browsers.ts';
 import { readTitle, takePicture } from './look.ts';
 import { sharing } from './sharing.ts';
 import type { Tab } from './tab.ts';
-import { oneLine } from './words.ts';
 
 export interface WatchedTab {
   readonly id: string;

@@ -1,4 +1,5 @@
 // Repeats the plan at the end of the conversation, so that it stays in sight when older rounds were shortened.
+import { oneLine } from 'agent-harness/lib/text';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { Plan, PlanStatus } from './contract.ts';
 
@@ -11,5 +12,5 @@ export function withPlan(prompt: Prompt, plan: Plan | undefined): Prompt | undef
 }
 
 export function planText({ items }: Pick<Plan, 'items'>): string {
-  return items.map((item) => `${marks[item.status]} ${item.text.replace(/\s+/g, ' ')}`).join('\n');
+  return items.map((item) => `${marks[item.status]} ${oneLine(item.text)}`).join('\n');
 }

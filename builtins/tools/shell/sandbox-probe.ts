@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { access, constants, realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isWithin } from 'agent-harness/lib/paths';
+import { firstLine } from 'agent-harness/lib/text';
 import { ownSystem, walls } from './sandbox-arguments.ts';
 
 /** The real path of a program that works, or a sentence that says why there is none. */
@@ -45,7 +46,7 @@ function tryIt(program: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const args = ['--unshare-net', ...walls, ...ownSystem, '--tmpfs', '/tmp', '--', '/bin/sh', '-c', ':'];
     execFile(program, args, { timeout: limitMs, killSignal: 'SIGKILL', env: {}, cwd: '/' }, (fault, _, stderr) => {
-      resolve(fault ? stderr.trim().split('\n')[0] || fault.message : undefined);
+      resolve(fault ? firstLine(stderr) || fault.message : undefined);
     });
   });
 }

@@ -16,6 +16,7 @@ import type { RunningCommands } from './running-commands.ts';
 import type { SandboxFor } from './sandbox.ts';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
+import { untilAborted, withLimit } from 'agent-harness/lib/async';
 import type { Product } from 'agent-harness/plugins/storage';
 
 export interface ShellPorts {
@@ -179,15 +180,6 @@ function clean(text: string): string {
 
 /** Until something changes, the time is over, or the call is aborted. */
 async function waitFor(command: BackgroundCommand, ms: number, signal: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort: (() => void) | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-    onAbort = resolve;
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  await Promise.race([command.changed(), over]);
-  clearTimeout(timer);
-  if (onAbort) signal.removeEventListener('abort', onAbort);
+  const changed = untilAborted(command.changed(), signal).catch(() => undefined);
+  await withLimit(changed, ms, () => undefined);
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { withLimit } from 'agent-harness/lib/async';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { CommandLimits } from './command-limits.ts';
 import type { KeptOutput } from './kept-output.ts';
@@ -89,12 +89,12 @@ export function startCommand(command: string, options: CommandOptions): StartedC
   async function follow(): Promise<CommandEnd> {
     const exit = await exited;
     if (exit.fault !== undefined) return { ...exit, hadLeftovers: false };
-    await Promise.race([closed, delay(drainMs)]);
+    await withLimit(closed, drainMs, () => undefined);
     const wasEnded = ending !== undefined;
     const isLeft = await isAlive(child.pid ?? 0, kin);
     if (isLeft || wasEnded) await end();
     isOver = true;
-    await Promise.race([closed, delay(drainMs)]);
+    await withLimit(closed, drainMs, () => undefined);
     // In a sandbox the system ends them, so only the sandbox itself can tell.
     const hadLeftovers = !wasEnded && (sandbox ? reported.includes('left') : isLeft);
     // Where nobody finds what left the group, it may hold them open for ever.

@@ -1,4 +1,5 @@
 // A SKILL.md taken apart: name and description from its front matter.
+import { oneLine } from 'agent-harness/lib/text';
 import { parse } from 'yaml';
 
 export interface Skill {
@@ -31,5 +32,5 @@ export function parseSkill(text: string, folder: string): Skill | string {
   const { name, description } = fields as { readonly name?: unknown; readonly description?: unknown };
   if (typeof name !== 'string' || !namePattern.test(name.trim())) return `The front matter of ${path} has no usable name.`;
   if (typeof description !== 'string' || description.trim() === '') return `The front matter of ${path} has no description.`;
-  return { name: name.trim(), description: description.replace(/\s+/g, ' ').trim().slice(0, maxDescription), folder, text };
+  return { name: name.trim(), description: oneLine(description, maxDescription), folder, text };
 }

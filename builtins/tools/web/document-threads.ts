@@ -1,6 +1,6 @@
 // Threads that take documents apart: each task has its time cap, and a thread that kept it waits a while for the next.
 import type { Worker } from 'node:worker_threads';
-import { startThread } from 'agent-harness/lib/worker';
+import { hearThread, startThread } from 'agent-harness/lib/worker';
 
 export type DocumentTask =
   /** `maxChars`: of HTML that the search for the article gets. */
@@ -96,30 +96,17 @@ export function createDocumentThreads(): DocumentThreads {
   };
 }
 
-async function runTask(worker: Worker, task: DocumentTask, capMs: number, signal: AbortSignal): Promise<TakenApart> {
+function runTask(worker: Worker, task: DocumentTask, capMs: number, signal: AbortSignal): Promise<TakenApart> {
   const found: DocumentMessage[] = [];
-  const stop = new AbortController();
-  try {
-    return await new Promise<TakenApart>((resolve, reject) => {
-      const timer = setTimeout(() => resolve({ end: 'late', found }), capMs);
-      const onAbort = (): void => reject(signal.reason as Error);
-      const onError = (fault: Error): void => resolve({ end: 'broken', found, fault: fault.message });
-      const onExit = (): void => resolve({ end: 'broken', found, fault: 'The thread ended.' });
-      const onMessage = (message: DocumentMessage): void => {
-        if (message.kind === 'end') resolve({ end: 'whole', found });
-        else if (message.kind === 'fault') resolve({ end: 'broken', found, fault: message.message });
-        else found.push(message);
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      stop.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      });
-      worker.postMessage(task);
-    });
-  } finally {
-    stop.abort();
-  }
+  const taken = hearThread<DocumentMessage, TakenApart>(worker, signal, {
+    capMs,
+    onMessage(message, settle) {
+      if (message.kind === 'end') settle(() => ({ end: 'whole', found }));
+      else if (message.kind === 'fault') settle(() => ({ end: 'broken', found, fault: message.message }));
+      else found.push(message);
+    },
+    onStop: ({ isLate, message }) => (isLate ? { end: 'late', found } : { end: 'broken', found, fault: message }),
+  });
+  worker.postMessage(task);
+  return taken;
 }

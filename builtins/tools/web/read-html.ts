@@ -1,5 +1,6 @@
 // The article of a page, and the results of a search page, from a document without scripts. Runs in the thread.
 import { Readability } from '@mozilla/readability';
+import { oneLine } from 'agent-harness/lib/text';
 import { type Document, type Element, Window } from 'happy-dom';
 import { cleanHtml } from './clean-html.ts';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';
@@ -37,7 +38,7 @@ export function readResults(html: string): readonly Message<'result'>[] {
   );
 }
 
-const textOf = (element: Element | null): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+const textOf = (element: Element | null): string => oneLine(element?.textContent ?? '');
 
 function withDocument<T>(html: string, use: (document: Document) => T): T {
   const window = new Window({

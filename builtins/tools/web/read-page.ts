@@ -1,11 +1,12 @@
 // A reply as text: HTML stripped or its article, JSON indented, PDF by pages, everything else as it is.
+import { oneLine } from 'agent-harness/lib/text';
 import { decodeText, kindOf, mediaType, sniff } from './content-kind.ts';
 import type { DocumentThreads } from './document-threads.ts';
 import type { Downloaded } from './download.ts';
 import type { Page } from './page-cache.ts';
 import { withoutScripts } from './html-tokens.ts';
 import { maxPdfBytes, maxTextBytes } from './request-page.ts';
-import { oneLine, stripHtml, tidyLines } from './strip-html.ts';
+import { maxLine, stripHtml, tidyLines } from './strip-html.ts';
 import type { WebSettings } from './web-config.ts';
 import { WebFault } from './web-fault.ts';
 
@@ -68,7 +69,7 @@ async function readHtml(whole: string, base: URL, { settings, threads, capMs, si
     ? [`The article was searched for in the first ${settings.maxArticleChars} characters of HTML, menus and the like not counted.`]
     : [];
   return {
-    title: oneLine(article.title),
+    title: oneLine(article.title, maxLine),
     text: article.text,
     isCut,
     notes: [...notes, 'This is the article of the page; menus and the like were left out.', ...ofPart],
@@ -115,7 +116,7 @@ async function readPdf(reply: Downloaded, { threads, capMs, signal }: ReadLimits
   const text = pages.map((page) => `[page ${page.number} of ${count}]\n${tidyLines(page.text)}`).join('\n\n');
   const notes = end === 'whole' ? [] : [`Only ${pages.length} of ${count} pages could be read${end === 'late' ? ' in time' : ''}.`];
   if (pages.every((page) => page.text.trim() === '')) notes.push('The pages have no text; they may be scanned pictures.');
-  return { title: oneLine(about?.title ?? ''), text, notes };
+  return { title: oneLine(about?.title ?? '', maxLine), text, notes };
 }
 
 function binaryFault(reply: Downloaded): WebFault {

@@ -1,6 +1,6 @@
 // Results as search services give them, in one shape.
-import { oneLine } from './strip-html.ts';
-import { stripHtml } from './strip-html.ts';
+import { oneLine } from 'agent-harness/lib/text';
+import { maxLine, stripHtml } from './strip-html.ts';
 import { WebFault } from './web-fault.ts';
 
 export interface SearchResult {
@@ -64,6 +64,6 @@ export function tidyResult({ title, address, excerpt }: SearchResult, base: URL)
   if (isOwn && !carried) return undefined;
   const target = carried ?? given.href;
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return undefined;
-  const plain = (text: string): string => oneLine(/[<&]/.test(text) ? stripHtml(text, base).text : text);
+  const plain = (text: string): string => oneLine(/[<&]/.test(text) ? stripHtml(text, base).text : text, maxLine);
   return { title: plain(title) || target, address: target, excerpt: plain(excerpt) };
 }

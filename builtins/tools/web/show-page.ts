@@ -1,7 +1,8 @@
 // The part of a page that was asked for, under a head that says what it is and how to go on.
+import { oneLine } from 'agent-harness/lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Page } from './page-cache.ts';
-import { oneLine } from './strip-html.ts';
+import { maxLine } from './strip-html.ts';
 
 const defaultChars = 20_000;
 
@@ -16,7 +17,7 @@ export function showPage(page: Page, offset = 0, maxChars = defaultChars): ToolO
     `URL: ${page.url}`,
     ...(page.title === '' ? [] : [`Title: ${page.title}`]),
     `Status: ${page.status}`,
-    `Type: ${oneLine(page.type) || 'not stated'}`,
+    `Type: ${oneLine(page.type, maxLine) || 'not stated'}`,
     partLine(start, end, page),
     ...page.notes.map((note) => `Note: ${note}`),
   ];

@@ -1,4 +1,5 @@
 // HTML to text without a document: tags go, blocks become lines, short links stay.
+import { oneLine } from 'agent-harness/lib/text';
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { attributesOf, type HtmlToken, isHidden, type TokenizedHtml, tokenize } from './html-tokens.ts';
 
@@ -24,6 +25,9 @@ const longestLink = 200;
 const permalink = /^(?:[#¶§⚓]|🔗)$/u;
 const bullet = '- ';
 
+/** Of a title, and of other words in one line: UTF-16 units. */
+export const maxLine = 300;
+
 /** @param base against which links are resolved */
 export function stripHtml(html: string, base: URL): StrippedHtml {
   const page = tokenize(html);
@@ -32,11 +36,7 @@ export function stripHtml(html: string, base: URL): StrippedHtml {
 
 export function titleOf({ html, tokens }: TokenizedHtml): string {
   const title = tokens.find(({ kind, name }) => kind === 'raw' && name === 'title');
-  return title ? oneLine(decodeHTML(html.slice(title.start, title.end).replace(/<\/?title[^<>]*>/gi, ''))) : '';
-}
-
-export function oneLine(text: string): string {
-  return text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim().slice(0, 300); // prettier-ignore
+  return title ? oneLine(decodeHTML(html.slice(title.start, title.end).replace(/<\/?title[^<>]*>/gi, '')), maxLine) : '';
 }
 
 function textOf(page: TokenizedHtml, address: URL): string {

@@ -1,4 +1,5 @@
 // The code of the web tools.
+import { oneLine } from 'agent-harness/lib/text';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText, kindOf } from './content-kind.ts';
 import { download } from './download.ts';
@@ -7,7 +8,7 @@ import { readPage } from './read-page.ts';
 import type { PageReply } from './request-page.ts';
 import { searchWeb } from './search-web.ts';
 import { showPage } from './show-page.ts';
-import { oneLine, stripHtml } from './strip-html.ts';
+import { maxLine, stripHtml } from './strip-html.ts';
 import type { WebSettings } from './web-config.ts';
 import type { PageCache } from './page-cache.ts';
 import type { DocumentThreads } from './document-threads.ts';
@@ -47,7 +48,7 @@ export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool
 /** Status 400 and above, with the first words of what the server says about it. */
 function refusal(reply: PageReply): ToolOutcome {
   const body = decodeText(reply.body.subarray(0, 20_000), reply.contentType);
-  const words = oneLine(kindOf(reply.contentType) === 'html' ? stripHtml(body, reply.url).text : body);
+  const words = oneLine(kindOf(reply.contentType) === 'html' ? stripHtml(body, reply.url).text : body, maxLine);
   return {
     ok: false,
     error: `${reply.url.href} answered status ${reply.status}.${words === '' ? '' : ` It says: ${words}`}`,

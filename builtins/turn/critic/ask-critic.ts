@@ -1,5 +1,6 @@
 // The second look at an answer: one call of the fast model that must answer strict JSON.
 import { randomBytes } from 'node:crypto';
+import { oneLine } from 'agent-harness/lib/text';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Excerpt } from './evidence.ts';
 
@@ -80,7 +81,7 @@ function readOpinion(text: string): Opinion | undefined {
     const { ok, problems } = JSON.parse(json ?? '') as { readonly ok?: unknown; readonly problems?: unknown };
     if (typeof ok !== 'boolean' || !Array.isArray(problems) || !problems.every((one) => typeof one === 'string')) return undefined;
     if (ok) return { ok, problems: [] };
-    const said = problems.map((one: string) => one.replace(/\s+/g, ' ').trim().slice(0, maxProblemLength)).filter((one) => one !== '');
+    const said = problems.map((one: string) => oneLine(one, maxProblemLength)).filter((one) => one !== '');
     return { ok, problems: said.length > 0 ? said.slice(0, maxProblems) : ['The check found the answer wrong without saying why.'] };
   } catch {
     return undefined;

@@ -2,6 +2,7 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isWithin } from 'agent-harness/lib/paths';
+import { oneLine } from 'agent-harness/lib/text';
 import type { Claims } from './read-claims.ts';
 
 export interface CheckPlace {
@@ -97,6 +98,6 @@ function piecesOf(code: string): string[] {
 function plainLines(text: string): string[] {
   return text
     .split('\n')
-    .map((line) => line.trim().replace(/\s+/g, ' '))
+    .map((line) => oneLine(line))
     .filter((line) => line !== '');
 }

@@ -2,6 +2,7 @@
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { createSerialQueue, type SerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
+import { oneLine } from 'agent-harness/lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import { readNotes } from './read-notes.ts';
@@ -53,7 +54,7 @@ export function createExtraction({ notes, models, signal, warn }: ExtractionPart
     const place: NotePlace = { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot };
     const question = turn.text.slice(0, questionText);
     const known = await notes.recall(place, question, { limit: knownNotes, isCounted: false, queries: [question] });
-    const lines = known.filter(({ note }) => !note.isForeign).map(({ note }) => `- ${note.id}: ${note.value.replace(/\s+/g, ' ').slice(0, 200)}`);
+    const lines = known.filter(({ note }) => !note.isForeign).map(({ note }) => `- ${note.id}: ${oneLine(note.value, 200)}`);
     const exchange = JSON.stringify({ user: question, assistant: answer.slice(0, answerText) });
     stop.throwIfAborted();
     const reply = await models.complete(

@@ -1,5 +1,6 @@
 // Looks up the notes that may matter for a turn, for a moment only, and puts them behind the conversation.
 import type { NoteHit, Notes, NotePlace, RecallOptions, TurnIntent, TurnIntentKey } from 'agent-harness/builtins/tools/memory';
+import { withLimit } from 'agent-harness/lib/async';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import { intentOf } from './turn-intent.ts';
 import { listNotes } from './list-notes.ts';
@@ -88,26 +89,15 @@ async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: 
     isCounted: false,
     waitMs: meaningMs,
   };
-  const found = await within(
-    waitMs,
+  const found = await withLimit(
     notes.recall(place, question, options).catch((fault: unknown) => {
       warn(`notes could not be recalled: ${String(fault)}`);
       return [];
     }),
+    waitMs,
+    (): readonly NoteHit[] => [],
   );
   const best = found[0]?.score ?? 0;
   // A prompt must not repeat unasked what came with a folder that somebody else made.
   return found.filter(({ note, score }) => score >= best * helping.share && !note.isForeign).slice(0, helping.notes);
-}
-
-async function within(ms: number, work: Promise<NoteHit[]>): Promise<NoteHit[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<NoteHit[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,7 @@
 // Makes a lesson of what failed in a turn, with one call of the fast model, and remembers it.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
+import { firstLine, oneLine } from 'agent-harness/lib/text';
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { TriedCall, TurnHistory } from './track-rounds.ts';
@@ -71,12 +72,12 @@ function readLesson(text: string): Lesson | undefined {
 }
 
 function fieldOf(said: unknown): string {
-  return typeof said === 'string' ? said.replace(/\s+/g, ' ').trim().slice(0, maxField) : '';
+  return typeof said === 'string' ? oneLine(said, maxField) : '';
 }
 
 /** The same kind of failure of the same tool has the same key, so that its note is renewed and not doubled. */
 function keyOf({ tool, error }: TriedCall): string {
   const name = tool.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 40); // prettier-ignore
-  const kind = (error.split('\n')[0] ?? '').replace(/["'`][^"'`]*["'`]|\S*[/\\]\S*|\d+/g, '#');
+  const kind = firstLine(error).replace(/["'`][^"'`]*["'`]|\S*[/\\]\S*|\d+/g, '#');
   return `${name}-${createHash('sha256').update(kind).digest('hex').slice(0, 8)}`;
 }

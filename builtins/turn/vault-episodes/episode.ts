@@ -1,5 +1,5 @@
 // What one turn was, as a note: no model is asked, the same turn gives the same note.
-import { textStart } from 'agent-harness/lib/text';
+import { firstLine, oneLine, textStart } from 'agent-harness/lib/text';
 import type { Answer, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { KeptNote } from 'agent-harness/builtins/tools/vault';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
@@ -87,7 +87,7 @@ function seenOf(turn: Turn): Seen {
 }
 
 function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0]?.replace(/\s+/g, ' ') ?? '';
+  const line = oneLine(firstLine(text));
   return line === '' ? 'A message without text' : cut(line, maxTitle);
 }
 

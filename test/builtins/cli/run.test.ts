@@ -154,6 +154,6 @@ describe('run', () => {
     });
     const { stdout, stderr } = await cli.run(['run', 'hello']);
     expect(stdout).toBe('a[2Jbc\n');
-    expect(stderr).toBe('✗ x[31m: bad [A\n');
+    expect(stderr).toBe('✗ x [31m: bad [A\n');
   });
 });

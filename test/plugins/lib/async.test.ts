@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backoffMs, createSerialQueue, createSerialQueues, untilAborted } from 'agent-harness/lib/async';
+import { backoffMs, createSerialQueue, createSerialQueues, untilAborted, withLimit } from 'agent-harness/lib/async';
 
 test('a queue runs one after the other, whatever becomes of each', async () => {
   const queue = createSerialQueue();
@@ -71,4 +71,17 @@ test('the wait doubles up to the longest, and chance shortens it by up to a half
   expect([0, 1, 2, 3, 4, 5, 5_000].map((tries) => backoffMs(tries, waits, () => 1))).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   expect([0, 5_000].map((tries) => backoffMs(tries, waits, () => 0))).toEqual([250, 4_000]);
   for (let tries = 0; tries < 50; tries++) expect(backoffMs(tries, waits)).toBeLessThanOrEqual(8_000);
+});
+
+test("what takes longer than its limit is answered for, and its failure later is no one's", async () => {
+  await expect(withLimit(Promise.resolve('in time'), 60_000, () => 'late')).resolves.toBe('in time');
+  await expect(withLimit(Promise.reject(new Error('its own')), 60_000, () => 'late')).rejects.toThrow('its own');
+  let fail = (_: Error): void => undefined;
+  const work = new Promise<never>((_, reject) => (fail = reject));
+  await expect(withLimit(work, 1, () => 'late')).resolves.toBe('late');
+  const refusal = withLimit(work, 1, () => {
+    throw new Error('too late');
+  });
+  await expect(refusal).rejects.toThrow('too late');
+  fail(new Error('nobody hears it'));
 });

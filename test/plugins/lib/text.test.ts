@@ -1,7 +1,7 @@
 // Characters that hide, reorder or leave blank what people read.
 import { expect, test } from 'vitest';
 import { escapeHidden, showHidden, splitHidden, stripHidden } from 'agent-harness/lib/hidden-text';
-import { clip, textStart, nearestNames, textEnd } from 'agent-harness/lib/text';
+import { clip, firstLine, nearestNames, oneLine, textEnd, textStart } from 'agent-harness/lib/text';
 
 const hidden = [
   ...['\u0000', '\u0008', '\u000b', '\r', '\u001b', '\u007f', '\u0085', '\u009f'],
@@ -70,4 +70,18 @@ test('names that somebody may have meant: a beginning, or a few slips', () => {
   expect(nearestNames('stauts', ['status', 'start', 'stop', 'audit'], { slips })).toEqual(['status', 'start']);
   expect(nearestNames('mo', ['model', 'mode', 'help'], { slips: () => 0 })).toEqual(['mode', 'model']);
   expect(nearestNames('READ', ['read', 'write'], { slips: () => 0, form: (name) => name.toLowerCase() })).toEqual(['read']);
+});
+
+test('one line has no line end, no control character and no mark of the reading order, and stays whole where it fits', () => {
+  expect(oneLine('  a\r\n\tb\u0007\u001b[1mc\u202ed\u2069 ')).toBe('a b [1mc d');
+  expect(oneLine('می\u200cخواهم 👩\u200d👧')).toBe('می\u200cخواهم 👩\u200d👧');
+  expect(oneLine('one two', 7)).toBe('one two');
+  expect(oneLine('one two', 6)).toBe('one t…');
+  expect(oneLine(' \n ')).toBe('');
+});
+
+test('the first line is the first that says something', () => {
+  expect(firstLine('\n \n  one \r\ntwo')).toBe('one');
+  expect(firstLine('one two\nthree', 5)).toBe('one …');
+  expect(firstLine('\n')).toBe('');
 });

@@ -1,9 +1,9 @@
 // What `chats` does to one chat, and the trash.
+import { oneLine } from 'agent-harness/lib/text';
 import type { ChatChange, ChatMeta, TrashedChat } from 'agent-harness/plugins/chats';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes } from '../cli-parts.ts';
 import type { Client } from '../http-client.ts';
-import { oneLine } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 
 /** How an action was called. */

@@ -1,4 +1,5 @@
 // `chats`: which there are, and what is in one.
+import { oneLine } from 'agent-harness/lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
 import { callText, type Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -6,7 +7,7 @@ import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { originMark } from '../render.ts';
-import { makeSafe, oneLine } from '../safe-text.ts';
+import { makeSafe } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 import { changes, erase, listTrash, pathOf, printJson, remove, restore, type ChatAction, type ChatUse } from './chat-filing.ts';
 
@@ -57,7 +58,7 @@ async function show(client: Client, { id, asJson }: ChatUse, output: CliOutput):
   const chat = await client.call<ChatMeta>('GET', path);
   const { entries, cursor } = await client.call<TranscriptPage>('GET', `${path}/transcript`);
   if (asJson) return printJson({ ...chat, entries, ...(cursor === undefined ? {} : { cursor }) }, output);
-  output.out(`${oneLine(chat.title)}\n`);
+  output.out(`${oneLine(chat.title, 100)}\n`);
   output.out(
     alignColumns([
       ['id', chat.chatId],
@@ -83,5 +84,5 @@ function describeFacts({ busy, pinned, archived, tags }: ChatMeta): string {
 function describeEntry(entry: Entry): string {
   if (entry.kind !== 'tool') return `${entry.kind}: ${'origin' in entry ? originMark(entry.origin) : ''}${makeSafe(entry.text)}`;
   const { name, ok, output = '' } = entry;
-  return `tool: ${oneLine(name)} ${oneLine(callText(entry), 120)} ${ok === false ? 'failed: ' : ''}${oneLine(output, 120)}`.trimEnd();
+  return `tool: ${oneLine(name, 100)} ${oneLine(callText(entry), 120)} ${ok === false ? 'failed: ' : ''}${oneLine(output, 120)}`.trimEnd();
 }

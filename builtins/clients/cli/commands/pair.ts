@@ -1,10 +1,10 @@
 // `pair`: a code for another device, which devices there are, and taking the access of one back.
 import { setTimeout as delay } from 'node:timers/promises';
+import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
-import { oneLine } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 
 interface Pairing {
@@ -54,7 +54,7 @@ async function waitForDevice(client: Client, signal: AbortSignal, output: CliOut
     const { devices, openUntil } = await read(client);
     const fresh = devices.find(({ id }) => !before.has(id));
     if (fresh) {
-      output.out(`Paired: ${oneLine(fresh.name)} (${fresh.id})\n`);
+      output.out(`Paired: ${oneLine(fresh.name, 100)} (${fresh.id})\n`);
       return exitCodes.done;
     }
     if (openUntil !== pairing.expiresAt) {

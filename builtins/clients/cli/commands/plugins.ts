@@ -1,8 +1,8 @@
 // `plugins`: their state, and why one is not active; a running server reads the folder again.
 import type { PluginReport } from 'agent-harness/kernel';
+import { oneLine } from 'agent-harness/lib/text';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
-import { oneLine } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 
 interface Reply {

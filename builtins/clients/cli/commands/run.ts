@@ -1,4 +1,5 @@
 // `run`: one turn, its text on standard output, everything else beside it.
+import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import { emptyTranscript, outcomeOf, reduce, type Transcript, type TurnOutcome } from 'agent-harness/transcript';
@@ -10,7 +11,6 @@ import { readLines } from '../line-reader.ts';
 import { createPaint } from '../paint.ts';
 import { createRenderer, type Renderer } from '../render.ts';
 import { isQuiet } from '../is-quiet.ts';
-import { oneLine } from '../safe-text.ts';
 import { readAll, readPiped, withPiped, type OutgoingMessage } from '../piped-input.ts';
 import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
@@ -104,12 +104,12 @@ function answerAlone(asks: 'yes' | 'nobody', client: Client, renderer: Renderer)
     async see({ approvals, questions }) {
       for (const { approvalId, name } of approvals.filter((one) => isNew(one.approvalId))) {
         if (asks === 'yes') {
-          renderer.note(`Approved because of --yes: ${oneLine(name)}`);
+          renderer.note(`Approved because of --yes: ${oneLine(name, 100)}`);
           await client.call('POST', '/api/approve', { approvalId, decision: 'approve' }).catch(ignoreSettled);
           continue;
         }
         wasUnanswered = true;
-        renderer.note(`Refused, because nobody is at the terminal to approve it: ${oneLine(name)}. With --yes it goes ahead.`);
+        renderer.note(`Refused, because nobody is at the terminal to approve it: ${oneLine(name, 100)}. With --yes it goes ahead.`);
         await refuse(client, 'approval', approvalId, nobodyThere);
       }
       for (const { askId, prompt } of questions.filter((one) => isNew(one.askId))) {

@@ -1,10 +1,10 @@
 // `settings`: reading and changing them, with the same checks as the settings page.
+import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SettingField, SettingsTab } from 'agent-harness/plugins/settings';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
-import { oneLine } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 
 interface SettingsReply {

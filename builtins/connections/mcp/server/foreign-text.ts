@@ -1,6 +1,6 @@
 // Text of other people, made fit to be shown: nothing hidden in it, no end without end.
 import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { clip } from 'agent-harness/lib/text';
+import { clip, oneLine } from 'agent-harness/lib/text';
 
 /** Cut to `longest` UTF-16 units, an ellipsis included; tabs and line ends stay. */
 export function cutText(text: string, longest: number): string {
@@ -11,13 +11,7 @@ export function cutText(text: string, longest: number): string {
 
 /** The same in one line. */
 export function cutLine(text: string, longest: number): string {
-  return cutText(
-    text
-      .slice(0, 4 * longest)
-      .replace(/\s+/g, ' ')
-      .trim(),
-    longest,
-  );
+  return cutText(oneLine(text.slice(0, 4 * longest)), longest);
 }
 
 export function whyOf(fault: unknown): string {

@@ -3,6 +3,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError, ResultSchema, ToolListChangedNotificationSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
+import { withLimit } from 'agent-harness/lib/async';
 import { cutLine, whyOf } from './foreign-text.ts';
 import { initializeMs, rereadMs } from '../limits.ts';
 import { SessionLost, SignInNeeded } from '../transport/connection-faults.ts';
@@ -128,7 +129,7 @@ function follow(way: OpenWay, first: ServerOffer, parts: LinkParts, words: () =>
     },
     async close() {
       clearTimeout(timer);
-      if (transport instanceof StreamableHTTPClientTransport) await Promise.race([transport.terminateSession().catch(() => undefined), quiet(1_000)]);
+      if (transport instanceof StreamableHTTPClientTransport) await withLimit(transport.terminateSession(), 1_000, () => undefined).catch(() => undefined);
       await client.close();
     },
   };

@@ -1,5 +1,5 @@
 // The text of any file, whatever it is: told by its bytes, taken apart in a thread with a limit of time and memory.
-import { startThread } from 'agent-harness/lib/worker';
+import { runInThread } from 'agent-harness/lib/worker';
 import mime from 'mime';
 import { kindOf, pdfType, sniffBytes, zipType } from '../file-kind.ts';
 import { readNotebook } from '../read-notebook.ts';
@@ -69,23 +69,10 @@ function withText(text: string): Pick<DocumentText, 'text' | 'note'> {
   return { text, ...(text.length >= maxChars ? { note: `only its first ${maxChars.toLocaleString('en')} characters were read` } : {}) };
 }
 
-async function runThread(task: DocumentTask, signal: AbortSignal): Promise<DocumentAnswer> {
-  signal.throwIfAborted();
-  const worker = startThread('office', { data: task, maxHeapMb });
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort: (() => void) | undefined;
-  try {
-    return await new Promise<DocumentAnswer>((resolve, reject) => {
-      onAbort = () => reject(signal.reason as Error);
-      signal.addEventListener('abort', onAbort, { once: true });
-      timer = setTimeout(() => resolve({ kind: 'fault', why: `reading it took longer than ${capMs / 1000} s` }), capMs);
-      worker.on('message', resolve);
-      worker.on('error', (fault: Error) => resolve({ kind: 'fault', why: fault.message }));
-      worker.on('exit', () => resolve({ kind: 'fault', why: 'its reader ended' }));
-    });
-  } finally {
-    clearTimeout(timer);
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-    await worker.terminate();
-  }
+function runThread(task: DocumentTask, signal: AbortSignal): Promise<DocumentAnswer> {
+  return runInThread<DocumentAnswer, DocumentAnswer>('office', { data: task, maxHeapMb }, signal, {
+    capMs,
+    onMessage: (answer, settle) => settle(() => answer),
+    onStop: ({ message }) => ({ kind: 'fault', why: message }),
+  });
 }

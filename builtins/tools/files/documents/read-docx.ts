@@ -1,4 +1,5 @@
 // The text of a word processor's document: paragraphs, headings, lists and tables in their order, notes at the end.
+import { oneLine } from 'agent-harness/lib/text';
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 
@@ -59,7 +60,7 @@ function readBody(xml: string): string[] {
         put(line === '' ? '' : prefix + line);
         [line, prefix] = ['', ''];
       } else if (name === 'tc' && stack.length > 1) {
-        const cell = stack.pop()?.join(' ').replace(/\s+/g, ' ').trim() ?? '';
+        const cell = oneLine(stack.pop()?.join(' ') ?? '');
         rows.at(-1)?.push(cell);
       } else if (name === 'tr') put((rows.pop() ?? []).join('\t'));
     },

@@ -1,4 +1,5 @@
 // The text of a presentation: slide by slide, each with its notes.
+import { oneLine } from 'agent-harness/lib/text';
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 
@@ -46,7 +47,7 @@ function paragraphsOf(xml: string): string[] {
         line = '';
       } else if (name === 'p') line += ' ';
       else if (name === 'tc') {
-        cells.push(line.replace(/\s+/g, ' ').trim());
+        cells.push(oneLine(line));
         line = '';
       } else if (name === 'tr') {
         lines.push(cells.splice(0).join('\t'));

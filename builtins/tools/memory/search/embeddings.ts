@@ -1,5 +1,6 @@
 // Nearness of meaning: vectors of notes from the provider's embeddings route, made in the background, kept in a file of the home folder.
 import { createHash } from 'node:crypto';
+import { withLimit } from 'agent-harness/lib/async';
 import type { StoredNote } from '../contract.ts';
 import type { Vector, VectorFile } from './vector-file.ts';
 import { createTop } from './ranking.ts';
@@ -128,18 +129,11 @@ export function createEmbeddings(parts: EmbeddingParts): Embeddings {
   return {
     isOn: () => parts.model() !== '' && parts.route() !== undefined,
     async order(query, sources, { limit, waitMs }) {
-      const over = new AbortController();
-      const late = new Promise<undefined>((resolve) => {
-        const timer = setTimeout(() => resolve(undefined), waitMs);
-        over.signal.addEventListener('abort', () => clearTimeout(timer));
-      });
       try {
-        return await Promise.race([compare(query, sources, limit), late]);
+        return await withLimit(compare(query, sources, limit), waitMs, () => undefined);
       } catch (fault) {
         parts.warn(`vectors of notes cannot be used: ${String(fault)}`);
         return undefined;
-      } finally {
-        over.abort();
       }
     },
     close: async () => {

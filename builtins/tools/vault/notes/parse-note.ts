@@ -1,5 +1,6 @@
 // A note's text taken apart: front matter, title, headings, tags, links.
 import { messageOf } from 'agent-harness/lib/errors';
+import { firstLine } from 'agent-harness/lib/text';
 import { parse, stringify } from 'yaml';
 
 export interface WikiLink {
@@ -75,7 +76,7 @@ export function splitFrontMatter(text: string): { frontMatter: Record<string, un
     if (typeof value !== 'object' || Array.isArray(value)) return { frontMatter: {}, fault: 'its front matter is not a list of keys and values', body };
     return { frontMatter: value as Record<string, unknown>, body };
   } catch (broken) {
-    return { frontMatter: {}, fault: `its front matter is no valid YAML (${oneLine(broken)})`, body };
+    return { frontMatter: {}, fault: `its front matter is no valid YAML (${firstLine(messageOf(broken), 200)})`, body };
   }
 }
 
@@ -128,8 +129,4 @@ function listOf(value: unknown): string[] {
   return items
     .flatMap((item) => (typeof item === 'string' || typeof item === 'number' ? [String(item).replace(/^#/, '').trim()] : []))
     .filter((item) => item !== '');
-}
-
-function oneLine(fault: unknown): string {
-  return messageOf(fault).split('\n', 1)[0]?.slice(0, 200) ?? '';
 }

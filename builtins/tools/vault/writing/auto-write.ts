@@ -1,5 +1,6 @@
 // The note that is written by itself after a turn: one call of the fast model, then the same checks as for any note.
 import { isFailure } from 'agent-harness/lib/errors';
+import { firstLine } from 'agent-harness/lib/text';
 import { findDuplicate } from '../search/duplicates.ts';
 import { fileNameFor } from '../notes/note-name.ts';
 import type { OpenVault, VaultDoor } from '../open-vault.ts';
@@ -98,7 +99,7 @@ function readReply(text: string, turn: FinishedTurn): Note | undefined {
   const plain = splitFrontMatter(text.trim().replace(/^```(?:markdown|md)?\n([\s\S]*?)\n?```$/, '$1')).body.trim();
   if (plain === '' || /^NONE\b/.test(plain)) return undefined;
   const heading = /^#[ \t]+(.+)(?:\n|$)/.exec(plain);
-  const title = (heading?.[1] ?? turn.question.trim().split('\n', 1)[0] ?? '').trim().slice(0, maxTitle);
+  const title = firstLine(heading?.[1] ?? turn.question, maxTitle);
   const body = heading ? plain.slice(heading[0].length).trim() : plain;
   return body === '' ? undefined : { title, body };
 }

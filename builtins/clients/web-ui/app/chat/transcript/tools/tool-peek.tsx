@@ -1,5 +1,6 @@
 // What a closed card still shows: the newest of a call that is under way, and why one failed.
 import { refusalText, type ToolEntry } from 'agent-harness/client';
+import { firstLine } from 'agent-harness/lib/text';
 import { plainOutput } from '../../../kit/cut-text.ts';
 
 const lines = 4;
@@ -15,7 +16,7 @@ export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
       </p>
     );
   }
-  if (entry.state === 'failed') return <p className="tool-peek-line">{firstLine(entry.output ?? '')}</p>;
+  if (entry.state === 'failed') return <p className="tool-peek-line">{firstLine(plainOutput((entry.output ?? '').slice(0, 2_000)), 300)}</p>;
   return null;
 }
 
@@ -36,8 +37,4 @@ function Live({ entry }: { readonly entry: ToolEntry }) {
 
 function lastLines(text: string): string {
   return text.slice(-2_000).split('\n').slice(-lines).join('\n');
-}
-
-function firstLine(text: string): string {
-  return plainOutput(text.slice(0, 2_000)).trim().split('\n', 1)[0]?.slice(0, 300) ?? '';
 }
