@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { PanelSlot, UiPanel } from './contract.ts';
 
 export const slots = [
-  ...(['panel', 'tool_result', 'note', 'header', 'over-composer', 'composer', 'first-run', 'settings', 'account'] as const),
+  ...(['panel', 'tool_result', 'note', 'header', 'over-composer', 'composer', 'first-run', 'settings', 'account', 'connections'] as const),
 ] satisfies readonly PanelSlot[];
 export const places = ['chats', 'chat'] as const;
 const fields = ['id', 'title', 'slot', 'icon', 'place', 'order', 'tools', 'events', 'module', 'uses'];
@@ -30,7 +30,7 @@ export function checkPanel(panel: UiPanel): string | undefined {
     [slot === 'note' && !isListOf(events, eventName, 1), `${name} must list the kinds of the events whose lines it shows in 'events'.`],
     [slot !== 'tool_result' && tools !== undefined, `${name} has 'tools', which only the slot tool_result has.`],
     [slot !== 'note' && events !== undefined, `${name} has 'events', which only the slot note has; what it listens to stands in 'uses'.`],
-    [slot !== 'panel' && (place ?? order) !== undefined, `${name} has 'place' or 'order', which only the slot panel has.`],
+    [slot !== 'panel' && place !== undefined, `${name} has 'place', which only the slot panel has.`],
     [place !== undefined && !places.includes(place), `${name} has the place '${String(place)}'; it must be one of ${places.join(', ')}, or be left out.`],
     [order !== undefined && !Number.isFinite(order), `${name} has an 'order' that is no number.`],
     [!isModule(module), `${name} needs the absolute path or file: URL of a .js or .mjs file in 'module'.`],

@@ -3,9 +3,9 @@
 /**
  * `panel`: a page of its own, with an entry in the navigation; `tool_result`, `note`: instead of the plain result of certain tools, and of the
  * plain line of certain events; the others are parts: under the header of a chat, over and beside the field for messages, in an empty chat, and
- * on the pages of settings and account.
+ * on the pages of settings, account and connections.
  */
-export type PanelSlot = 'panel' | 'tool_result' | 'note' | 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account';
+export type PanelSlot = 'panel' | 'tool_result' | 'note' | 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections';
 
 /**
  * Contribution point `ui.panel`. The module runs in the browser. It exports
@@ -21,7 +21,7 @@ export interface UiPanel {
   readonly icon?: string;
   /** Of a `panel`, where its entry stands: among the pages, where left out; beside the search of the chats; in the menu of a chat, whose id `mount` gets. */
   readonly place?: 'chats' | 'chat';
-  /** Of a `panel`: entries with smaller ones come first; the pages of the platform have 10, 20, … and 0 holds where left out. */
+  /** Of a `panel` and of parts: what has a smaller one comes first; the pages of the platform have 10, 40, … and 0 holds where left out. */
   readonly order?: number;
   /** The tools whose results it shows; for `tool_result`, and only there. */
   readonly tools?: readonly string[];

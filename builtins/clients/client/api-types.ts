@@ -14839,7 +14839,7 @@ export interface operations {
                         panels: {
                             id: string;
                             title: string;
-                            slot: "panel" | "tool_result" | "note" | "header" | "over-composer" | "composer" | "first-run" | "settings" | "account";
+                            slot: "panel" | "tool_result" | "note" | "header" | "over-composer" | "composer" | "first-run" | "settings" | "account" | "connections";
                             icon?: string;
                             place?: "chats" | "chat";
                             order?: number;

@@ -1,15 +1,9 @@
 // The pure parts of the connections page and of the line about trust.
 import { expect, test } from 'vitest';
-import {
-  accountTitle,
-  accountWords,
-  apiDocumentOf,
-  emptyApiForm,
-  emptyMcpForm,
-  mcpServerOf,
-  namePattern,
-  statusWords,
-} from '../../../builtins/clients/web-ui/app/pages/connections/connection-model.ts';
+import { accountTitle, accountWords } from '../../../builtins/connections/integrations/ui/account-words.ts';
+import { emptyMcpForm, mcpServerOf } from '../../../builtins/connections/mcp/ui/mcp-form.ts';
+import { apiDocumentOf, emptyApiForm } from '../../../builtins/connections/openapi/ui/api-form.ts';
+import { namePattern, statusWords } from '../../../builtins/clients/web-ui/app/points/connections/connection-words.ts';
 import { broughtWords, unreadOf } from '../../../builtins/clients/web-ui/app/chat/trust-words.ts';
 
 test('each state has words, and one that is not known is said as it is', () => {

@@ -1,7 +1,7 @@
 // What built-ins show in the page: each names its plugin, and a distribution without that one has no trace of it.
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pageAt, routeOf, shownOf, type Contribution, type PageLink } from '../../../builtins/clients/web-ui/app/points/contribution.ts';
+import { pageAt, partsOf, routeOf, shownOf, type Contribution, type PageLink } from '../../../builtins/clients/web-ui/app/points/contribution.ts';
 
 const found = import.meta.glob<{ contribution: Contribution }>('../../../builtins/*/*/ui/contribution.tsx', { eager: true });
 const { platformPages } = (await import(/* @vite-ignore */ join(import.meta.dirname, '../../../builtins/clients/web-ui/app/pages/platform-pages.tsx'))) as {
@@ -40,13 +40,18 @@ test('a page that is made of parts of others is there as long as one of these is
   expect([isThere('hub', 'pairing'), isThere('hub'), isThere('pairing'), isThere()]).toEqual([true, true, true, false]);
 });
 
+test('parts of one place stand in their order', () => {
+  expect(partsOf(shownOf(all, everyone), 'connections').map(({ title }) => title)).toEqual(['The MCP servers', 'The OpenAPI documents', 'The accounts']);
+  expect(partsOf(shownOf(all, everyone), 'account').map(({ title }) => title)).toEqual(['The account', 'The paired devices']);
+});
+
 test('nobody has to be active for what is as old as the page', () => {
   const pages = shownOf(all, new Set()).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
   expect(pages).toEqual(['search', 'usage', 'plugins', 'settings', 'trash']);
 });
 
 test('a panel of a plugin from outside is the contribution that a built-in would have made', () => {
-  const slots = ['header', 'over-composer', 'composer', 'first-run', 'settings', 'account'];
+  const slots = ['header', 'over-composer', 'composer', 'first-run', 'settings', 'account', 'connections'];
   const panel = (id: string, slot: string, more: object = {}) => ({
     id,
     title: `Title of ${id}`,

@@ -13,7 +13,7 @@ const cases: readonly (readonly [string, unknown, string])[] = [
   [
     'an unknown slot',
     { ...good, id: 'a', slot: 'sidebar' },
-    "the slot 'sidebar'; it must be one of panel, tool_result, note, header, over-composer, composer, first-run, settings, account",
+    "the slot 'sidebar'; it must be one of panel, tool_result, note, header, over-composer, composer, first-run, settings, account, connections",
   ],
   ['a field that nobody knows', { ...good, id: 'a', css: 'x' }, "the unknown field 'css'"],
   ['a result of no tool', { ...good, id: 'a', slot: 'tool_result' }, 'must list the names of the tools'],

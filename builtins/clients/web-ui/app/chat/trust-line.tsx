@@ -6,11 +6,6 @@ import { hashOf, useClient } from '../kit/hooks.ts';
 import { broughtWords, keepRead, readDigests, unreadOf, type Brought } from './trust-words.ts';
 import './trust-line.css';
 
-type TrustCall = (
-  key: 'GET /api/workspace/trust',
-  input: { readonly query: { readonly chatId: string }; readonly signal: AbortSignal },
-) => Promise<{ readonly subjects: readonly Brought[] }>;
-
 export function TrustLine({ chatId }: { readonly chatId: string }) {
   const client = useClient();
   const [read, setRead] = useState(readDigests);
@@ -37,7 +32,7 @@ function watchTrust(client: Client, chatId: string, set: (subjects: readonly Bro
   function read(): void {
     asked.abort();
     const current = (asked = new AbortController());
-    (client.call as unknown as TrustCall)('GET /api/workspace/trust', { query: { chatId }, signal: current.signal }).then(
+    client.call('GET /api/workspace/trust', { query: { chatId }, signal: current.signal }).then(
       ({ subjects }) => current.signal.aborted || set(subjects),
       () => undefined, // nothing is trusted unseen, so nothing is lost
     );

@@ -21,13 +21,15 @@ export interface PageLink {
   readonly slot?: SlotName;
 }
 
-/** Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings and account. */
-export type SlotName = 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account';
+/** Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account and connections. */
+export type SlotName = 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections';
 
 export interface Part {
   readonly slot: SlotName;
   /** For people, where it breaks or has to be told apart. */
   readonly title: string;
+  /** Smaller ones come first; 0 where left out. */
+  readonly order?: number;
   /** `chat`: the one that is shown, in the slots of a chat. */
   readonly Part: ComponentType<{ readonly chat?: OpenChat | undefined }>;
 }
@@ -85,6 +87,11 @@ export function shownOf(all: readonly Contribution[], active: ReadonlySet<string
   const shown = all.filter(({ plugin }) => plugin === undefined || active.has(plugin));
   const slots = new Set(shown.flatMap(({ parts = [] }) => parts.map(({ slot }) => slot)));
   return shown.map((one) => (one.pages ? { ...one, pages: one.pages.filter(({ slot }) => slot === undefined || slots.has(slot)) } : one));
+}
+
+/** What stands in a slot, in its order. */
+export function partsOf(shown: readonly Contribution[], name: SlotName): readonly Part[] {
+  return shown.flatMap(({ parts = [] }) => parts.filter(({ slot }) => slot === name)).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
 }
 
 /** Where its link leads. @param chatId of the chat in whose menu it stands */

@@ -32,11 +32,11 @@ const pageOf = ({ id, title, icon, place, order }: Panel): PageLink => ({
 const isPart = (panel: Panel): panel is Panel & { readonly slot: SlotName } => !['panel', 'tool_result', 'note'].includes(panel.slot);
 
 /** On the pages whose sections have headings. */
-const isSection = (slot: SlotName): boolean => slot === 'settings' || slot === 'account';
+const isSection = (slot: SlotName): boolean => slot === 'settings' || slot === 'account' || slot === 'connections';
 
 // A component that is another function is mounted anew, so each panel has one for as long as it is the same.
 const partOf = kept((panel: Panel & { readonly slot: SlotName }): Part => {
-  const { slot, title } = panel;
+  const { slot, title, order } = panel;
   const Framed = () => (
     <div className="panel-slot" data-slot={slot}>
       <section aria-label={title}>
@@ -45,7 +45,7 @@ const partOf = kept((panel: Panel & { readonly slot: SlotName }): Part => {
       </section>
     </div>
   );
-  return { slot, title, Part: Framed };
+  return { slot, title, ...(order === undefined ? {} : { order }), Part: Framed };
 });
 
 const viewOf = kept((panel: Panel): ToolResultView & NoteView => {

@@ -2,7 +2,7 @@
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense } from 'react';
 import { Region } from '../kit/region.tsx';
-import type { SlotName } from './contribution.ts';
+import { partsOf, type SlotName } from './contribution.ts';
 import { useContributions } from './use-contributions.ts';
 
 interface SlotProps {
@@ -12,7 +12,7 @@ interface SlotProps {
 }
 
 export function Slot({ name, chat }: SlotProps) {
-  const parts = useContributions().flatMap(({ parts: all = [] }) => all.filter(({ slot }) => slot === name));
+  const parts = partsOf(useContributions(), name);
   return parts.map(({ title, Part }, index) => (
     <Region key={`${title} ${index}`} name={title} {...(chat ? { resetKey: chat.chatId } : {})}>
       <Suspense>

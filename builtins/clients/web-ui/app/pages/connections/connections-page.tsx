@@ -1,12 +1,8 @@
-// Connections to elsewhere: accounts, MCP servers, OpenAPI documents, and what the folder brings with it.
+// Connections to elsewhere: what the folder brings with it, and below what plugins add.
 import { useClient } from '../../kit/hooks.ts';
 import { useActivePlugins } from '../../points/use-active-plugins.ts';
-import { AddMcp } from './add-mcp.tsx';
-import { AddOpenApi } from './add-openapi.tsx';
-import { connectionCalls, type ConnectionKind } from './connection-calls.ts';
-import { ConnectionSection } from './connection-section.tsx';
-import './connections.css';
-import { ProviderSection } from './provider-section.tsx';
+import { ConnectionsContext } from '../../points/connections/connections-context.ts';
+import { Slot } from '../../points/slot.tsx';
 import { TrustSection } from './trust-section.tsx';
 import '../../kit/page/form.css';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
@@ -15,26 +11,8 @@ import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { usePageChat } from '../../kit/page/use-page-chat.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
 
-const kinds = [
-  {
-    kind: 'mcp',
-    title: 'MCP servers',
-    one: 'MCP server',
-    intro: 'Programs and services whose tools the agent may use.',
-    Form: AddMcp,
-  },
-  {
-    kind: 'openapi',
-    title: 'OpenAPI documents',
-    one: 'OpenAPI document',
-    intro: 'APIs whose operations become tools.',
-    Form: AddOpenApi,
-  },
-] as const satisfies readonly { readonly kind: ConnectionKind; readonly [word: string]: unknown }[];
-
 export function ConnectionsPage() {
-  const client = useClient();
-  const call = connectionCalls(client);
+  const { call } = useClient();
   const plugins = useActivePlugins();
   const { chatId } = usePageChat();
   const loaded = useLoaded('connections', (signal) => call('GET /api/integrations', { signal }));
@@ -54,15 +32,10 @@ export function ConnectionsPage() {
     >
       {plugins.has('trust') && <TrustSection chatId={chatId} loaded={trust} onDecided={reload} />}
       <WhenLoaded loaded={loaded} what="connections">
-        {({ providers, connections }) => (
-          <>
-            {kinds
-              .filter(({ kind }) => plugins.has(kind))
-              .map((words) => (
-                <ConnectionSection key={words.kind} {...words} connections={connections.filter(({ kind }) => kind === words.kind)} onChanged={reload} />
-              ))}
-            {providers.length > 0 && <ProviderSection providers={providers} onChanged={reload} />}
-          </>
+        {(all) => (
+          <ConnectionsContext value={{ ...all, reload }}>
+            <Slot name="connections" />
+          </ConnectionsContext>
         )}
       </WhenLoaded>
     </PageFrame>

@@ -6,7 +6,12 @@ import { useClient } from '../../kit/hooks.ts';
 import { explainError } from '../../kit/page/explain-error.ts';
 import type { Loaded } from '../../kit/page/use-loaded.ts';
 import { Problem, WhenLoaded } from '../../kit/page/when-loaded.tsx';
-import { connectionCalls, type TrustSubject, type WorkspaceTrust } from './connection-calls.ts';
+import type { ReplyOf } from 'agent-harness/client';
+import '../../points/connections/connections.css';
+import './trust-section.css';
+
+type WorkspaceTrust = ReplyOf<'GET /api/workspace/trust'>;
+type TrustSubject = WorkspaceTrust['subjects'][number];
 
 export interface TrustSectionProps {
   readonly chatId: string | undefined;
@@ -27,7 +32,7 @@ export function TrustSection({ chatId, loaded, onDecided }: TrustSectionProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await connectionCalls(client)('POST /api/workspace/trust', { body: { name, digest, isTrusted, ...(chatId === undefined ? {} : { chatId }) } });
+      await client.call('POST /api/workspace/trust', { body: { name, digest, isTrusted, ...(chatId === undefined ? {} : { chatId }) } });
     } catch (error) {
       setProblem(explainError(error));
     } finally {

@@ -1,5 +1,5 @@
 // Where a secret is typed in; it is never shown again.
-import { FormField } from '../../kit/page/form-field.tsx';
+import { FormField } from './form-field.tsx';
 
 export interface SecretFieldProps {
   readonly id: string;

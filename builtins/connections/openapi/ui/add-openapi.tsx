@@ -1,15 +1,16 @@
 // Connects an API by its OpenAPI document: from an address, or pasted.
 import { useId, useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
-import { Modal } from '../../kit/modal.tsx';
-import { FormEnd } from '../../kit/page/form-end.tsx';
-import { FormField } from '../../kit/page/form-field.tsx';
-import { useSentForm } from '../../kit/page/use-sent-form.ts';
-import { Choices } from './choices.tsx';
-import { connectionCalls } from './connection-calls.ts';
-import { apiDocumentOf, emptyApiForm, nameHint, namePattern, type ApiForm } from './connection-model.ts';
-import type { AddFormProps } from './connection-section.tsx';
-import { SecretField } from './secret-field.tsx';
+import { useClient } from '#page/kit/hooks.ts';
+import { Modal } from '#page/kit/modal.tsx';
+import { FormEnd } from '#page/kit/page/form-end.tsx';
+import { FormField } from '#page/kit/page/form-field.tsx';
+import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { Choices } from '#page/kit/page/choices.tsx';
+import type { AddFormProps } from '#page/points/connections/connection-section.tsx';
+import { nameHint, namePattern } from '#page/points/connections/connection-words.ts';
+import { apiDocumentOf, emptyApiForm, type ApiForm } from './api-form.ts';
+import './add-openapi.css';
+import { SecretField } from '#page/kit/page/secret-field.tsx';
 
 const origins = { address: 'From an address', text: 'Pasted' } as const;
 const signs = { none: 'None', bearer: 'Bearer token', header: 'Header', query: 'Field of the query', cookie: 'Cookie', basic: 'User and password' } as const;
@@ -21,7 +22,7 @@ export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
   const [form, setForm] = useState(emptyApiForm);
   const set = (change: Partial<ApiForm>): void => setForm({ ...form, ...change });
   const { problem, isBusy, submit } = useSentForm(
-    () => connectionCalls(client)('POST /api/integrations/openapi', { body: apiDocumentOf(form) }),
+    () => client.call('POST /api/integrations/openapi', { body: apiDocumentOf(form) }),
     (added) => onAdded(form.name, added),
   );
 

@@ -1,15 +1,15 @@
-// Connects an MCP server: a program on this machine, or an address.
+// Connects a server: a program on this machine, or an address.
 import { useId, useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
-import { Modal } from '../../kit/modal.tsx';
-import { FormEnd } from '../../kit/page/form-end.tsx';
-import { FormField } from '../../kit/page/form-field.tsx';
-import { useSentForm } from '../../kit/page/use-sent-form.ts';
-import { Choices } from './choices.tsx';
-import { connectionCalls } from './connection-calls.ts';
-import { emptyMcpForm, mcpServerOf, nameHint, namePattern, type McpForm } from './connection-model.ts';
-import type { AddFormProps } from './connection-section.tsx';
-import { SecretField } from './secret-field.tsx';
+import { useClient } from '#page/kit/hooks.ts';
+import { Modal } from '#page/kit/modal.tsx';
+import { FormEnd } from '#page/kit/page/form-end.tsx';
+import { FormField } from '#page/kit/page/form-field.tsx';
+import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { Choices } from '#page/kit/page/choices.tsx';
+import type { AddFormProps } from '#page/points/connections/connection-section.tsx';
+import { nameHint, namePattern } from '#page/points/connections/connection-words.ts';
+import { emptyMcpForm, mcpServerOf, type McpForm } from './mcp-form.ts';
+import { SecretField } from '#page/kit/page/secret-field.tsx';
 
 const ways = { command: 'A program on this machine', url: 'An address' } as const;
 const signs = { none: 'No sign-in', bearer: 'A bearer token', oauth: 'Sign in there (OAuth)' } as const;
@@ -20,7 +20,7 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
   const [form, setForm] = useState(emptyMcpForm);
   const set = (change: Partial<McpForm>): void => setForm({ ...form, ...change });
   const { problem, isBusy, submit } = useSentForm(
-    () => connectionCalls(client)('POST /api/integrations/mcp', { body: mcpServerOf(form) }),
+    () => client.call('POST /api/integrations/mcp', { body: mcpServerOf(form) }),
     (added) => onAdded(form.name, added),
   );
   const plain = { className: 'field', autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const;

@@ -1,19 +1,16 @@
 // Accounts at other services: connecting one, disconnecting one.
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
-import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
-import { explainError } from '../../kit/page/explain-error.ts';
-import { Problem } from '../../kit/page/when-loaded.tsx';
-import { SignInLink } from './added-line.tsx';
-import { connectionCalls, type Provider, type ProviderAccount } from './connection-calls.ts';
-import { accountTitle, accountWords, type StatusWords } from './connection-model.ts';
-import { isPlaceholderSite, isWebAddress } from '../../kit/web-address.ts';
-
-export interface ProviderSectionProps {
-  readonly providers: readonly Provider[];
-  readonly onChanged: () => void;
-}
+import { useClient } from '#page/kit/hooks.ts';
+import { ConfirmDialog } from '#page/kit/page/confirm-dialog.tsx';
+import { explainError } from '#page/kit/page/explain-error.ts';
+import { Problem } from '#page/kit/page/when-loaded.tsx';
+import { SignInLink } from '#page/points/connections/added-line.tsx';
+import { useConnections, type Provider } from '#page/points/connections/connections-context.ts';
+import type { StatusWords } from '#page/points/connections/connection-words.ts';
+import { accountTitle, accountWords, type ProviderAccount } from './account-words.ts';
+import './provider.css';
+import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';
 
 interface Chosen {
   readonly provider: Provider;
@@ -25,8 +22,9 @@ interface Begun {
   readonly address: string;
 }
 
-export function ProviderSection({ providers, onChanged }: ProviderSectionProps) {
-  const call = connectionCalls(useClient());
+export function ProviderSection() {
+  const { providers, reload } = useConnections();
+  const { call } = useClient();
   const id = useId();
   const [begun, setBegun] = useState<Begun>();
   const [chosen, setChosen] = useState<Chosen>();
@@ -58,10 +56,11 @@ export function ProviderSection({ providers, onChanged }: ProviderSectionProps) 
     } catch (error) {
       setProblem({ title: `${accountTitle(account)} is still connected.`, text: explainError(error) });
     } finally {
-      onChanged();
+      reload();
     }
   }
 
+  if (providers.length === 0) return null;
   return (
     <section className="page-section" aria-labelledby={id}>
       <h2 id={id}>Accounts</h2>

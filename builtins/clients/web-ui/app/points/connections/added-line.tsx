@@ -1,6 +1,6 @@
 // What came of adding a connection.
 import { countOf } from '../../kit/page/format.ts';
-import type { Added } from './connection-calls.ts';
+import type { Added } from './connections-context.ts';
 import { isWebAddress } from '../../kit/web-address.ts';
 
 export interface AddedLineProps {

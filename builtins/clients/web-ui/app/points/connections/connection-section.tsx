@@ -1,14 +1,14 @@
-// The MCP servers or OpenAPI documents that are connected: their state, removing one, adding one.
+// The connections of one kind: their state, removing one, adding one.
 import { Plus } from 'lucide-react';
 import { useId, useState, type ComponentType } from 'react';
-import { useClient } from '../../kit/hooks.ts';
 import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
 import { explainError } from '../../kit/page/explain-error.ts';
 import { countOf } from '../../kit/page/format.ts';
 import { Problem } from '../../kit/page/when-loaded.tsx';
 import { AddedLine, SignInLink } from './added-line.tsx';
-import { connectionCalls, type Added, type Connection, type ConnectionKind } from './connection-calls.ts';
-import { statusWords } from './connection-model.ts';
+import { statusWords } from './connection-words.ts';
+import { useConnections, type Added, type Connection } from './connections-context.ts';
+import './connections.css';
 
 export interface AddFormProps {
   readonly onAdded: (name: string, added: Added) => void;
@@ -16,14 +16,14 @@ export interface AddFormProps {
 }
 
 export interface ConnectionSectionProps {
-  readonly kind: ConnectionKind;
+  /** As its source says in each of them. */
+  readonly kind: string;
   readonly title: string;
   readonly intro: string;
-  /** What one of them is called: `MCP server`. */
+  /** What one of them is called. */
   readonly one: string;
-  readonly connections: readonly Connection[];
   readonly Form: ComponentType<AddFormProps>;
-  readonly onChanged: () => void;
+  readonly remove: (name: string) => Promise<unknown>;
 }
 
 interface Outcome {
@@ -31,23 +31,24 @@ interface Outcome {
   readonly added: Added;
 }
 
-export function ConnectionSection({ kind, title, intro, one, connections, Form, onChanged }: ConnectionSectionProps) {
-  const client = useClient();
+export function ConnectionSection({ kind, title, intro, one, Form, remove }: ConnectionSectionProps) {
+  const { connections, reload } = useConnections();
+  const own = connections.filter((connection) => connection.kind === kind);
   const id = useId();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [problem, setProblem] = useState<string>();
 
-  async function remove(name: string): Promise<void> {
+  async function removeNow(name: string): Promise<void> {
     setProblem(undefined);
     setOutcome(undefined);
     try {
-      await connectionCalls(client)(`DELETE /api/integrations/${kind}/:name`, { params: { name } });
+      await remove(name);
     } catch (error) {
       setProblem(explainError(error));
     } finally {
-      onChanged();
+      reload();
     }
   }
 
@@ -62,11 +63,11 @@ export function ConnectionSection({ kind, title, intro, one, connections, Form, 
       <p className="muted connections-intro">{intro}</p>
       <AddedLine {...outcome} />
       {problem !== undefined && <Problem title="It is still connected." text={problem} />}
-      {connections.length === 0 ? (
+      {own.length === 0 ? (
         <p className="page-card padded muted">None so far.</p>
       ) : (
         <ul className="page-card connections-list">
-          {connections.map((connection) => (
+          {own.map((connection) => (
             <ConnectionEntry key={connection.name} connection={connection} onRemove={() => setRemoving(connection.name)} />
           ))}
         </ul>
@@ -77,7 +78,7 @@ export function ConnectionSection({ kind, title, intro, one, connections, Form, 
             setAdding(false);
             setProblem(undefined);
             setOutcome({ name, added });
-            onChanged();
+            reload();
           }}
           onClose={() => setAdding(false)}
         />
@@ -89,7 +90,7 @@ export function ConnectionSection({ kind, title, intro, one, connections, Form, 
           action="Remove"
           onAnswer={(isSure) => {
             setRemoving(undefined);
-            if (isSure) void remove(removing);
+            if (isSure) void removeNow(removing);
           }}
         />
       )}

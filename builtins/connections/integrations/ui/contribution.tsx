@@ -1,0 +1,8 @@
+// Accounts at other services in the page: the last part of the page about connections.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+
+export const contribution: Contribution = {
+  plugin: 'integrations',
+  parts: [{ slot: 'connections', title: 'The accounts', order: 30, Part: lazyPart(async () => (await import('./provider-section.tsx')).ProviderSection) }],
+};

@@ -1,0 +1,10 @@
+// OpenAPI documents in the page: a part of the page about connections.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+
+export const contribution: Contribution = {
+  plugin: 'openapi',
+  parts: [
+    { slot: 'connections', title: 'The OpenAPI documents', order: 20, Part: lazyPart(async () => (await import('./openapi-section.tsx')).OpenApiSection) },
+  ],
+};

@@ -1,0 +1,18 @@
+// The OpenAPI documents that are connected.
+import { useClient } from '#page/kit/hooks.ts';
+import { ConnectionSection } from '#page/points/connections/connection-section.tsx';
+import { AddOpenApi } from './add-openapi.tsx';
+
+export function OpenApiSection() {
+  const { call } = useClient();
+  return (
+    <ConnectionSection
+      kind="openapi"
+      title="OpenAPI documents"
+      intro="APIs whose operations become tools."
+      one="OpenAPI document"
+      Form={AddOpenApi}
+      remove={(name) => call('DELETE /api/integrations/openapi/:name', { params: { name } })}
+    />
+  );
+}
