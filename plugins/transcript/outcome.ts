@@ -1,6 +1,6 @@
 // What became of a turn, as its entries tell.
 import { isQueued } from './entry-list.ts';
-import type { AssistantEntry, NoteEntry, ToolEntry, Transcript } from './state.ts';
+import type { AssistantEntry, Entry, NoteEntry, ToolEntry, Transcript } from './state.ts';
 import { endingReason } from './wording.ts';
 
 export interface TurnOutcome {
@@ -23,9 +23,14 @@ export function outcomeOf({ entries, running }: Transcript, turnId: string): Tur
   return {
     reason: (ending && endingReason(ending)) ?? 'done',
     ...(ending ? { why: ending.text } : {}),
-    text: own.findLast(isSaid)?.text ?? '',
+    text: lastWords(own),
     ...(last?.kind === 'tool' ? { result: last } : {}),
   };
+}
+
+/** The newest text of the agent; empty where it said nothing. @param entries of one turn */
+export function lastWords(entries: readonly Entry[]): string {
+  return entries.findLast(isSaid)?.text ?? '';
 }
 
 /** Nothing runs, and nothing waits to run. */
@@ -33,6 +38,6 @@ export function isIdle({ entries, running }: Transcript): boolean {
   return running === undefined && !isQueued(entries.at(-1));
 }
 
-function isSaid(entry: Transcript['entries'][number]): entry is AssistantEntry {
+function isSaid(entry: Entry): entry is AssistantEntry {
   return entry.kind === 'assistant' && entry.text !== '';
 }

@@ -12,7 +12,7 @@ export { hasContent, interruptedOutput } from './replies.ts';
 export { isQueued } from './entry-list.ts';
 export { joinText, hasGap } from './join-text.ts';
 export { handle, type Handlers } from './handlers.ts';
-export { isIdle, outcomeOf, type TurnOutcome } from './outcome.ts';
+export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
 export { isTrace } from './event-takers.ts';
 export { createQuietView } from './quiet-view.ts';

@@ -1,14 +1,14 @@
 // The person at the other program, where that program can ask them something.
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
+import type { Approval, Question } from 'agent-harness/transcript';
 
 export interface PersonAtClient {
   /** Whether the program can ask them. */
   isThere(): boolean;
   /** `undefined` when they left it open. */
-  approve(approval: PendingApproval, signal: AbortSignal): Promise<'approve' | 'reject' | undefined>;
-  answer(question: PendingQuestion, signal: AbortSignal): Promise<string | undefined>;
+  approve(approval: Approval, signal: AbortSignal): Promise<'approve' | 'reject' | undefined>;
+  answer(question: Question, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** People take their time. */
@@ -48,7 +48,7 @@ export function createPersonAtClient(server: Server): PersonAtClient {
 }
 
 /** Everything that the person decides about. */
-function describeApproval({ name, args, reason, preview }: PendingApproval): string {
+function describeApproval({ name, args, reason, preview }: Approval): string {
   const what =
     preview?.kind === 'command'
       ? `${preview.command}\nin ${preview.cwd}`

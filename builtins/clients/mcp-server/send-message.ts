@@ -1,6 +1,6 @@
 // One message and its turn: from the submission to the answer, with whatever a person must decide in between.
-import type { Client, WireEvent } from 'agent-harness/client';
-import type { PendingApproval, PendingQuestion } from 'agent-harness/plugins/policy';
+import type { Client, OpenChat } from 'agent-harness/client';
+import { callText, endingText, lastWords, outcomeOf, type Entry, type Transcript, type TurnOutcome } from 'agent-harness/transcript';
 import type { PersonAtClient } from './person-at-client.ts';
 
 export interface AgentAnswer {
@@ -21,159 +21,118 @@ export interface MessageParts {
   readonly text: string;
 }
 
-type Ending =
-  | { readonly kind: 'ended'; readonly reason: string; readonly error?: string }
-  | { readonly kind: 'waits'; readonly what: string }
-  | { readonly kind: 'aborted' };
+/** How a turn ended, or why nobody waits for its end. */
+type Ending = TurnOutcome | { readonly reason: 'waits'; readonly why: string; readonly text: string };
 
-/** For what the stream of events missed. */
-const lookEveryMs = 2_000;
 const shownText = 200;
 
 /** Rejects with the server's refusal: the chat is busy or unknown. */
 export async function sendMessage(message: MessageParts, parts: CallParts): Promise<AgentAnswer> {
-  const { turnId, ending } = await runTurn(message, parts);
-  return answerOf(message.client, message.chatId, turnId, ending);
+  return answerOf(message.chatId, await runTurn(message, parts));
 }
 
 /** One tool of the agent, without its model. Rejects like {@link sendMessage}. */
 export async function callTool(call: Omit<MessageParts, 'text'> & { readonly name: string; readonly args: object }, parts: CallParts): Promise<AgentAnswer> {
-  const { turnId, ending } = await runTurn({ ...call, text: `/call ${call.name} ${JSON.stringify(call.args)}` }, parts);
-  const entries = await entriesOf(call.client, call.chatId, turnId);
-  const result = entries.findLast((entry) => entry.kind === 'tool' && typeof entry.ok === 'boolean');
-  if (result) return { text: result.output ?? '', isError: result.ok !== true };
+  const ending = await runTurn({ ...call, text: `/call ${call.name} ${JSON.stringify(call.args)}` }, parts);
   // Without a result the call did not fit, or it is not over.
-  return { ...(await answerOf(call.client, call.chatId, turnId, ending)), isError: true };
+  if (!('result' in ending) || ending.result === undefined) return { ...answerOf(call.chatId, ending), isError: true };
+  return { text: ending.result.output ?? '', isError: ending.result.ok !== true };
 }
 
-async function runTurn({ client, person, chatId, text }: MessageParts, { signal, say }: CallParts): Promise<{ turnId: string; ending: Ending }> {
-  const early: WireEvent[] = [];
-  let take = (event: WireEvent): void => void early.push(event);
-  const leave = client.on((event) => (event.chatId === chatId ? take(event) : undefined));
-  try {
-    const { turnId } = await client.call('POST /api/message', { body: { chatId, text } });
-    const turn = followTurn({ client, person, chatId, turnId, signal, say });
-    take = turn.take;
-    for (const event of early) take(event);
-    return { turnId, ending: await turn.over };
-  } finally {
-    leave();
-  }
+async function runTurn({ client, person, chatId, text }: MessageParts, { signal, say }: CallParts): Promise<Ending> {
+  const chat = client.open(chatId);
+  const { turnId } = await client.call('POST /api/message', { body: { chatId, text } });
+  return new Promise((resolve) => {
+    const asked = askInTurn(chat, turnId, person, signal, (why) => finish({ reason: 'waits', why, text: lastWords(ofTurn(chat.state.get(), turnId)) }));
+    let told: string | undefined;
+    const leave = chat.state.subscribe(look);
+    signal.addEventListener('abort', onAbort, { once: true });
+
+    function finish(ending: Ending): void {
+      leave();
+      signal.removeEventListener('abort', onAbort);
+      asked.withdraw();
+      resolve(ending);
+    }
+
+    function look(): void {
+      const state = chat.state.get();
+      const line = progressOf(ofTurn(state, turnId).at(-1));
+      if (line !== told && line !== undefined) say((told = line));
+      const outcome = outcomeOf(state, turnId);
+      if (outcome) finish(outcome);
+      else asked.see(state);
+    }
+
+    function onAbort(): void {
+      void chat.abort().catch(() => undefined); // the server is gone, and its turns with it
+      finish({ reason: 'aborted', why: endingText('aborted'), text: '' });
+    }
+
+    if (signal.aborted) onAbort();
+    else look();
+  });
 }
 
-interface TurnParts {
-  readonly client: Client;
-  readonly person: PersonAtClient;
-  readonly chatId: string;
-  readonly turnId: string;
-  readonly signal: AbortSignal;
-  say(note: string): void;
+const ofTurn = ({ entries }: Transcript, turnId: string): readonly Entry[] => entries.filter((entry) => entry.turnId === turnId);
+
+/** A line for people about the newest that happened. */
+function progressOf(entry: Entry | undefined): string | undefined {
+  if (entry?.kind === 'assistant') return entry.text.slice(-shownText) || undefined;
+  return entry?.kind === 'tool' ? `${entry.name} ${callText(entry)}`.trimEnd() : undefined;
 }
 
-function followTurn({ client, person, chatId, turnId, signal, say }: TurnParts): { take(event: WireEvent): void; readonly over: Promise<Ending> } {
-  /** What is being asked, by its id; it is withdrawn when somebody else decides. */
+interface Asked {
+  /** Passes on what is open in the turn, and takes back what somebody else decided. */
+  see(state: Transcript): void;
+  withdraw(): void;
+}
+
+/** @param onOpen there is nobody who could decide it: what it waits for */
+function askInTurn(chat: OpenChat, turnId: string, person: PersonAtClient, signal: AbortSignal, onOpen: (why: string) => void): Asked {
   const asked = new Map<string, AbortController>();
-  let finish: (ending: Ending) => void = () => undefined;
-  const over = new Promise<Ending>((resolve) => (finish = resolve));
-  let spoken = '';
 
   function pass(id: string, what: string, ask: (stop: AbortSignal) => Promise<boolean>): void {
     if (asked.has(id)) return;
     const controller = new AbortController();
     asked.set(id, controller);
-    if (!person.isThere()) return finish({ kind: 'waits', what });
-    ask(AbortSignal.any([controller.signal, signal])).then(
-      (isDecided) => (isDecided ? undefined : finish({ kind: 'waits', what })),
-      () => (controller.signal.aborted ? undefined : finish({ kind: 'waits', what })),
-    );
+    if (!person.isThere()) return onOpen(what);
+    const leaveOpen = (): void => (controller.signal.aborted || !openIds(chat.state.get()).has(id) ? undefined : onOpen(what));
+    ask(AbortSignal.any([controller.signal, signal])).then((isDecided) => (isDecided ? undefined : leaveOpen()), leaveOpen);
   }
 
-  function passApproval(approval: PendingApproval): void {
-    const { approvalId, name, reason } = approval;
-    pass(approvalId, `approval of ${name}: ${reason}`, async (stop) => {
-      const decision = await person.approve(approval, stop);
-      if (decision !== undefined) await client.call('POST /api/approve', { body: { approvalId, decision } });
-      return decision !== undefined;
-    });
-  }
-
-  function passQuestion(question: PendingQuestion): void {
-    const { askId, prompt } = question;
-    pass(askId, `an answer to: ${prompt}`, async (stop) => {
-      const answer = await person.answer(question, stop);
-      if (answer !== undefined) await client.call('POST /api/answer', { body: { askId, answer } });
-      return answer !== undefined;
-    });
-  }
-
-  function take(event: WireEvent): void {
-    if (event.turnId !== turnId) return;
-    if (event.kind === 'text' && event['channel'] === 'user') say((spoken = (spoken + String(event['delta'])).slice(-shownText)));
-    if (event.kind === 'tool_start' && event['args'] !== undefined) say(`uses ${String(event['name'])}`);
-    if (event.kind === 'tool_approval') passApproval(event as unknown as PendingApproval);
-    if (event.kind === 'ask_user') passQuestion(event as unknown as PendingQuestion);
-    if (event.kind === 'approval_decision') asked.get(String(event['approvalId']))?.abort();
-    if (event.kind === 'ask_user_answered') asked.get(String(event['askId']))?.abort();
-    if (event.kind === 'turn_end') {
-      const error = event['error'] as { readonly message?: string } | undefined;
-      finish({ kind: 'ended', reason: String(event['reason']), ...(error?.message === undefined ? {} : { error: error.message }) });
-    }
-  }
-
-  async function look(): Promise<void> {
-    const { approvals, questions } = await client.call('GET /api/pending', { query: { chatId } });
-    for (const approval of approvals as unknown as PendingApproval[]) if (approval.turnId === turnId) passApproval(approval);
-    for (const question of questions as unknown as PendingQuestion[]) if (question.turnId === turnId) passQuestion(question);
-    const { chats } = await client.call('GET /api/status');
-    const own = chats.find((chat) => chat.chatId === chatId);
-    if (!own?.busy || (own.turnId !== undefined && own.turnId !== turnId)) finish({ kind: 'ended', reason: 'done' });
-  }
-
-  const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs);
-  const onAbort = (): void => {
-    client.call('POST /api/session/abort', { body: { chatId } }).catch(() => undefined); // it ended by itself in the meantime
-    finish({ kind: 'aborted' });
-  };
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  const settled = over.finally(() => {
-    clearInterval(timer);
-    signal.removeEventListener('abort', onAbort);
-    for (const controller of asked.values()) controller.abort();
-  });
-  return { take, over: settled };
-}
-
-async function answerOf(client: Client, chatId: string, turnId: string, ending: Ending): Promise<AgentAnswer> {
-  const said = await lastWords(client, chatId, turnId);
-  const chat = `\n\n(chatId: ${chatId})`;
-  if (ending.kind === 'aborted') return { text: `The turn was stopped.${chat}`, isError: true };
-  if (ending.kind === 'waits') {
-    return {
-      text: `${said === '' ? '' : `${said}\n\n`}The turn is not over: it waits for ${ending.what}\nSomebody must decide that in the agent itself; read_chat shows what came of it.${chat}`,
-    };
-  }
-  if (ending.reason === 'done') return { text: `${said || '(The agent said nothing.)'}${chat}` };
   return {
-    text: `${said === '' ? '' : `${said}\n\n`}The turn ended with '${ending.reason}'${ending.error === undefined ? '.' : `: ${ending.error}`}${chat}`,
-    isError: true,
+    see(state) {
+      for (const approval of state.approvals.filter((one) => one.turnId === turnId)) {
+        pass(approval.approvalId, `approval of ${approval.name}: ${approval.reason}`, async (stop) => {
+          const decision = await person.approve(approval, stop);
+          if (decision !== undefined) await chat.approve(approval.approvalId, { decision });
+          return decision !== undefined;
+        });
+      }
+      for (const question of state.questions.filter((one) => one.turnId === turnId)) {
+        pass(question.askId, `an answer to: ${question.prompt}`, async (stop) => {
+          const answer = await person.answer(question, stop);
+          if (answer !== undefined) await chat.answer(question.askId, answer);
+          return answer !== undefined;
+        });
+      }
+      const open = openIds(state);
+      for (const [id, controller] of asked) if (!open.has(id)) controller.abort();
+    },
+    withdraw: () => asked.forEach((controller) => controller.abort()),
   };
 }
 
-async function lastWords(client: Client, chatId: string, turnId: string): Promise<string> {
-  const said = (await entriesOf(client, chatId, turnId)).findLast(({ kind, text }) => kind === 'assistant' && typeof text === 'string' && text !== '');
-  return (said?.text as string | undefined) ?? '';
+function openIds({ approvals, questions }: Transcript): ReadonlySet<string> {
+  return new Set([...approvals.map(({ approvalId }) => approvalId), ...questions.map(({ askId }) => askId)]);
 }
 
-interface TurnEntry {
-  readonly kind: string;
-  readonly turnId?: string;
-  readonly text?: unknown;
-  readonly ok?: unknown;
-  readonly output?: string;
-}
-
-async function entriesOf(client: Client, chatId: string, turnId: string): Promise<TurnEntry[]> {
-  const { entries } = await client.call('GET /api/chats/:id/transcript', { params: { id: chatId } });
-  return (entries as readonly TurnEntry[]).filter((entry) => entry.turnId === turnId);
+function answerOf(chatId: string, { reason, why = '', text }: Ending): AgentAnswer {
+  const chat = `(chatId: ${chatId})`;
+  if (reason === 'done') return { text: `${text || '(The agent said nothing.)'}\n\n${chat}` };
+  const said = text === '' ? '' : `${text}\n\n`;
+  if (reason !== 'waits') return { text: `${said}${why}\n\n${chat}`, isError: true };
+  const whatNow = 'Somebody must decide that in the agent itself; read_chat shows what came of it.';
+  return { text: `${said}The turn is not over: it waits for ${why}\n${whatNow}\n\n${chat}` };
 }

@@ -205,6 +205,18 @@ test('a call that is cancelled stops the turn', async () => {
   await session.end();
 });
 
+test('a turn that somebody else stops is answered with what it said, and how it ended in the words of every client', async () => {
+  await start();
+  script = [{ text: ['Half', 'whole'], stallAfter: 1 }];
+  const session = await open();
+  const running: Promise<any> = session.client.callTool({ name: 'send_message', arguments: { text: 'Talk' } }, undefined, {
+    onprogress: () => void harness.call('POST', '/api/session/abort', { chatId: chatOf() }),
+  });
+  const chatOf = (): string | undefined => harness.kernel.resolve('turns').statuses()[0]?.chatId;
+  expect(await running).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^Half\n\nStopped by the user\.\n\n\(chatId: /) }] });
+  await session.end();
+});
+
 test('a running server that does not know our token is an error that says so', async () => {
   await start(false);
   const other = createServer((_, reply) => void reply.writeHead(401).end());
