@@ -11,6 +11,7 @@ export { createConversation, isReadable, type Brought, type Conversation, type H
 export { hasContent, interruptedOutput } from './replies.ts';
 export { isQueued } from './entry-list.ts';
 export { joinText, hasGap } from './join-text.ts';
+export { answer, decide } from './decide.ts';
 export { handle, type Handlers } from './handlers.ts';
 export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';

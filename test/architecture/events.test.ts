@@ -1,28 +1,78 @@
+import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { importsOf, readSources } from '../helpers/sources.ts';
+import { importsOf, readSources, type Source } from '../helpers/sources.ts';
 import { eventSchemas } from '../../plugins/transcript/events.ts';
 
 const sources = readSources('kernel', 'plugins', 'builtins');
+// Other unions have kinds of these names, too, entries among them.
+const common = new Set(['text', 'error', 'usage', 'announcement']);
+const kinds = Object.keys(eventSchemas).filter((kind) => !common.has(kind));
 
-test('what events mean is pure: it runs nothing but itself, and TypeBox for the schemas', () => {
+test('what events mean is pure: it runs nothing but itself, rules for texts, and TypeBox for the schemas', () => {
   const own = sources.filter(({ path }) => path.startsWith('plugins/transcript/'));
   const faults = own.flatMap((source) =>
-    importsOf(source).flatMap(({ from, isTypeOnly }) => (isTypeOnly || from.startsWith('./') || from === 'typebox' ? [] : [`${source.path} runs ${from}`])),
+    importsOf(source).flatMap(({ from, isTypeOnly }) =>
+      isTypeOnly || /^(?:\.\/|typebox$|agent-harness\/lib\/text$)/.test(from) ? [] : [`${source.path} runs ${from}`],
+    ),
   );
   expect(own.length).toBeGreaterThan(0);
   expect(faults).toEqual([]);
 });
 
 test('on the server, nobody but the library tells the events of a chat apart by name', () => {
-  // Other unions have kinds of these names, too.
-  const common = new Set(['text', 'error']);
-  const kinds = Object.keys(eventSchemas)
-    .filter((kind) => !common.has(kind))
-    .join('|');
-  const matched = new RegExp(`kind === '(?:${kinds})'|"kind":"(?:${kinds})"`);
+  const names = kinds.join('|');
+  const matched = new RegExp(`kind === '(?:${names})'|"kind":"(?:${names})"`);
   // Each needs one fact of a line that is not what people see: where a turn ends, a first message, an output that is cut.
   const known = new Set(['plugins/chats/event-log.ts', 'plugins/chats/fork-chat.ts', 'plugins/chats/scan-journal.ts']);
   const server = sources.filter(({ path }) => !path.startsWith('plugins/transcript/') && !path.startsWith('builtins/clients/'));
   const found = server.filter(({ text }) => matched.test(text)).map(({ path }) => path);
   expect(found.filter((path) => !known.has(path))).toEqual([]);
 });
+
+/** A slot of panels is called so; it is no event. */
+const slots = new Set(['builtins/clients/web-ui/app/points/panel-store.ts', 'builtins/clients/web-ui/app/points/panel-contribution.tsx']);
+
+test('no client names the kind of an event but to `handle`, which types what it gets by the schema', () => {
+  const clients = sources.filter(({ path }) => /^builtins\/(?:clients\/|.*\/ui\/)/.test(path) && !path.endsWith('/api-types.ts'));
+  const named = clients.map((source) => ({ source, names: namesOf(source).filter((name) => !(name === 'tool_result' && slots.has(source.path))) }));
+  expect(clients.length).toBeGreaterThan(0);
+  expect(named.flatMap(({ source, names }) => names.map((name) => `${source.path} names ${name}`))).toEqual([]);
+});
+
+test.each([
+  ["if (event.kind === 'turn_end') stop();", ['turn_end']],
+  ["const listed = new Set(['tool_start']);", ['tool_start']],
+  ['switch (kind) { case `ask_user`: break; }', ['ask_user']],
+  ['const lines: Record<string, string> = { turn_end: "over" };', ['turn_end']],
+  ['({ turn_start() {} })[event.kind]?.();', ['turn_start']],
+  ["if (event.kind === 'text') add(event['delta']);", ['text']],
+  ['handle(event, { turn_end: stop, text: ({ delta }) => add(delta) });', []],
+  ['const asks: Handlers<true> = { tool_approval: yes };', []],
+  ["if (entry.kind === 'user') draw(entry.text);", []],
+])('that is seen: %s', (text, names) => {
+  const ast = ts.createSourceFile('client.ts', text, ts.ScriptTarget.Latest, true);
+  expect(namesOf({ path: 'client.ts', text, lines: 1, ast })).toEqual(names);
+});
+
+/** Kinds that stand in a source as texts, or as keys of a table that is none of handlers. */
+function namesOf({ ast }: Source): string[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) && (kinds.includes(node.text) || isCompared(node))) names.push(node.text);
+    if (ts.isObjectLiteralElementLike(node) && node.name && ts.isIdentifier(node.name) && kinds.includes(node.name.text) && !isOfHandlers(node.parent))
+      names.push(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ast);
+  return names;
+}
+
+/** `event.kind === 'text'`: a common word, but of an event. */
+function isCompared(node: ts.StringLiteralLike): boolean {
+  return common.has(node.text) && ts.isBinaryExpression(node.parent) && /\bevent\??\.kind$/.test(node.parent.left.getText());
+}
+
+function isOfHandlers({ parent }: ts.Node): boolean {
+  if (ts.isCallExpression(parent)) return parent.expression.getText() === 'handle';
+  return ts.isVariableDeclaration(parent) && /^Handlers\b/.test(parent.type?.getText() ?? '');
+}

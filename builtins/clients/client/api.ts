@@ -1,4 +1,5 @@
 // The calls of the server as types, from the served schemas; and the error of a call that failed.
+import type { ChatEvent } from 'agent-harness/transcript';
 import type { paths } from './api-types.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -52,15 +53,7 @@ export class CallError extends Error {
 }
 
 /** An event of the stream; `docs/reference/events.md` has the fields of each kind. */
-export interface WireEvent {
-  readonly kind: string;
-  readonly id?: number;
-  readonly at: string;
-  readonly chatId?: string;
-  readonly turnId?: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the kind decides
-  readonly [field: string]: any;
-}
+export type WireEvent = ChatEvent;
 
 export type Config = ReplyOf<'GET /api/config'>;
 export type ChatMeta = ReplyOf<'GET /api/chats'>['chats'][number];

@@ -1,5 +1,6 @@
 // What a person does in a running turn: stops it, decides, answers. What the server took shows at once.
-import { CallError, type ApiCall, type WireEvent } from './api.ts';
+import { answer as withAnswer, decide as withDecision } from 'agent-harness/transcript';
+import { CallError, type ApiCall } from './api.ts';
 import type { OpenChat } from './client-contract.ts';
 import type { ChatState } from './state.ts';
 import { createStore, type Frames } from './store.ts';
@@ -9,8 +10,6 @@ export interface ActionParts {
   readonly call: ApiCall;
   chat(): ChatState;
   set(next: ChatState): void;
-  /** Takes an event before the stream brings it. */
-  apply(event: WireEvent): void;
   serverNow(): string;
   readonly frames: Frames;
 }
@@ -20,7 +19,6 @@ export function createChatActions({
   call,
   chat,
   set,
-  apply,
   serverNow,
   frames,
 }: ActionParts): Pick<OpenChat, 'abort' | 'takenBack' | 'takeBack' | 'approve' | 'answer'> {
@@ -60,18 +58,14 @@ export function createChatActions({
     },
     approve: (approvalId, { decision, args, reason, remember }) =>
       decide(approvalId, async () => {
-        const asked = chat().approvals.find((one) => one.approvalId === approvalId);
         const given = { decision, ...(args === undefined ? {} : { args: { ...args } }), ...(reason === undefined || reason === '' ? {} : { reason }) };
         await call('POST /api/approve', { body: { approvalId, ...given, ...(remember === true ? { remember: 'chat' } : {}) } });
-        if (!asked) return;
-        const { turnId, callId } = asked;
-        apply({ kind: 'approval_decision', at: serverNow(), chatId, turnId, callId, approvalId, by: 'user', ...given });
+        set(withDecision(chat(), approvalId, given, serverNow()));
       }),
     answer: (askId, answer) =>
       decide(askId, async () => {
-        const asked = chat().questions.find((one) => one.askId === askId);
         await call('POST /api/answer', { body: { askId, answer } });
-        if (asked) apply({ kind: 'ask_user_answered', at: serverNow(), chatId, turnId: asked.turnId, callId: asked.callId, askId, answer });
+        set(withAnswer(chat(), askId, answer, serverNow()));
       }),
   };
 }

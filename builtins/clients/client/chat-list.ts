@@ -1,4 +1,5 @@
 // The list of chats, kept fresh by events: what they say is shown at once, the rest is asked for once in a while.
+import { handle } from 'agent-harness/transcript';
 import type { ApiCall, ChatMeta, ReplyOf, WireEvent } from './api.ts';
 import type { ChatListState } from './state.ts';
 import { createStore, type Frames, type OwnedStore } from './store.ts';
@@ -13,7 +14,6 @@ export interface ChatList {
 
 /** Many events make one request. */
 const gatherMs = 250;
-const stale = new Set(['message_accepted', 'turn_end', 'chat_updated', 'chat_switched']);
 
 export function createChatList(call: ApiCall, frames: Frames): ChatList {
   const store = createStore<ChatListState>({ isLoaded: false, chats: [] }, frames);
@@ -63,15 +63,21 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
     refresh,
     take(event) {
       const { chatId } = event;
-      if (event.kind === 'turn_start') change(chatId, { busy: true });
-      if (event.kind === 'turn_end') change(chatId, { busy: false });
+      handle(event, {
+        message_accepted: refreshSoon,
+        turn_start: () => change(chatId, { busy: true }),
+        turn_end() {
+          change(chatId, { busy: false });
+          refreshSoon();
+        },
+      });
       if (event.kind === 'chat_switched') set({ ...store.get(), activeChatId: event['activeChatId'] as string });
       if (event.kind === 'chat_updated') change(chatId, saidIn(event));
       if (event.kind === 'chat_updated' && event['change'] === 'deleted') {
         const before = store.get();
         set({ ...before, chats: before.chats.filter((chat) => chat.chatId !== chatId) });
       }
-      if (stale.has(event.kind)) refreshSoon();
+      if (event.kind === 'chat_updated' || event.kind === 'chat_switched') refreshSoon();
     },
     takeStatus({ chats }) {
       for (const { chatId, busy } of chats) change(chatId, { busy });

@@ -1,4 +1,5 @@
 // Puts the client together: one stream, one outbox, one poll for the server, and a state for each chat that is looked at.
+import { handle } from 'agent-harness/transcript';
 import { CallError, type WireEvent } from './api.ts';
 import { createRequests } from './call-server.ts';
 import { createChatList } from './chat-list.ts';
@@ -125,13 +126,18 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     list.take(event);
     if (event.kind === 'settings_changed') readConfig().catch(() => undefined);
     if (chatId === undefined) return;
-    if (event.kind === 'turn_start' || event.kind === 'harness_running') {
+    const begin = (): void => {
       busyIds.add(chatId);
       poll.adjust();
-    } else if (event.kind === 'turn_end') {
-      busyIds.delete(chatId);
-      setConnection({ lastTurnEndedAt: event.at });
-    }
+    };
+    handle(event, {
+      turn_start: begin,
+      harness_running: begin,
+      turn_end({ at }) {
+        busyIds.delete(chatId);
+        setConnection({ lastTurnEndedAt: at });
+      },
+    });
     chats.get(chatId)?.take(event);
   }
 

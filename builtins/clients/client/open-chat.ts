@@ -1,5 +1,5 @@
 // One chat that somebody looks at: its transcript, what the stream adds, what is still on its way, and what a person does in it.
-import { createQuietView, emptyTranscript, isQueued, withWait } from 'agent-harness/transcript';
+import { createQuietView, emptyTranscript, handle, isQueued, withWait, type Entry } from 'agent-harness/transcript';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import { createChatActions } from './chat-actions.ts';
 import { createChatWatch } from './chat-watch.ts';
@@ -105,15 +105,15 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     const events = pending;
     pending = [];
     const { state: next, needsReload } = reduceEvents(base, events, Date.now());
-    settle(events);
+    settle(next.entries);
     set(next);
     if (needsReload) reloadSoon();
   }
 
   /** What the transcript shows now is no longer on its way. */
-  function settle(events: readonly WireEvent[]): void {
-    if (!events.some((event) => event.kind === 'message_accepted')) return;
-    const clientIds = new Set(events.map((event) => event['clientId'] as unknown));
+  function settle(entries: readonly Entry[]): void {
+    if (outbox.entries(chatId).length === 0) return;
+    const clientIds = new Set(entries.map((entry) => (entry.kind === 'user' ? entry.clientId : undefined)));
     outbox.settle(chatId, (message) => clientIds.has(message.clientId));
   }
 
@@ -150,8 +150,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       const own = status.chats.find((one) => one.chatId === chatId);
       const next = readTranscript(base, { page, ...(own && isCurrent(own) ? { status: own } : {}) });
       // Its reply may still be on the way.
-      const clientIds = new Set(next.entries.map((entry) => (entry.kind === 'user' ? entry.clientId : undefined)));
-      outbox.settle(chatId, (message) => clientIds.has(message.clientId));
+      settle(next.entries);
       takenUpTo(page.upTo);
       watch.reset();
       set(next);
@@ -221,7 +220,6 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     ...createChatActions({
       ...{ chatId, call, set, frames: parts.frames, serverNow: parts.serverNow },
       chat: () => base,
-      apply: (event) => set(reduceEvents(base, [event], base.lastSignAt).state),
     }),
     loadOlder: onceAtATime(async (limit?: number) => {
       const { before } = base;
@@ -233,7 +231,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     reload: load,
     note,
     take(event) {
-      if (event.kind === 'turn_end' && event.turnId !== undefined) remember(event.turnId);
+      handle(event, { turn_end: ({ turnId }) => (turnId === undefined ? undefined : remember(turnId)) });
       if (event.id !== undefined) {
         if (event.id <= lastId) return;
         lastId = event.id;

@@ -1,5 +1,5 @@
 // What the agent changed in files in one chat: each file with its lines, and its diff on demand.
-import type { ReplyOf } from 'agent-harness/client';
+import { handle, type ReplyOf } from 'agent-harness/client';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { hashOf, useClient, useRoute, useStore } from '#page/kit/hooks.ts';
@@ -14,14 +14,17 @@ import '#page/kit/page/file-list.css';
 type ChangedFile = ReplyOf<'GET /api/changes'>['files'][number];
 
 const kindWords: Readonly<Record<ChangedFile['kind'], string>> = { added: 'New', edited: 'Edited', deleted: 'Deleted', moved: 'Moved' };
-const movers = new Set(['turn_end', 'checkpoint_restored']);
 
 export function ChangesPage() {
   const client = useClient();
   const { id: chatId = '' } = useRoute();
   const title = useStore(client.chats).chats.find((chat) => chat.chatId === chatId)?.title;
   const loaded = useLoaded(chatId, (signal) => client.call('GET /api/changes', { query: { chatId }, signal }));
-  useEvents((event) => event.chatId === chatId && movers.has(event.kind), 200, loaded.reload);
+  useEvents(
+    (event) => event.chatId === chatId && (event.kind === 'checkpoint_restored' || handle(event, { turn_end: () => true }) === true),
+    200,
+    loaded.reload,
+  );
   const back = <a href={hashOf({ page: 'chat', id: chatId })}>{title ?? 'the chat'}</a>;
 
   return (

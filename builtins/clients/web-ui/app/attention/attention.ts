@@ -1,11 +1,16 @@
 // What the title and notifications of a hidden page say. Pure.
-import type { ChatMeta, ReplyOf, WireEvent } from 'agent-harness/client';
+import { endingText, handle, type ChatMeta, type Handlers, type ReplyOf, type WireEvent } from 'agent-harness/client';
 
 export type Pending = ReplyOf<'GET /api/pending'>;
 export const nothingPending: Pending = { approvals: [], questions: [] };
 
-/** Events after which something else may wait for a person. */
-export const pendingKinds: readonly string[] = ['tool_approval', 'approval_decision', 'ask_user', 'ask_user_answered', 'turn_end', 'chat_updated', 'resync'];
+const yes = (): true => true;
+const asks: Handlers<true> = { tool_approval: yes, approval_decision: yes, ask_user: yes, ask_user_answered: yes, turn_end: yes };
+
+/** Whether something else may wait for a person after the event. */
+export function changesPending(event: WireEvent): boolean {
+  return handle(event, asks) ?? (event.kind === 'chat_updated' || event.kind === 'resync');
+}
 
 export interface WaitingChat {
   readonly chatId: string;
@@ -38,14 +43,15 @@ export function noticeOf(event: WireEvent, chats: readonly ChatMeta[]): Notice |
   const { chatId } = event;
   if (chatId === undefined) return undefined;
   const place = titleOf(chatId, chats);
-  if (event.kind === 'tool_approval') return { tag: String(event['approvalId']), title: `${event['name']} waits for approval`, body: place, chatId };
-  if (event.kind === 'ask_user') return { tag: String(event['askId']), title: 'A question waits', body: shortened(String(event['prompt'])), chatId };
-  if (event.kind === 'turn_end' && event['reason'] !== 'aborted') return { tag: `end ${event.turnId ?? ''}`, title: endWords(event), body: place, chatId };
-  return undefined;
-}
-
-function endWords(event: WireEvent): string {
-  return event['reason'] === 'done' ? 'Done' : `Ended: ${String(event['reason']).replaceAll('_', ' ')}`;
+  return handle<Notice | undefined>(event, {
+    tool_approval: ({ approvalId, name = 'A tool' }) => ({ tag: approvalId, title: `${name} waits for approval`, body: place, chatId }),
+    ask_user: ({ askId, prompt = '' }) => ({ tag: askId, title: 'A question waits', body: shortened(prompt), chatId }),
+    turn_end({ turnId = '', reason = 'done', error }) {
+      if (reason === 'aborted') return undefined;
+      const title = reason === 'done' ? 'Done' : shortened(error?.message ?? endingText(reason));
+      return { tag: `end ${turnId}`, title, body: place, chatId };
+    },
+  });
 }
 
 function shortened(text: string): string {

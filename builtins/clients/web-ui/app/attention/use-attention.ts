@@ -1,5 +1,5 @@
 // While the page is hidden, its title and notifications say that something waits for a person or has ended.
-import type { Client } from 'agent-harness/client';
+import { handle, type Client } from 'agent-harness/client';
 import { useEffect, useSyncExternalStore } from 'react';
 import { attentionTitle, noticeOf, type Notice, type Pending } from './attention.ts';
 import { notify } from './notify.ts';
@@ -44,16 +44,12 @@ function useNotices(client: Client, isHidden: boolean): void {
   useEffect(() => {
     if (!isHidden) return;
     const shown = new Map<string, () => void>();
-    const takeBack = (tag: unknown): void => {
-      if (typeof tag === 'string') shown.get(tag)?.();
-    };
     const show = (notice: Notice): void => void shown.set(notice.tag, notify(notice));
     const leave = client.on((event) => {
       const notice = noticeOf(event, client.chats.get().chats);
       if (notice) show(notice);
       // Decided elsewhere, so it no longer waits.
-      if (event.kind === 'approval_decision') takeBack(event['approvalId']);
-      if (event.kind === 'ask_user_answered') takeBack(event['askId']);
+      handle(event, { approval_decision: ({ approvalId }) => shown.get(approvalId)?.(), ask_user_answered: ({ askId }) => shown.get(askId)?.() });
     });
     return () => {
       leave();

@@ -1,5 +1,5 @@
 // The turns that ended while nobody looked.
-import type { Client } from 'agent-harness/client';
+import { handle, type Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { noticeOf, type Notice } from './attention.ts';
 
@@ -10,8 +10,7 @@ export function useEnded(client: Client, isHidden: boolean): readonly Notice[] {
   useEffect(() => {
     if (!isHidden) return;
     const leave = client.on((event) => {
-      if (event.kind !== 'turn_end') return;
-      const notice = noticeOf(event, client.chats.get().chats);
+      const notice = handle(event, { turn_end: () => noticeOf(event, client.chats.get().chats) });
       if (notice) setEnded((now) => [...now, notice].slice(-1));
     });
     return () => {

@@ -1,7 +1,7 @@
 // Reads what waits for a person in any chat, and keeps it fresh.
 import type { Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
-import { nothingPending, pendingKinds, type Pending } from './attention.ts';
+import { changesPending, nothingPending, type Pending } from './attention.ts';
 
 /** Events of one moment are one question to the server. */
 const togetherMs = 100;
@@ -22,7 +22,7 @@ export function useReadPending(client: Client): Pending {
       timer ??= setTimeout(read, togetherMs);
     }
     const leaveEvents = client.on((event) => {
-      if (pendingKinds.includes(event.kind)) readSoon();
+      if (changesPending(event)) readSoon();
     });
     const leaveConnection = client.connection.subscribe(() => {
       const now = client.connection.get().stream;

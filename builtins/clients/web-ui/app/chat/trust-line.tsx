@@ -1,7 +1,7 @@
 // Says that the folder of a chat brings something with it that nobody trusts yet.
 import { ShieldAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Client } from 'agent-harness/client';
+import { handle, type Client } from 'agent-harness/client';
 import { hashOf, useClient } from '../kit/hooks.ts';
 import { broughtWords, keepRead, readDigests, unreadOf, type Brought } from './trust-words.ts';
 import './trust-line.css';
@@ -38,8 +38,9 @@ function watchTrust(client: Client, chatId: string, set: (subjects: readonly Bro
     );
   }
   // What a turn or another program brought into the folder nobody announces.
-  const leave = client.on(({ kind, chatId: of }) => {
-    if (kind === 'integration_changed' || (kind === 'turn_end' && of === chatId)) read();
+  const leave = client.on((event) => {
+    if (event.kind === 'integration_changed') read();
+    if (event.chatId === chatId) handle(event, { turn_end: read });
   });
   const onVisible = (): void => (document.hidden ? undefined : read());
   document.addEventListener('visibilitychange', onVisible);

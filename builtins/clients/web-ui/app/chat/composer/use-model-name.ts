@@ -1,4 +1,5 @@
 // The model that answers: of the running turn or the last one seen, otherwise the one that is set.
+import { handle } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 
@@ -18,7 +19,7 @@ export function useModelName(chatId: string, running: string | undefined): strin
     void read();
     const leave = client.on((event) => {
       if (event.kind === 'settings_changed') void read();
-      if (event.kind === 'turn_start' && event.chatId === chatId && typeof event['model'] === 'string') setKnown(event['model']);
+      if (event.chatId === chatId) handle(event, { turn_start: ({ model }) => (model === undefined ? undefined : setKnown(model)) });
     });
     return () => {
       isOver = true;

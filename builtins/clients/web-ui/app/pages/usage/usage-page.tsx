@@ -1,4 +1,5 @@
 // Tokens and cost of model calls: in all, over time, and by what they were for.
+import { handle } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';
 import { formatCost, formatCount, formatShort } from '../../kit/page/format.ts';
@@ -26,7 +27,7 @@ export function UsagePage() {
     const since = sinceOf(range, readAt);
     return { usage: await client.call('GET /api/usage', { signal, ...(since === undefined ? {} : { query: { since } }) }), range, readAt };
   });
-  useEvents((event) => event.kind === 'turn_end', 1000, loaded.reload);
+  useEvents((event) => handle(event, { turn_end: () => true }) ?? false, 1000, loaded.reload);
 
   return (
     <PageFrame
