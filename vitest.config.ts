@@ -16,8 +16,8 @@ export default defineConfig({
   ssr,
   test: {
     pool: 'forks',
-    // Tests wait for children and sockets most of their time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for children, sockets and clocks much of their time: with one worker for each core, cores would wait too.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       project('kernel', ['test/kernel/**/*.test.ts', 'test/types/**/*.test.ts'], 15_000),
       project('architecture', ['test/architecture/**/*.test.ts'], 60_000, ['test/helpers/build-once.ts']),

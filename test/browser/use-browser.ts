@@ -1,7 +1,7 @@
-// One browser for the test files of a worker, one visit or more for a test; whatever went wrong unnoticed fails the test.
+// One browser for the test files of a worker, one server for a file, one visit or more for a test; what went wrong unnoticed fails the test.
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { findBrowser, launchBrowser, missingBrowser, openVisit, type Visit, type VisitOptions } from '../helpers/browser.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { canShareSite, findBrowser, launchBrowser, missingBrowser, openSite, openVisit, type Site, type Visit, type VisitOptions } from '../helpers/browser.ts';
 
 /** Serves the test files of this worker, one after the other; ends with its process. */
 let shared: Browser | undefined;
@@ -10,6 +10,8 @@ let shared: Browser | undefined;
 export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
   let browser: Browser | undefined;
   const visits: Visit[] = [];
+  /** For visits that can share it, until one of them leaves something behind. */
+  let site: Site | undefined;
   const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
 
   beforeAll(async () => {
@@ -23,12 +25,21 @@ export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
   afterEach(async () => {
     const faults: string[] = [];
     for (const visit of visits.splice(0)) faults.push(...(await visit.close()));
+    if (site && !(await site.tidy())) await closeSite();
     expect(faults).toEqual([]);
   });
+  afterAll(closeSite);
 
-  return async (options) => {
+  async function closeSite(): Promise<void> {
+    await site?.close();
+    site = undefined;
+  }
+
+  return async (options = {}) => {
     if (!browser) throw new Error(missingBrowser);
-    const visit = await openVisit(browser, options);
+    // A second visit of a test has a site of its own.
+    const shared = canShareSite(options) && visits.length === 0 ? (site ??= await openSite()) : undefined;
+    const visit = await openVisit(browser, options, shared);
     visits.push(visit);
     return visit;
   };

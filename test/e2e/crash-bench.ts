@@ -1,21 +1,17 @@
-// What the tests of crashes share: dice with a printed seed, a counting tool, and a model that calls it.
+// What the tests of crashes share: dice, a counting tool, and a model that calls it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { seed } from '../helpers/dice.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../helpers/scripted-model.ts';
 
 export interface Dice {
-  readonly seed: number;
   /** From 0 to below `limit`. */
   below(limit: number): number;
 }
 
-/** `CRASH_SEED` repeats a run; the seed is printed. */
-export function rollDice(name: string): Dice {
-  const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
-  process.stdout.write(`${name}: CRASH_SEED=${seed}\n`);
+export function rollDice(): Dice {
   let state = seed;
   return {
-    seed,
     below(limit) {
       state = (state + 0x6d2b79f5) | 0;
       let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -98,7 +98,7 @@ async function runToDeath(step: Step, newChats: number, delayMs: number): Promis
 }
 
 test(`${steps.length + atRandom} deaths of a lean process lose nothing that anybody was told, run no tool twice and leave no turn open`, async () => {
-  const dice = rollDice('lean');
+  const dice = rollDice();
   const began = performance.now();
   const all: Step[] = [...steps, ...Array.from({ length: atRandom }, () => ({ when: 'random' as const }))];
   for (const [round, step] of all.entries()) {

@@ -72,7 +72,7 @@ async function makeChats(running: ServerProcess): Promise<void> {
 }
 
 test(`${atSteps + atRandom} kills of the server lose nothing that anybody was told, run no tool twice and leave no turn open`, async () => {
-  const dice = rollDice('server');
+  const dice = rollDice();
   const began = performance.now();
   for (let round = 0; round < atSteps + atRandom; round++) {
     const { running, stream } = await start();

@@ -6,13 +6,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readOperations, type Operation } from '../helpers/api-check.ts';
+import { seed } from '../helpers/dice.ts';
 import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { createFuzzClient, type FuzzClient, type FuzzReply } from './fuzz-client.ts';
 import { fuzzIds, requestsOf, type FuzzRequest } from './fuzz-requests.ts';
 
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-const count = Number(process.env['FUZZ_COUNT'] ?? 20_000);
+const count = 20_000;
 const workers = 8;
 const batch = 1_000;
 /** On a slow machine fewer are sent, but no fewer than `least`: how fast they are answered decides nothing. */
@@ -131,7 +131,7 @@ async function sendAll(requests: readonly FuzzRequest[], offset: number): Promis
     for (let at = next++; at < requests.length; at = next++) {
       const drawn = requests[at] as FuzzRequest;
       const sent = { ...drawn, path: withIds(drawn.path), ...(typeof drawn.body === 'string' ? { body: withIds(drawn.body) } : {}) };
-      const tell = (what: string): Error => new Error(`FUZZ_SEED=${seed}, request ${offset + at}: ${what}\n${shorten(sent)}\n${server.output().slice(-500)}`);
+      const tell = (what: string): Error => new Error(`SEED=${seed}, request ${offset + at}: ${what}\n${shorten(sent)}\n${server.output().slice(-500)}`);
       const reply = await client.send(sent).catch((fault: unknown) => Promise.reject(tell(String(fault))));
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
       const fault = faultOf(sent, reply);
@@ -145,7 +145,7 @@ async function sendAll(requests: readonly FuzzRequest[], offset: number): Promis
 const shorten = ({ method, path, headers, body }: FuzzRequest): string =>
   `${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${body === undefined ? '' : JSON.stringify(String(body)).slice(0, 600)}`;
 
-test(`every one of ${count} requests is answered as the document says (FUZZ_SEED=${seed})`, { timeout: 1_800_000 }, async () => {
+test(`every one of ${count} requests is answered as the document says (SEED=${seed})`, { timeout: 1_800_000 }, async () => {
   const settings = (await server.call('GET', '/api/settings')).body;
   const requests = requestsOf(
     document,

@@ -7,9 +7,10 @@ import type { JournalEvent } from 'agent-harness/plugins/chats';
 import { startHarness, type Harness } from '../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
 import { rollDice } from './crash-bench.ts';
+import { seed } from '../helpers/dice.ts';
 import { draw, emptyPicture, startRandomReader, type RandomReader } from './stream-reader.ts';
 
-const dice = rollDice('readers');
+const dice = rollDice();
 const turnsPerChat = 3;
 let model: ScriptedModel;
 let harness: Harness;
@@ -63,7 +64,7 @@ async function caughtUp(reader: RandomReader, chatId: string): Promise<JournalEv
   }
 }
 
-test(`readers that drop, pause and dawdle, across a restart, end with the picture that the journal gives (seed ${dice.seed})`, async () => {
+test(`readers that drop, pause and dawdle, across a restart, end with the picture that the journal gives (SEED=${seed})`, async () => {
   const chatIds = await makeChats(3);
   const ofChats = chatIds.flatMap((chatId) => [0, 1].map(() => ({ chatId, reader: startRandomReader(where, chatId, dice) })));
   const ofAll = [0, 1].map(() => startRandomReader(where, 'all', dice));

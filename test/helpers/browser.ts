@@ -1,6 +1,6 @@
 // A real browser against a real server and the scripted model: what a person sees, and whatever went wrong while they looked.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -66,12 +66,23 @@ export interface Visit {
   expectFault(pattern: RegExp): void;
   /** Starts the server again on the same port and home; the old one must be gone. */
   startAgain(environment?: Readonly<Record<string, string>>): Promise<ServerProcess>;
-  /** Ends page, server and model, and deletes the files. Answers the faults that nobody expected. */
+  /** Ends the page, and the site where it is its own. Answers the faults that nobody expected. */
   close(): Promise<string[]>;
 }
 
+/** What a visit is paid to: a server with its folders and its model. */
+export interface Site extends Pick<Visit, 'home' | 'workspace' | 'model' | 'server' | 'startAgain'> {
+  /** Puts it back to what it was before the first visit; false when something is left that cannot be put back. */
+  tidy(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Nothing that it asks for has to be there before the server starts. */
+export const canShareSite = ({ script, environment, prepare, isForeign }: VisitOptions): boolean =>
+  script !== 'demo' && environment === undefined && prepare === undefined && isForeign !== true;
+
 /** Whoever opens one closes it. */
-export async function openVisit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
+export async function openSite(options: VisitOptions = {}): Promise<Site> {
   const home = await mkdtemp(join(tmpdir(), 'browser-home-'));
   const workspace = await mkdtemp(join(tmpdir(), 'browser-work-'));
   await options.prepare?.({ home, workspace });
@@ -86,9 +97,58 @@ export async function openVisit(browser: Browser, options: VisitOptions = {}): P
   };
   const start = (more: Readonly<Record<string, string>>): Promise<ServerProcess> =>
     startServerProcess({ home, workspace, environment: { ...environment, ...more } });
-  let server = await start({});
-  const { port } = new URL(server.url);
-  const origin = options.isForeign ? `http://box.test:${port}` : server.url;
+  const first = await start({});
+  let server = first;
+  return {
+    home,
+    workspace,
+    model,
+    get server() {
+      return server;
+    },
+    async startAgain(more = {}) {
+      server = await start({ PORT: new URL(first.url).port, ...more });
+      return server;
+    },
+    async tidy() {
+      if (server !== first) return false;
+      return deleteChats(server).then(
+        async () => {
+          for (const name of await readdir(workspace)) await rm(join(workspace, name), { recursive: true });
+          const names = await readdir(home, { recursive: true });
+          return names.every((name) => everydayFiles.test(name));
+        },
+        () => false,
+      );
+    },
+    async close() {
+      await server.stop('SIGKILL');
+      await model.close();
+      await Promise.all([home, workspace].map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
+    },
+  };
+}
+
+/** What a server with no chat has in its home. Anything else was left by a visit, and is not for the next one. */
+const everydayFiles = /^(?:server\.(?:json|lock\.(?:holder|lock))|web_token|event_id\.json|schedule\.json|usage\.jsonl|running|chats(?:\/\.trash)?)$/;
+
+/** Rejects when one does not go. */
+async function deleteChats({ call }: ServerProcess): Promise<void> {
+  const { chats } = (await call('GET', '/api/chats?archived=true')).body;
+  for (const { chatId } of chats) {
+    await call('POST', '/api/session/abort', { chatId });
+    await call('DELETE', `/api/chats/${chatId}`);
+  }
+  const { chats: trash } = (await call('GET', '/api/chats/trash')).body;
+  for (const { chatId } of trash) await call('DELETE', `/api/chats/trash/${chatId}`);
+}
+
+/** Whoever opens one closes it. With a site that others use too, what the visit asks for must be able to share it; it stays open. */
+export async function openVisit(browser: Browser, options: VisitOptions = {}, shared?: Site): Promise<Visit> {
+  const site = shared ?? (await openSite(options));
+  if (shared) shared.model.play(options.script === undefined || options.script === 'demo' ? [] : options.script);
+  const { home, workspace, model } = site;
+  const origin = options.isForeign ? `http://box.test:${new URL(site.server.url).port}` : site.server.url;
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options.context });
   context.setDefaultTimeout(15_000);
   const watch = await watchContext(context, origin);
@@ -114,19 +174,14 @@ export async function openVisit(browser: Browser, options: VisitOptions = {}): P
       return page;
     },
     get server() {
-      return server;
+      return site.server;
     },
     faults: watch.faults,
     expectFault: watch.expectFault,
-    async startAgain(more = {}) {
-      server = await start({ PORT: port, ...more });
-      return server;
-    },
+    startAgain: (more) => site.startAgain(more),
     async close() {
       await context.close();
-      await server.stop('SIGKILL');
-      await model.close();
-      await Promise.all([home, workspace].map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
+      if (!shared) await site.close();
       return watch.unexpected();
     },
   };

@@ -89,6 +89,8 @@ export interface ScriptedModel {
   readonly listed: number;
   /** Appends to the list; with a function as script the list is used first. */
   push(...replies: readonly ScriptedReply[]): void;
+  /** Begins anew with that script: open answers are dropped, and what was asked and said so far is forgotten. */
+  play(script: Script): void;
   /** Resolves with the request of that index as soon as it has come in. */
   request(index: number): Promise<ScriptedRequest>;
   /** What an environment needs to talk to it: base URL, a key, and no waiting between retries. */
@@ -114,11 +116,12 @@ export interface ScriptedModel {
  * Helper calls (titles, memory extraction, …) take replies too where such a plugin is on; give the replies of the turn a
  * `when`, or use a function. A request for which nothing is left gets a 400 that says so, which is not retried.
  */
-export async function startScriptedModel(script: Script = []): Promise<ScriptedModel> {
+export async function startScriptedModel(first: Script = []): Promise<ScriptedModel> {
+  let script: Script = first;
   const queue: ScriptedReply[] = typeof script === 'function' ? [] : [...script];
   const requests: ScriptedRequest[] = [];
   const waiting = new Map<number, ((request: ScriptedRequest) => void)[]>();
-  const closing = new AbortController();
+  let closing = new AbortController();
   let lister: Parameters<ScriptedModel['listModels']>[0] | undefined;
   let listed = 0;
 
@@ -179,6 +182,16 @@ export async function startScriptedModel(script: Script = []): Promise<ScriptedM
     },
     listModels: (answer) => void (lister = answer),
     push: (...replies) => void queue.push(...replies),
+    play(next) {
+      closing.abort();
+      closing = new AbortController();
+      server.closeAllConnections();
+      script = next;
+      queue.splice(0, queue.length, ...(typeof next === 'function' ? [] : next));
+      requests.length = 0;
+      waiting.clear();
+      lister = undefined;
+    },
     request(index) {
       const known = requests[index];
       if (known) return Promise.resolve(known);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as files from '../../../builtins/tools/files/index.ts';
 import { requiredText } from '../../../builtins/tools/files/required-text.ts';
 import { openToolBench, type ToolBench } from './tool-bench.ts';
+import { runs } from '../../helpers/dice.ts';
 
 let bench: ToolBench;
 
@@ -55,7 +56,7 @@ test('whatever a pattern matches contains what it is said to require', () => {
       const text = new RegExp(required, flag);
       for (const one of lines) if (expression.test(one)) expect(text.test(Buffer.from(one).toString('latin1')), `/${source}/${flag} in "${one}"`).toBe(true);
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
   expect(known).toBeGreaterThan(1000);
 });
@@ -134,7 +135,7 @@ test('any tree and any pattern: the lines are those that a reading line by line 
       const found = await bench.output('grep_files', { pattern: source, path: folder, ignoreCase, limit: 2000 });
       expect(found.replaceAll(`${folder}/`, '')).toBe(expected(source, expression, contents));
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { next, offsetOf, type View } from '../../../builtins/clients/web-ui/app/chat/scroll/anchor.ts';
 import { createScrollWriter } from '../../../builtins/clients/web-ui/app/chat/scroll/scroll-writer.ts';
+import { runs } from '../../helpers/dice.ts';
 
 /** A list of rows as a browser shows one: what is written is clamped and rounded. */
 function createList(heights: readonly number[], viewport = 500) {
@@ -203,7 +204,7 @@ test('whatever happens, the list is at its end or its row is where it was, and o
         if (!list.writer.get() && one.kind !== 'hand' && one.kind !== 'press') expect(list.fromEnd()).toBeLessThanOrEqual(1);
       }
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 

@@ -4,6 +4,7 @@ import { runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { createRandom, createToolBag, liveThrough, randomReply } from './random-chat.ts';
+import { seed } from '../../helpers/dice.ts';
 
 const rejections: unknown[] = [];
 const onRejection = (fault: unknown): void => void rejections.push(fault);
@@ -58,23 +59,23 @@ async function journalOf(harness: Harness): Promise<JournalEvent[]> {
   return events;
 }
 
-function start(model: ScriptedModel, seed: number, place: object = {}): Promise<Harness> {
+function start(model: ScriptedModel, own: number, place: object = {}): Promise<Harness> {
   return startHarness({
     builtins: ['model-chat-completions'],
     environment: { ...model.environment, AGENT_MAX_ROUNDS: '6', AGENT_TRANSIENT_5XX_MAX_RETRIES: '3' },
-    modules: { 'tool-bag': createToolBag(createRandom(seed + 1000)) },
+    modules: { 'tool-bag': createToolBag(createRandom(own + 1000)) },
     ...place,
   });
 }
 
-const seeds = process.env['SEEDS'] ? Array.from({ length: Number(process.env['SEEDS']) }, (_, at) => at + 1) : [1, 2, 3, 4, 5, 6];
+const seeds = [1, 2, 3, 4, 5, 6].map((at) => seed + at);
 
-test.each(seeds)('whatever happened in a chat (%i), after a restart the model gets the very same conversation', async (seed) => {
-  const random = createRandom(seed);
+test.each(seeds)('whatever happened in a chat (%i), after a restart the model gets the very same conversation', async (own) => {
+  const random = createRandom(own);
   let isCalm = false;
   const model = await startScriptedModel(() => (isCalm ? { text: 'calm' } : randomReply(random)));
-  const harness = await start(model, seed);
-  await liveThrough(harness, createRandom(seed + 2000), 8);
+  const harness = await start(model, own);
+  await liveThrough(harness, createRandom(own + 2000), 8);
   isCalm = true;
   await runTurn(harness, 'before the restart');
   const live = model.requests.at(-1);
@@ -84,7 +85,7 @@ test.each(seeds)('whatever happened in a chat (%i), after a restart the model ge
   model.requests.forEach(expectAnswered);
   expect(await harness.close({ keepFiles: true })).toEqual([]);
 
-  const next = await start(model, seed, { home: harness.home, workspace: harness.workspace });
+  const next = await start(model, own, { home: harness.home, workspace: harness.workspace });
   await runTurn(next, 'after it');
   const folded = said(model.requests.at(-1));
   expect(folded).toEqual([...said(live), { role: 'assistant', content: 'calm' }, { role: 'user', content: 'after it' }]);

@@ -7,9 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConversation, type EventKind } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import { openChats, type OpenedChats } from './open-chats.ts';
-
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-const runs = (numRuns: number): fc.Parameters<unknown> => ({ seed, numRuns: Math.ceil(numRuns * Number(process.env['FUZZ_FACTOR'] ?? 1)) });
+import { runs } from '../../helpers/dice.ts';
 
 let folders: string[];
 beforeEach(async () => {

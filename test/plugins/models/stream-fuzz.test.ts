@@ -9,9 +9,7 @@ import { createAdapter as createMessages } from '../../../builtins/models/model-
 import { createTransport } from '../../../plugins/models/transport.ts';
 import { replyEvents, replyJson, type ScriptedWire } from '../../helpers/scripted-wires.ts';
 import type { ScriptedReply, ScriptedRequest } from '../../helpers/scripted-model.ts';
-
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-const runs = (numRuns: number): fc.Parameters<unknown> => ({ seed, numRuns: Math.ceil(numRuns * Number(process.env['FUZZ_FACTOR'] ?? 1)) });
+import { runs } from '../../helpers/dice.ts';
 
 /** What the provider sends next. */
 interface Answer {

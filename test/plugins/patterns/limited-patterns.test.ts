@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLimitedPatterns } from '../../../plugins/patterns/limited-patterns.ts';
+import { runs } from '../../helpers/dice.ts';
 
 const make = createLimitedPatterns();
 
@@ -27,7 +28,7 @@ test('whatever the pattern, the answer is that of the pattern', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', ']', '1'), maxLength: 8 });
   fc.assert(
     fc.property(source, text, (pattern, one) => make(pattern, 'u').test(one) === new RegExp(pattern, 'u').test(one)),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLedger } from '../../../builtins/tools/vault/notes/ledger.ts';
 import { createHeadFile } from '../../../builtins/turn/compression/head-file.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
+import { runs } from '../../helpers/dice.ts';
 
 const builtins = ['model-demo', 'pairing', 'plan', 'memory', 'integrations'];
 /** Named by the folder that it is about. */
@@ -139,6 +140,6 @@ test('whatever JSON the files hold, none of it is lost and the server starts', a
         expect([path, value, isThere]).toEqual([path, value, true]);
       }
     }),
-    { numRuns: 6 },
+    runs(6),
   );
 });

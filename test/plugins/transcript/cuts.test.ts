@@ -5,8 +5,8 @@ import { createPageWindow, emptyTranscript, joinPages, reduce, type Entry, type 
 import { describe, expect, it, test } from 'vitest';
 import { anyJournal } from './any-journal.ts';
 import { backwards, recordedJournals } from './read-journal.ts';
+import { runs } from '../../helpers/dice.ts';
 
-const runs = { numRuns: 300, seed: Number(process.env['FUZZ_SEED'] ?? 11) };
 const journals = recordedJournals();
 
 /** The newest page of a chat in which something may run. */
@@ -21,7 +21,7 @@ function read(events: readonly JournalEvent[], limit = Infinity): { state: Trans
   return { state: window.transcript(false), from };
 }
 
-/** The server says what a turn costs, and since when it runs, on its own. */
+/** The server says what a turn costs, and since when it runs(300), on its own. */
 function seen({ entries, running, approvals, questions }: Transcript): unknown {
   return { entries, running: running && { turnId: running.turnId, waitingFor: running.waitingFor }, approvals, questions };
 }
@@ -64,7 +64,7 @@ describe.each(journals)('a journal of version 0.1.2: $name', ({ events }) => {
 test('any journal is the same however it is read and followed', () => {
   fc.assert(
     fc.property(anyJournal, (events) => expectEveryCut(events)),
-    runs,
+    runs(300),
   );
 });
 
@@ -74,7 +74,7 @@ test('the pages of any journal fit together', () => {
     fc.property(anyJournal, limit, (events, size) => {
       expect(pagesOf(events, size)).toEqual(pagesOf(events, Infinity));
     }),
-    runs,
+    runs(300),
   );
 });
 
