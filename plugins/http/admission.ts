@@ -1,11 +1,12 @@
 // Finds out who makes a request by the token it carries, and holds off whoever keeps guessing.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Processes } from 'agent-harness/plugins/processes';
 import { createAttempts } from './attempts.ts';
 import type { MakeError } from './error-table.ts';
-import { isLoopback, isPerson, peerOf } from './local-peer.ts';
+import { isPerson, peerOf } from './local-peer.ts';
 import { tokenInProtocols } from './token-query.ts';
 import { minTokenLength } from './web-token.ts';
 
@@ -17,12 +18,17 @@ export interface AdmissionParts {
   readonly makeError: MakeError;
 }
 
+export interface Admitted {
+  readonly principal: Principal;
+  readonly token: string;
+}
+
 export interface Admission {
   /**
-   * Whose token the request carries, if it is in force. Rejects with `TOO_MANY_ATTEMPTS`.
+   * The token that the request carries and whose it is, if it is in force. Rejects with `TOO_MANY_ATTEMPTS`.
    * @param inQuery the token of the URL
    */
-  authenticate(request: IncomingMessage, inQuery: unknown): Promise<Principal | undefined>;
+  authenticate(request: IncomingMessage, inQuery: unknown): Promise<Admitted | undefined>;
   /** Runs what may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, or as `work` does. */
   guess<T>(socket: Socket, work: () => Promise<T>): Promise<T>;
   /** The part of {@link RouteContext.isLocal} that the connection decides. */
@@ -63,7 +69,7 @@ export function createAdmission({ productName, webToken, processes, tokenSources
       const principal = await identify(token);
       if (principal) {
         trusted.add(socket);
-        return principal;
+        return { principal, token };
       }
       if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
       attempts.fail(peer);

@@ -82,6 +82,8 @@ export interface RouteContext<S = RouteSchema> {
   readonly requestId: string;
   /** Whose token the request carried; only where `auth` is `open` there may be none. */
   readonly principal?: Principal;
+  /** The very token, for a page that goes on with it. */
+  readonly token?: string;
   /**
    * Whether it surely comes from the person: loopback peer and Host, no foreign origin, no token of anybody else, this user, and on
    * Linux no program that the server started or that lives in a sandbox.

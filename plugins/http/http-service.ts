@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Disposable, KernelError, Logger } from 'agent-harness/kernel';
 import { errorOf, messageOf, stackOf } from 'agent-harness/lib/errors';
+import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Http, HttpAddress, Listener } from 'agent-harness/plugins/http';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { Processes } from 'agent-harness/plugins/processes';
@@ -9,7 +10,7 @@ import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { AdmissionParts } from './admission.ts';
 import type { MakeError } from './error-table.ts';
 import { describeRoutes } from './openapi.ts';
-import { isLoopbackHost, type OriginSettings } from './origin-policy.ts';
+import { type OriginSettings } from './origin-policy.ts';
 import { permits } from './permits.ts';
 import { minTokenLength } from './web-token.ts';
 import type { Readiness } from './readiness.ts';
@@ -128,7 +129,7 @@ export function createHttp(parts: HttpParts): Http {
   }
 
   async function refuseOpenDoor(host: string): Promise<void> {
-    if (isLoopbackHost(host)) return;
+    if (isLoopback(host)) return;
     const sources = await Promise.all([...parts.tokenSources()].map(async (source) => source.isSetUp()));
     const { webToken } = parts.settings;
     if (!sources.includes(true)) throw makeError('BIND_REFUSED', { host });

@@ -8,10 +8,6 @@ export function peerOf(socket: Socket): string {
   return plainAddress(socket.remoteAddress ?? '');
 }
 
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address);
-}
-
 /**
  * Whether the other end is held by programs of this user that neither this server nor one of its commands started, and
  * that live in no sandbox: what the agent runs is not the person, though it runs as the same user. The kernel's tables

@@ -1,7 +1,6 @@
 // Which Host and which Origin a request may carry.
 import type { IncomingMessage } from 'node:http';
 import type { HttpAddress, Method } from 'agent-harness/plugins/http';
-import { isLoopback } from './local-peer.ts';
 import type { OwnedRoute } from './route-table.ts';
 
 export interface OriginSettings {
@@ -91,11 +90,6 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
       );
     },
   };
-}
-
-/** Whether an address can only be reached from this machine. */
-export function isLoopbackHost(host: string): boolean {
-  return host.toLowerCase() === 'localhost' || isLoopback(host);
 }
 
 export function urlOf(host: string, port: number): string {

@@ -1,6 +1,6 @@
 // Serves one request of one route: wait, check, handle, reply.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FileReply, Principal, Route, RouteContext } from 'agent-harness/plugins/http';
+import type { FileReply, Route, RouteContext } from 'agent-harness/plugins/http';
 import { emptyBody, isForm } from './body-kinds.ts';
 import type { MakeError } from './error-table.ts';
 import { sendFile } from './file-reply.ts';
@@ -15,7 +15,7 @@ export interface RouteParts {
   /** Rejects with `NOT_READY`. */
   readonly waitUntilReady: () => Promise<void>;
   readonly loadInputCheck: () => Promise<CheckInput>;
-  readonly principalOf: (request: FastifyRequest) => Principal | undefined;
+  readonly callerOf: (request: FastifyRequest) => Pick<RouteContext, 'principal' | 'token'> | undefined;
   readonly isLocal: (request: FastifyRequest) => boolean;
   readonly sections: Pick<ReplySections, 'schemaOf' | 'fill'>;
   readonly guess: <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
@@ -67,13 +67,14 @@ async function checkInputs({ schema, isRaw, bodyKind }: Route, request: FastifyR
 
 function createContext(inputs: Inputs, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): RouteContext {
   let leaving: AbortSignal | undefined;
-  const principal = parts.principalOf(request);
+  const { principal, token } = parts.callerOf(request) ?? {};
   return {
     ...(inputs as Pick<RouteContext, Place>),
     headers: request.headers,
     peer: peerOf(request.raw.socket),
     requestId: request.id,
     ...(principal ? { principal } : {}),
+    ...(token === undefined ? {} : { token }),
     // Asks the system, so only for whom it matters.
     get isLocal() {
       return parts.isLocal(request);

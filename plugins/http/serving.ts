@@ -63,6 +63,7 @@ interface Caller {
   readonly requestId: string;
   readonly door?: Door;
   principal?: Principal;
+  token?: string;
 }
 
 export async function createServing(parts: ServingParts): Promise<Serving> {
@@ -81,7 +82,7 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
         admit,
         requestIdOf: (request) => callers.get(request)?.requestId ?? '',
         loadInputCheck,
-        principalOf: (request) => callers.get(request.raw)?.principal,
+        callerOf: (request) => callers.get(request.raw),
         isLocal: ({ raw }) => isPersons(raw),
         guess: (request, work) => parts.admission.guess(request.raw.socket, work),
         onStream: (response) => {
@@ -123,8 +124,8 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
     const ceiling = caller.door?.ceiling;
     if (ceiling && !permits(ceiling, route.permission)) throw makeError('NOT_FOUND', { method: request.method, path: request.url?.split('?', 1)[0] });
     if (caller.door) {
-      const principal = await parts.admission.authenticate(request, inQuery);
-      if (principal) caller.principal = ceiling ? limitTo(principal, ceiling) : principal;
+      const admitted = await parts.admission.authenticate(request, inQuery);
+      if (admitted) Object.assign(caller, admitted, ceiling && { principal: limitTo(admitted.principal, ceiling) });
     }
     const { principal } = caller;
     if (!principal && route.auth !== 'open') throw makeError('UNAUTHORIZED');

@@ -5,6 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { errorOf } from './errors.ts';
+import { bareHost } from './hosts.ts';
 
 /** How far into this network an address lies, from the outside in. */
 export type Reach = 'public' | 'private' | 'machine';
@@ -64,20 +65,6 @@ export function outermostReach(addresses: readonly string[]): Reach {
 export function literalAddress(hostname: string): string | undefined {
   const bare = bareHost(hostname);
   return ipaddr.isValid(bare) ? bare : undefined;
-}
-
-/** Whether a name is one of this machine or of a network that the internet does not reach, as far as the name tells. */
-export function isInsideName(hostname: string): boolean {
-  const name = bareHost(hostname);
-  return !name.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa|lan)$/.test(name);
-}
-
-/** Without the brackets of an IPv6 address and the dot of the root, in lower case. */
-export function bareHost(hostname: string): string {
-  return hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
 }
 
 /** As the system looks them up. */

@@ -7,9 +7,9 @@ const libraries = readSources('plugins/lib');
 const others = readSources('plugins', 'builtins').filter(({ path }) => !path.startsWith('plugins/lib/'));
 
 /** Packages that are such a rule, kept by others; the build bundles them. */
-const packages: Readonly<Record<string, readonly string[]>> = { net: ['ipaddr.js'] };
+const packages: Readonly<Record<string, readonly string[]>> = { net: ['ipaddr.js'], 'guarded-fetch': ['cross-fetch'] };
 /** They also run where there is no node. */
-const inBrowsers = new Set(['errors', 'text', 'hidden-text', 'async', 'values']);
+const inBrowsers = new Set(['errors', 'text', 'hidden-text', 'async', 'values', 'hosts']);
 
 test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {
   const faults = libraries.flatMap((source) => {
@@ -51,8 +51,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
   },
   {
     use: 'errors: failure, isFailure',
-    isCopy: (node) =>
-      (ts.isPropertyAssignment(node) || ts.isPropertySignature(node) || ts.isStringLiteral(node)) && /^'?isFor(Model|Caller)\b/.test(node.getText()),
+    isCopy: (node) => (ts.isPropertyAssignment(node) || ts.isPropertySignature(node) || ts.isStringLiteral(node)) && /^'?isForCaller\b/.test(node.getText()),
   },
   {
     use: 'async: createSerialQueue, createSerialQueues',
@@ -82,6 +81,14 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     use: 'paths: isWithin',
     isCopy: (node) =>
       ts.isCallExpression(node) && /\.startsWith$/.test(node.expression.getText()) && /^(`\.\.\$\{sep\}`|\w+ \+ sep)$/.test(node.arguments[0]?.getText() ?? ''),
+  },
+  {
+    use: 'hosts: isLoopback',
+    isCopy: (node) => ts.isRegularExpressionLiteral(node) && /\^.*127(\\\.|\(\\\.)/.test(node.text),
+  },
+  {
+    use: 'net: createGuardedAgents; guarded-fetch: fetchGuarded',
+    isCopy: (node) => isImportOf(node, /^(node:dns(\/promises)?|ipaddr\.js)$/),
   },
   {
     use: 'worker: startThread',
@@ -149,6 +156,10 @@ function isAssignment(node: ts.Node): node is ts.BinaryExpression {
 
 function isCallOf(node: ts.Node, called: RegExp): node is ts.CallExpression {
   return ts.isCallExpression(node) && called.test(node.expression.getText());
+}
+
+function isImportOf(node: ts.Node, from: RegExp): boolean {
+  return ts.isImportDeclaration(node) && node.importClause?.isTypeOnly !== true && from.test((node.moduleSpecifier as ts.StringLiteral).text);
 }
 
 function exportedFunctions(source: Source): string[] {

@@ -1,5 +1,6 @@
 // Signing in through the hosted site, signing out, and what the account is worth.
 import type { Emitter, Registry } from 'agent-harness/kernel';
+import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Account, LicenseState, Tier } from 'agent-harness/plugins/licensing';
 import type { InferenceStatus } from './contract.ts';
 import { createSignInStates } from './sign-in-states.ts';
@@ -75,8 +76,4 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
 
 function isLicensed(state: LicenseState): boolean {
   return state.status === 'active' || state.status === 'grace';
-}
-
-function isLoopback(peer: string): boolean {
-  return peer === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(peer);
 }

@@ -2,6 +2,7 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { ConfigField } from 'agent-harness/kernel';
+import { isLoopback } from 'agent-harness/lib/hosts';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
 import type { CliParts } from './cli-parts.ts';
 import { configText } from './config-text.ts';
@@ -135,8 +136,4 @@ function isPlainHttp(address: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -5,10 +5,11 @@ import type { Product } from 'agent-harness/plugins/storage';
 import { pageHeaders } from './page-policy.ts';
 import type { Place, Site } from './site.ts';
 
-type Visit = Pick<RouteContext, 'isLocal' | 'principal' | 'headers' | 'request'>;
+type Visit = Pick<RouteContext, 'isLocal' | 'token'>;
 
 /**
- * The user of this machine gets the token; who came with one gets just that one back; others have to pair or type one in.
+ * The user of this machine gets the token; who came with one gets just that one back, which the web token may outlive; others have
+ * to pair or type one in.
  * `undefined` where nothing was built.
  */
 export async function makeIndex(
@@ -19,18 +20,11 @@ export async function makeIndex(
   const { product, webToken } = services;
   const template = await site.template();
   if (template === undefined) return undefined;
-  const token = visit.isLocal ? await webToken.current() : visit.principal ? broughtToken(visit, product) : undefined;
+  const token = visit.isLocal ? await webToken.current() : visit.token;
   const nonce = randomBytes(16).toString('base64');
   const tags = [meta('csp-nonce', nonce), ...(token === undefined ? [] : [meta(`${product.name}-web-auth`, token)])].join('\n    ');
   const html = template.replaceAll('{{title}}', () => escapeHtml(product.title)).replace('<!-- token -->', () => tags);
   return { content: Buffer.from(html), type: 'text/html; charset=utf-8', headers: pageHeaders(nonce) };
-}
-
-/** A device's own token must not turn into the web token, which outlives it. */
-function broughtToken({ headers, request }: Visit, { name }: Product): string | undefined {
-  const query = request.query as Readonly<Record<string, unknown>>;
-  const candidates = [/^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1], headers[`x-${name}-token`], query['authToken'], query['token']];
-  return candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
 }
 
 /** `undefined` for whatever the build did not write. */

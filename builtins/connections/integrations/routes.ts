@@ -1,4 +1,5 @@
 // Connecting and disconnecting accounts.
+import { isLoopback } from 'agent-harness/lib/hosts';
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { Accounts } from './accounts.ts';
@@ -101,10 +102,6 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
       },
     }),
   ];
-}
-
-function isLoopback(peer: string): boolean {
-  return peer === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(peer);
 }
 
 /** Ties the handler's types to the schemas. */

@@ -1,5 +1,6 @@
 // Where the calls of a document go: what the person said, or the first server that the document names.
-import { isInsideName, isPublicAddress, literalAddress } from 'agent-harness/lib/net';
+import { isInsideName } from 'agent-harness/lib/hosts';
+import { isPublicAddress, literalAddress } from 'agent-harness/lib/net';
 import { listOf } from './convert-schema.ts';
 import { fieldOf, isRecord, type Json } from './table.ts';
 

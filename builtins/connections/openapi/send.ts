@@ -1,8 +1,7 @@
 // HTTP for this plugin: one request, redirects within the same server only, and a limit on what comes back.
-import type { Readable } from 'node:stream';
 import { codeOf } from 'agent-harness/lib/errors';
-import fetch from 'cross-fetch';
-import { addressesOf, createGuardedAgents, isPublicAddress, reachOf, type FoundAddress } from 'agent-harness/lib/net';
+import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
+import { addressesOf, isPublicAddress, reachOf, type FoundAddress } from 'agent-harness/lib/net';
 
 export interface Outgoing {
   readonly method: string;
@@ -57,41 +56,16 @@ export async function leadsInside(hostname: string): Promise<boolean> {
 }
 
 async function sendOnce({ method, url, headers, body }: Outgoing, { signal, limit, isPublicOnly }: SendOptions): Promise<Incoming> {
-  const agents = createGuardedAgents((address) => {
+  const judge = (address: string): Error | undefined => {
     const reach = reachOf(address);
     return reach === undefined || (isPublicOnly && reach !== 'public') ? Object.assign(new Error('private address'), { code: 'EPRIVATE' }) : undefined;
-  });
-  try {
-    const response = await fetch(url, {
-      method: method.toUpperCase(),
-      headers,
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body) }),
-      redirect: 'manual',
-      signal,
-      agent: agents.agentFor(new URL(url)),
-    } as RequestInit);
-    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
-    const { bytes, isCut } = await readBytes(response.body as unknown as Readable, limit);
-    const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    return { status: response.status, mediaType, bytes, isCut, ...(location === null ? {} : { location }) };
-  } finally {
-    agents.destroy();
-  }
-}
-
-async function readBytes(body: Readable, limit: number): Promise<{ bytes: Buffer; isCut: boolean }> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    const room = limit - length;
-    chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
-    length += chunk.length;
-    if (length > limit) {
-      body.destroy();
-      return { bytes: Buffer.concat(chunks), isCut: true };
-    }
-  }
-  return { bytes: Buffer.concat(chunks), isCut: false };
+  };
+  const packed = body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body) };
+  const answer = await fetchGuarded(new URL(url), { method: method.toUpperCase(), headers, signal, ...packed }, { judge, limit });
+  const { status, bytes, isCut } = answer;
+  const location = status >= 300 && status < 400 ? answer.headers.get('location') : null;
+  const mediaType = (answer.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return { status, mediaType, bytes, isCut, ...(location === null ? {} : { location }) };
 }
 
 /** RFC 9110, 15.4: 307 and 308 repeat the request, the others fetch. */

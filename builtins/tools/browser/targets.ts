@@ -1,5 +1,6 @@
 // Where pages may connect to: public addresses, after the name was resolved, and what the settings name.
-import { addressesOf, bareHost, isPublicAddress, type FoundAddress } from 'agent-harness/lib/net';
+import { bareHost } from 'agent-harness/lib/hosts';
+import { addressesOf, isPublicAddress, type FoundAddress } from 'agent-harness/lib/net';
 
 export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonly why: string; readonly isRefused: boolean };
 

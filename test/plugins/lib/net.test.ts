@@ -2,17 +2,8 @@
 import { createServer, get, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addressesOf,
-  bareHost,
-  createGuardedAgents,
-  isInsideName,
-  literalAddress,
-  outermostReach,
-  reachOf,
-  type FindAddresses,
-  type GuardedAgents,
-} from 'agent-harness/lib/net';
+import { bareHost, isInsideName, isLoopback } from 'agent-harness/lib/hosts';
+import { addressesOf, createGuardedAgents, literalAddress, outermostReach, reachOf, type FindAddresses, type GuardedAgents } from 'agent-harness/lib/net';
 
 /** Each as it stands in a URL; a URL reads `0x7f.1`, `１２７。1` and the like as what they mean. */
 const hosts: Readonly<Record<string, readonly string[]>> = {
@@ -124,4 +115,11 @@ test('for an address in place of a name nothing is looked up, and it is judged a
     expect(() => agents.agentFor(new URL(`https://${host}/`)), host).toThrow('not ');
   expect(await addressesOf('[::1]', never)).toEqual([{ address: '::1', family: 6 }]);
   agents.destroy();
+});
+
+test('this machine is told by its name and its addresses, and nothing else is', () => {
+  const own = ['localhost', 'LOCALHOST.', '127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1'];
+  expect(own.filter((host) => !isLoopback(host))).toEqual([]);
+  const others = ['', '0.0.0.0', '::', '128.0.0.1', '127.0.0.1.example', 'localhost.example', 'xlocalhost', '::ffff:8.8.8.8', '1127.0.0.1'];
+  expect(others.filter(isLoopback)).toEqual([]);
 });

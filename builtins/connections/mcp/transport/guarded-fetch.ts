@@ -1,8 +1,10 @@
 // fetch for one server: its secrets go to its origin only, redirects are left alone, other addresses are judged where they are connected to, answers have an end.
-import fetchByNode from 'cross-fetch';
-import { addressesOf, createGuardedAgents, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/lib/net';
+import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
+import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { largestMessage } from '../limits.ts';
+
+const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
  * @param base the address that a person gave: it may be on this machine or in the private network
@@ -27,27 +29,27 @@ async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: Fin
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`the server points to ${url.protocol}, which is not fetched`);
   let refused: Error | undefined;
   const refuse = (why: string): Error => (refused = new Error(`the server points to ${url.origin}, which ${why}`));
-  const agents = createGuardedAgents(
-    (address) => {
+  const guard = {
+    limit: largestMessage,
+    judge: (address: string) => {
       const why = whyRefused(address, reach, url.protocol === 'https:');
       return why === undefined ? undefined : refuse(`is ${why}`);
     },
-    async (name) => {
+    find: async (name: string) => {
       const found = await find(name);
       if (found.length === 0) throw refuse('has no address');
       return found;
     },
-  );
+  };
   try {
-    const agent = agents.agentFor(url);
-    const answer = await fetchByNode(url.href, { ...init, headers: entriesOf(new Headers(init.headers)), redirect: 'manual', agent } as RequestInit);
-    const body = [101, 204, 205, 304].includes(answer.status) ? null : await readLimited(answer.body as unknown as AsyncIterable<Buffer>);
-    return new Response(body, { status: answer.status, statusText: answer.statusText, headers: entriesOf(answer.headers) });
+    const { method = 'GET', body = null, signal = null } = init;
+    const answer = await fetchGuarded(url, { method, body, signal, headers: entriesOf(new Headers(init.headers)) }, guard);
+    if (answer.isCut) throw tooLong();
+    const { status, statusText, headers, bytes } = answer;
+    return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: entriesOf(headers) });
   } catch (fault) {
     // The client puts words of its own before them.
     throw refused ?? fault;
-  } finally {
-    agents.destroy();
   }
 }
 
@@ -57,17 +59,6 @@ function whyRefused(address: string, reach: Reach, isEncrypted: boolean): string
   if (found === undefined) return 'an address that no server may name';
   if (isFurtherIn(found, reach)) return 'an address inside of this network';
   return found === 'public' && !isEncrypted ? 'not encrypted' : undefined;
-}
-
-async function readLimited(body: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > largestMessage) throw tooLong();
-  }
-  return Uint8Array.from(Buffer.concat(chunks));
 }
 
 async function reachOfHost(hostname: string, find: FindAddresses): Promise<Reach> {
@@ -86,7 +77,7 @@ function tooLong(): Error {
 
 /** A document as a whole, a stream of events line by line. */
 function limitAnswer(answer: Response): Response {
-  if (!answer.body || [101, 204, 205, 304].includes(answer.status)) return answer;
+  if (!answer.body || bodiless.has(answer.status)) return answer;
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
   let length = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,0 +1,20 @@
+// What the name or the address of a host tells by itself: nothing is looked up. Runs in browsers, too.
+
+/** Without the brackets of an IPv6 address and the dot of the root, in lower case. */
+export function bareHost(hostname: string): string {
+  return hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+}
+
+/** Whether a host is this machine and nobody else reaches it there: of a peer, of an address to listen at, of a URL. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(bareHost(host));
+}
+
+/** Whether a name is one of this machine or of a network that the internet does not reach, as far as the name tells. */
+export function isInsideName(hostname: string): boolean {
+  const name = bareHost(hostname);
+  return !name.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa|lan)$/.test(name);
+}
