@@ -12,6 +12,7 @@ import { startHarness, type Harness } from '../helpers/harness.ts';
 const folder = join(import.meta.dirname, '../../examples/plugins');
 const systems: string[] = [];
 const guestToken = 'a-token-of-a-guest';
+const mirror = join(tmpdir(), `mirror-${process.pid}`);
 const fleetFile = join(tmpdir(), `fleet-${process.pid}.json`);
 
 let harness: Harness;
@@ -27,6 +28,7 @@ beforeAll(async () => {
       EXAMPLE_COUNT_PATTERN: '* * * * * *',
       EXAMPLE_COUNT_IDLE_MS: '0',
       EXAMPLE_FLEET_FILE: fleetFile,
+      EXAMPLE_MIRROR_FOLDER: mirror,
     },
     modules: {
       'typed-plugin': typedPlugin as never,
@@ -37,6 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await harness.close();
   await rm(fleetFile);
+  await rm(mirror, { recursive: true, force: true });
 });
 
 interface Turn {
@@ -167,6 +170,33 @@ test('fleet-file: what the team sets is shown as such and cannot be changed here
     (await harness.call('GET', '/api/settings')).body.fields.find(({ key }: { key: string }) => key === 'AGENT_MODEL');
   await expect.poll(fieldOf).toMatchObject({ value: 'of-the-team', source: 'fleet', locked: true });
   expect((await harness.call('PUT', '/api/settings', { provider: { model: 'mine' } })).body.error.code).toBe('setting_locked');
+});
+
+test('notes-mirror: two homes have the same notes, deletions too, and keep what lost where both changed one', async () => {
+  const other = await startHarness({ builtins: ['memory'], environment: { AGENT_PLUGIN_DIR: folder, EXAMPLE_MIRROR_FOLDER: mirror } });
+  const homes = { one: harness, other };
+  const keep = (home: Harness, key: string, value: string) => home.call('POST', '/api/memory', { key, value, scope: 'global' });
+  const notesOf = async (home: Harness): Promise<string[]> =>
+    (await home.call('GET', '/api/memory?scope=global')).body.notes.map(({ key, value }: any) => `${key}: ${value}`).sort();
+  const meet = async (): Promise<string> => {
+    let said = '';
+    for (const home of [homes.one, homes.other, homes.one]) said = (await home.call('POST', '/api/commands', { name: 'mirror' })).body.text;
+    return said;
+  };
+  await keep(homes.one, 'colour', 'green');
+  await keep(homes.other, 'city', 'Bern');
+  expect(await meet()).toMatch(/^1 notes came from other homes/);
+  expect(await notesOf(homes.one)).toEqual(['city: Bern', 'colour: green']);
+  expect(await notesOf(homes.other)).toEqual(['city: Bern', 'colour: green']);
+  expect((await homes.other.call('POST', '/api/memory/forget', { id: 'fact:city', scope: 'global' })).status).toBe(200);
+  await keep(homes.one, 'colour', 'red');
+  await keep(homes.other, 'colour', 'blue');
+  await meet();
+  expect([await notesOf(homes.one), await notesOf(homes.other)]).toEqual([['colour: blue'], ['colour: blue']]);
+  const lost = ({ home }: Harness): Promise<string> => readFile(join(home, 'plugin-data/notes-mirror/conflicts.jsonl'), 'utf8');
+  expect(JSON.parse((await lost(homes.one)) + (await lost(homes.other)))).toMatchObject({ id: 'fact:colour', value: 'red' });
+  expect(await meet()).toMatch(/^0 notes came from other homes/);
+  expect(await other.close()).toEqual([]);
 });
 
 test('inbox: a file goes in as a stream and comes out in parts', async () => {

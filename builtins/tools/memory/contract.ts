@@ -24,6 +24,8 @@ export interface StoredNote {
   readonly source: NoteSource;
   /** Counts up with each change. */
   readonly revision: number;
+  /** Counts up over all changes of its file, so that changes since one of them can be told. */
+  readonly serial?: number;
   /** A tombstone: kept for sync, and for 30 days to be restored. */
   readonly deletedAt?: string;
   /** Waits for a person; never recalled. */
@@ -86,6 +88,42 @@ export interface RecallOptions {
 export type TurnIntentKey = 'recall-intent';
 export type TurnIntent = 'plain' | 'exploratory' | 'introspective';
 
+/** Notes that several homes of one person can have copies of. Those of a chat stay in their chat. */
+export type NoteSet = { readonly scope: 'global' } | { readonly scope: 'workspace'; /** Absolute. */ readonly workspaceRoot: string };
+
+/** A note as it travels from one copy of a set to another: who changed it last wins, so it needs no base. */
+export interface TravellingNote {
+  /** `type:key`. */
+  readonly id: string;
+  readonly value: string;
+  /** ISO 8601 UTC: of its last change in any of the copies. Left alone by whoever passes it on. */
+  readonly updatedAt: string;
+  /** It was deleted then; its value may be empty. */
+  readonly deletedAt?: string;
+  readonly createdAt?: string;
+  readonly confidence?: number;
+  readonly links?: readonly string[];
+  readonly source: NoteSource;
+}
+
+export interface NoteChanges {
+  /** Give it as `since` next time. Nothing but this file's own reader can say what is in it. */
+  readonly cursor: string;
+  /** `since` is not of this file, or too old: these are all notes, and what a copy has beside them is gone. */
+  readonly isReset: boolean;
+  /** Oldest change first; each note once, as it is now. Not those that wait for a person, nor other people's. */
+  readonly notes: readonly TravellingNote[];
+}
+
+export interface MergedNote {
+  readonly id: string;
+  /** `taken`: it counts here now. `kept`: what is here is newer. `same`. `refused`: it cannot be kept, `why` says so. */
+  readonly outcome: 'taken' | 'kept' | 'same' | 'refused';
+  readonly why?: string;
+  /** Two were changed apart from each other: the one that lost. Whoever merges keeps it where a person can see it. */
+  readonly lost?: TravellingNote;
+}
+
 export interface Notes {
   /** Resolves when it is on disk. A note whose source is `web` is kept pending. */
   remember(place: NotePlace, note: RememberNote): Promise<Note>;
@@ -95,6 +133,15 @@ export interface Notes {
   recall(place: NotePlace, query: string, options?: RecallOptions): Promise<NoteHit[]>;
   /** Leaves a tombstone. `undefined` where there is no such note. */
   forget(place: NotePlace, key: string, scope?: NoteScope): Promise<Note | undefined>;
+  /** What changed since, deletions too; all there is without a `since`. Reads the notes of that set alone. */
+  changes(set: NoteSet, since?: string): Promise<NoteChanges>;
+  /**
+   * Takes notes from another copy of the same set, of the same person: they count as that person's own. Other people's notes go
+   * through {@link Notes.remember} with the source `web` instead, where they wait. The newer of two wins; at the same time a deletion
+   * does, else the greater text. Resolves when it is on disk; the same notes once more change nothing.
+   * @param since the cursor up to which the other copy knows this one: what changed after it was changed apart from each other
+   */
+  merge(set: NoteSet, notes: readonly TravellingNote[], since?: string): Promise<readonly MergedNote[]>;
 }
 
 declare module 'agent-harness/kernel' {
@@ -107,7 +154,8 @@ declare module 'agent-harness/kernel' {
   }
   interface Events {
     memory_changed: {
-      readonly chatId: string;
+      /** Left out where it came from no chat. */
+      readonly chatId?: string;
       /** The note's `id`; the log gives every event an `id` of its own. */
       readonly noteId: string;
       readonly scope: NoteScope;

@@ -6,6 +6,8 @@ export function lazyNotes(load: () => Promise<Notes>): Notes {
     remember: async (place, note) => (await load()).remember(place, note),
     find: async (place, key) => (await load()).find(place, key),
     recall: async (place, query, options) => (await load()).recall(place, query, options),
+    changes: async (set, since) => (await load()).changes(set, since),
+    merge: async (set, notes, since) => (await load()).merge(set, notes, since),
     forget: async (place, key, scope) => (await load()).forget(place, key, scope),
   };
 }

@@ -66,7 +66,7 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
   const store = createNoteStore({
     ...{ noteFiles, seals, embeddings, config, error },
     widen: (query, place) => emitter.call('recall.query', [[query], place]),
-    announce: ({ chatId }, { id, scope }, change) => emitter.emit('memory_changed', { chatId, noteId: id, scope, change }),
+    announce: ({ chatId }, { id, scope }, change) => emitter.emit('memory_changed', { ...(chatId === '' ? {} : { chatId }), noteId: id, scope, change }),
   });
   const fresh = createFreshNotes({ store, models, config, signal, warn });
 

@@ -85,7 +85,7 @@ function route<S extends Route['schema']>(one: Route<S>): Route {
 }
 
 /** Lists that may be changed, as the reply's type wants them. */
-function shown(note: Note): Omit<Note, 'links' | 'source' | 'seal'> & { links: string[]; source: { kind: Note['source']['kind']; ref: string } } {
-  const { seal: _, ...rest } = note;
+function shown(note: Note): Omit<Note, 'links' | 'source' | 'seal' | 'serial'> & { links: string[]; source: { kind: Note['source']['kind']; ref: string } } {
+  const { seal: _, serial: __, ...rest } = note;
   return { ...rest, links: [...note.links], source: { ...note.source } };
 }

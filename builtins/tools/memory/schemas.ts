@@ -64,7 +64,7 @@ export const memoryChanged = {
   name: 'memory_changed',
   description: 'A note was kept, changed, accepted, deleted or restored, or waits for a person.',
   schema: Type.Object({
-    chatId: Type.String(),
+    chatId: Type.Optional(Type.String({ description: 'Left out where it came from no chat.' })),
     noteId: Type.String(),
     scope: scopeSchema,
     change: Type.Union(['remembered', 'forgotten', 'restored', 'accepted', 'pending'].map((change) => Type.Literal(change))),

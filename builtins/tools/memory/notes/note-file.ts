@@ -31,6 +31,8 @@ export interface NoteFile {
   readonly notes: ReadonlyMap<string, StoredNote>;
   /** Takes in what changed on the disk. */
   refresh(): Promise<void>;
+  /** The serial of the newest change. */
+  readonly serial: number;
   /** Whether {@link refresh} reads the whole file, which takes seconds where it is large. */
   isBehind(): Promise<boolean>;
   /** The notes with the words of the queries as they are on the disk now, without waiting for {@link refresh}. `undefined` where that is small, or laid out by somebody else. */
@@ -59,6 +61,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   let foreign: [string, unknown][] = [];
   const counts = new Map<string, number>();
   const uncounted = new Set<string>();
+  let serial = 0;
   let isRead = false;
   let list: Stamp;
   let folding: Stamp;
@@ -100,17 +103,22 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     const whole = await readWhole(paths.list);
     const next = new Map<string, StoredNote>();
     const others: [string, unknown][] = [];
+    const unnumbered: string[] = [];
+    serial = 0;
     const entries = whole && (await parseList(whole.bytes.toString('utf8'), pause));
     if (whole && !entries) await parts.moveAside(paths.list);
     await inSlices(
       entries ?? [],
       ([id, entry]) => {
         const note = readNote(id, entry);
-        if (note) apply(next, id, note, false);
-        else others.push([id, entry]);
+        if (!note) return void others.push([id, entry]);
+        next.set(id, note);
+        serial = Math.max(serial, note.serial ?? 0);
+        if (note.serial === undefined) unnumbered.push(id);
       },
       pause,
     );
+    for (const id of unnumbered) next.set(id, numbered(next.get(id) as StoredNote));
     for (const [id, note] of changesIn([...(half?.lines ?? []), ...(open?.lines ?? [])])) apply(next, id, note, false);
     const before = notes;
     notes = next;
@@ -137,6 +145,12 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return scanNotes(whole.bytes, newer, queries);
   }
 
+  /** By its place among the lines, which is the same for every process. */
+  function numbered(note: StoredNote): StoredNote {
+    serial = Math.max(serial + 1, note.serial ?? 0);
+    return { ...note, serial };
+  }
+
   /** The first line with a revision counts: whoever made a second one from the same state is told so. */
   function apply(into: Map<string, StoredNote>, id: string, note: StoredNote, isTold: boolean): void {
     if (watched?.id === id && watched.note.revision === note.revision) {
@@ -144,8 +158,9 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     }
     const known = into.get(id);
     if (known && known.revision >= note.revision) return;
-    into.set(id, note);
-    if (isTold) parts.changed(id, note);
+    const next = numbered(note);
+    into.set(id, next);
+    if (isTold) parts.changed(id, next);
   }
 
   function* changesIn(lines: readonly string[]): Generator<[string, StoredNote]> {
@@ -215,7 +230,8 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     const now = Date.now();
     const entries: [string, unknown][] = [...foreign];
     for (const [id, note] of notes) {
-      const kept = agedNote(note, now);
+      // The newest change stays, or the next one would get its number.
+      const kept = agedNote(note, now) ?? (note.serial === serial ? { ...note, value: '', links: [] } : undefined);
       if (kept) entries.push([id, accessCount(id) === kept.accessCount ? kept : { ...kept, accessCount: accessCount(id) }]);
     }
     return { entries, list };
@@ -234,6 +250,9 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     path: parts.path,
     get notes() {
       return notes;
+    },
+    get serial() {
+      return serial;
     },
     get openBytes() {
       return journal?.end ?? 0;

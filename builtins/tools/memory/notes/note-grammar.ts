@@ -9,7 +9,7 @@ export const maxNotes = 200_000;
 /** How long a deleted note can be restored, in milliseconds. */
 export const restoreMs = 30 * 86_400_000;
 /** How long the mark of a deletion stays for other copies of the file, in milliseconds. */
-const tombstoneMs = 365 * 86_400_000;
+export const tombstoneMs = 365 * 86_400_000;
 
 export const typePattern = '^[a-z][a-z0-9_-]{0,31}$';
 /** No control characters. */
@@ -63,6 +63,7 @@ export function readNote(id: string, entry: unknown): StoredNote | undefined {
     links: Array.isArray(raw.links) ? raw.links.filter((one): one is string => typeof one === 'string' && splitId(one) !== undefined).slice(0, 50) : [],
     source: sourceOf(raw.source),
     revision: wholeNumber(raw.revision, 1),
+    ...(Number.isSafeInteger(raw.serial) && (raw.serial as number) > 0 ? { serial: raw.serial as number } : {}),
     ...(deletedAt === undefined ? {} : { deletedAt }),
     ...(raw.isPending === true ? { isPending: true } : {}),
     ...(typeof raw.replaces === 'string' && splitId(raw.replaces) ? { replaces: raw.replaces } : {}),
@@ -78,7 +79,7 @@ export function agedNote(note: StoredNote, now: number): StoredNote | undefined 
   return age > restoreMs && note.value !== '' ? { ...note, value: '', links: [] } : note;
 }
 
-function timeOf(value: unknown): string | undefined {
+export function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && timeGrammar.test(value) ? value : undefined;
 }
 

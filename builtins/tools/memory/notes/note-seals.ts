@@ -10,7 +10,7 @@ export interface NoteSeals {
   /** Resolves when there is a key; the first one is made, mode 0600. */
   make(): Promise<void>;
   /** Only after {@link make}. */
-  seal(id: string, value: string): string;
+  seal(id: string, note: StoredNote): string;
   isOurs(id: string, note: StoredNote): boolean;
 }
 
@@ -30,7 +30,7 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
     if (file) key = Buffer.from(file.key, 'hex');
   }
 
-  const mac = (secret: Buffer, id: string, value: string): Buffer => createHmac('sha256', secret).update(`${id}\n${value}`).digest().subarray(0, sealBytes);
+  const mac = (secret: Buffer, id: string, text: string): Buffer => createHmac('sha256', secret).update(`${id}\n${text}`).digest().subarray(0, sealBytes);
 
   return {
     async ready() {
@@ -40,13 +40,17 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
     async make() {
       if (!key) take(await storage.updateJson(path, (current) => current ?? { key: randomBytes(32).toString('hex') }, { shape: isKeyFile }));
     },
-    seal(id, value) {
+    seal(id, { value, deletedAt }) {
       if (!key) throw new Error('there is no key to seal notes with');
-      return mac(key, id, value).toString('base64url');
+      // The text of a deleted note goes some time after it.
+      return mac(key, id, deletedAt ?? value).toString('base64url');
     },
-    isOurs(id, { seal, value }) {
+    isOurs(id, { seal, value, deletedAt }) {
+      const secret = key;
       const given = Buffer.from(seal ?? '', 'base64url');
-      return key !== undefined && given.length === sealBytes && timingSafeEqual(given, mac(key, id, value));
+      if (secret === undefined || given.length !== sealBytes) return false;
+      // Older versions sealed the text of deleted ones, too.
+      return [value, ...(deletedAt === undefined ? [] : [deletedAt])].some((text) => timingSafeEqual(given, mac(secret, id, text)));
     },
   };
 }

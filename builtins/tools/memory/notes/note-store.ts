@@ -1,12 +1,26 @@
 // The service `notes` and what the routes need beyond it: one place for all rules about keeping, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
-import type { Note, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
+import type {
+  MergedNote,
+  Note,
+  NoteHit,
+  NotePlace,
+  Notes,
+  NoteScope,
+  NoteSet,
+  NoteSource,
+  RecallOptions,
+  RememberNote,
+  StoredNote,
+  TravellingNote,
+} from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
 import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
 import { UnsafeFile } from './note-disk.ts';
 import { maxNotes, proposalEnding, restoreMs, splitId, whyUnfit } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
 import { allScopes, type NoteFiles, type OpenNotes } from './open-note-files.ts';
+import { mergeNote, readCursor, travelling, whyUnmergeable, writeCursor } from './travelling-notes.ts';
 import { fuse, rankByWords } from '../search/ranking.ts';
 
 export type NoteChange = 'remembered' | 'forgotten' | 'restored' | 'accepted' | 'pending';
@@ -50,7 +64,8 @@ const linkedText = 2_000;
 const linkTerms = 10;
 
 export function createNoteStore({ noteFiles, seals, embeddings, config, error, widen, announce }: StoreParts): NoteStore {
-  const now = (): string => new Date().toISOString();
+  /** Later than what is there, whatever the clock says. */
+  const now = (before?: StoredNote): string => new Date(Math.max(Date.now(), before ? Date.parse(before.updatedAt) + 1 : 0)).toISOString();
 
   /** Writes what `decide` makes of the note as it is; tries again where another process was faster. */
   async function write(
@@ -65,7 +80,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const made = await guarded(() =>
         open.file.change(() => {
           const note = decide(open.file.notes.get(id), open);
-          return note && { id, note: scope === 'workspace' && !note.isPending ? { ...note, seal: seals.seal(id, note.value) } : note };
+          return note && { id, note: scope === 'workspace' && !note.isPending ? { ...note, seal: seals.seal(id, note) } : note };
         }),
       );
       if (!made) return undefined;
@@ -124,7 +139,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     const target = isProposal ? `${type}:${key.slice(0, 200 - proposalEnding.length)}${proposalEnding}` : id;
     const made = await write(place, { id: target, scope }, isPending ? 'pending' : 'remembered', (known, open) => {
       if (!known && liveCount(open) >= maxNotes) throw error('FULL', { limit: maxNotes });
-      const at = now();
+      const at = now(known);
       return {
         value,
         createdAt: known?.createdAt ?? at,
@@ -199,7 +214,8 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   async function forgetOne(place: NotePlace, key: NoteKey): Promise<Note> {
     const gone = await write(place, key, 'forgotten', (before) => {
       if (!before || before.deletedAt !== undefined) return undefined;
-      return { ...before, deletedAt: now(), updatedAt: now(), revision: before.revision + 1 };
+      const at = now(before);
+      return { ...before, deletedAt: at, updatedAt: at, revision: before.revision + 1 };
     });
     if (!gone) throw error('NOT_FOUND', { id: key.id });
     return gone;
@@ -213,10 +229,24 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     const accepted = await write(place, { ...key, id: target }, 'accepted', (known) => {
       const { isPending: _, replaces: __, ...rest } = before;
       const { deletedAt: ___, ...base } = { ...rest, createdAt: known?.createdAt ?? rest.createdAt };
-      return { ...base, confidence: Math.max(base.confidence, 0.8), updatedAt: now(), revision: (known?.revision ?? 0) + 1 };
+      return { ...base, confidence: Math.max(base.confidence, 0.8), updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
     });
     if (target !== key.id) await forgetOne(place, key);
     return accepted ?? Promise.reject(error('NOT_FOUND', { id: key.id }));
+  }
+
+  async function mergeOne(set: NoteSet, note: TravellingNote, from: number): Promise<MergedNote> {
+    const key = { id: note.id, scope: set.scope };
+    let answer: MergedNote = { id: note.id, outcome: 'same' };
+    await write(placeOf(set), key, note.deletedAt === undefined ? 'remembered' : 'forgotten', (known, open) => {
+      // What waits here, or came with the folder, is not this person's.
+      const before = known && !known.isPending && isOurs(key, known) ? known : undefined;
+      const { next, ...said } = mergeNote(note, before, known, from);
+      answer = said;
+      if (next && next.deletedAt === undefined && !known && liveCount(open) >= maxNotes) throw error('FULL', { limit: maxNotes });
+      return next;
+    });
+    return answer;
   }
 
   return {
@@ -230,6 +260,29 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       }
       return undefined;
     },
+    async changes(set, since) {
+      const open = await noteFiles.one(placeOf(set), set.scope);
+      await guarded(() => open.file.refresh());
+      const { serial, notes } = open.file;
+      const from = readCursor(since, serial, Date.now());
+      const changed = [...notes].filter(([id, note]) => (note.serial ?? 0) > (from ?? 0) && !note.isPending && isOurs({ id, scope: set.scope }, note));
+      return {
+        cursor: writeCursor(serial, Date.now()),
+        isReset: from === undefined,
+        notes: changed.sort(([, one], [, other]) => (one.serial ?? 0) - (other.serial ?? 0)).map(([id, note]) => travelling(id, note)),
+      };
+    },
+    async merge(set, notes, since) {
+      const open = await noteFiles.one(placeOf(set), set.scope);
+      await guarded(() => open.file.refresh());
+      const from = readCursor(since, open.file.serial, Date.now()) ?? 0;
+      const merged: MergedNote[] = [];
+      for (const note of notes) {
+        const why = whyUnmergeable(note);
+        merged.push(why === undefined ? await mergeOne(set, note, from) : { id: note.id, outcome: 'refused', why });
+      }
+      return merged;
+    },
     forgetOne,
     accept,
     async rewrite(place, key, { value, revision, source }) {
@@ -238,7 +291,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const made = await write(place, key, 'remembered', (before) => {
         if (!before || before.deletedAt !== undefined || before.isPending) return undefined;
         if (before.revision !== revision) throw error('REVISION_CONFLICT', { id: key.id, revision: before.revision });
-        return { ...before, value, source, confidence: 1, updatedAt: now(), revision: before.revision + 1 };
+        return { ...before, value, source, confidence: 1, updatedAt: now(before), revision: before.revision + 1 };
       });
       if (!made) throw error('NOT_FOUND', { id: key.id });
       return made;
@@ -251,7 +304,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
         isOurs(key, before) &&
         value.startsWith(before.value) &&
         !whyUnfit({ type: 'fact', key: 'x', value })
-          ? { ...before, value, updatedAt: now(), revision: before.revision + 1 }
+          ? { ...before, value, updatedAt: now(before), revision: before.revision + 1 }
           : undefined,
       ),
     async restore(place, key) {
@@ -259,13 +312,18 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
         const isLate = Date.now() - Date.parse(before?.deletedAt ?? '') > restoreMs;
         if (before?.deletedAt === undefined || isLate || before.value === '') return undefined;
         const { deletedAt: _, ...note } = before;
-        return { ...note, updatedAt: now(), revision: before.revision + 1 };
+        return { ...note, updatedAt: now(before), revision: before.revision + 1 };
       });
       if (!made) throw error('NOT_FOUND', { id: key.id });
       return made;
     },
     list: async (place, query) => listNotes(await openAll(place, query.scope === undefined ? allScopes : [query.scope]), query),
   };
+}
+
+/** A set belongs to no chat. */
+function placeOf(set: NoteSet): NotePlace {
+  return { chatId: '', workspaceRoot: set.scope === 'workspace' ? set.workspaceRoot : '' };
 }
 
 /** The id that a key means in a file: an id itself, or the note of any type with that key. Only notes that count. */

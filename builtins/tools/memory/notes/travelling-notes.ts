@@ -1,0 +1,60 @@
+// Notes that go from one copy of a set to another: what travels, how far a reader is, and which of two counts. Pure.
+import type { MergedNote, StoredNote, TravellingNote } from '../contract.ts';
+import { readNote, splitId, timeOf, tombstoneMs, whyUnfit } from './note-grammar.ts';
+
+export function travelling(id: string, { value, createdAt, updatedAt, deletedAt, confidence, links, source }: StoredNote): TravellingNote {
+  return { id, value, createdAt, updatedAt, ...(deletedAt === undefined ? {} : { deletedAt }), confidence, links, source };
+}
+
+/** @param now milliseconds since 1970 */
+export function writeCursor(serial: number, now: number): string {
+  return `${serial}@${now}`;
+}
+
+/** The serial up to which a reader knows a file; `undefined` where that cannot be told: it is another file by now, or marks of deletions are gone. */
+export function readCursor(cursor: string | undefined, newest: number, now: number): number | undefined {
+  const [, serial = '', at = ''] = /^(\d{1,15})@(\d{1,15})$/.exec(cursor ?? '') ?? [];
+  return serial === '' || Number(serial) > newest || now - Number(at) > tombstoneMs ? undefined : Number(serial);
+}
+
+export function whyUnmergeable({ id, value, updatedAt, deletedAt }: TravellingNote): string | undefined {
+  const name = splitId(id);
+  if (!name) return 'its id is no type and key';
+  if (timeOf(updatedAt) === undefined || (deletedAt !== undefined && timeOf(deletedAt) === undefined)) return 'its times are no times in UTC';
+  return whyUnfit({ ...name, value: deletedAt === undefined ? value : value || 'x' });
+}
+
+export interface Merge extends MergedNote {
+  /** What stands there from now on; left out where that does not change. */
+  readonly next?: StoredNote;
+}
+
+/**
+ * @param before what counts here, deletions too
+ * @param known what stands there, whether it counts or not
+ * @param from the serial up to which the other copy knows this one
+ */
+export function mergeNote(note: TravellingNote, before: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
+  const { id } = note;
+  const order = before ? compare(note, travelling(id, before)) : 1;
+  if (before && order === 0) return { id, outcome: 'same' };
+  // A deletion that nobody here has seen leaves its mark, so that it goes on to others.
+  const isApart = before !== undefined && (before.serial ?? 0) > from && before.deletedAt === undefined && note.value !== before.value;
+  if (before && order < 0) return { id, outcome: 'kept', ...(isApart && note.deletedAt === undefined ? { lost: note } : {}) };
+  const read = readNote(id, { ...note, revision: (known?.revision ?? 0) + 1, accessCount: known?.accessCount ?? 0 });
+  if (!read) return { id, outcome: 'refused', why: 'it is no note' };
+  return { id, outcome: 'taken', next: read, ...(isApart ? { lost: travelling(id, before) } : {}) };
+}
+
+/** Above 0 where the first one counts. */
+function compare(one: TravellingNote, other: TravellingNote): number {
+  const times = timeIn(one) - timeIn(other);
+  if (times !== 0) return times;
+  const deletions = Number(one.deletedAt !== undefined) - Number(other.deletedAt !== undefined);
+  if (deletions !== 0 || one.deletedAt !== undefined) return deletions;
+  return one.value === other.value ? 0 : one.value > other.value ? 1 : -1;
+}
+
+function timeIn({ updatedAt, deletedAt }: TravellingNote): number {
+  return Math.max(Date.parse(updatedAt), deletedAt === undefined ? 0 : Date.parse(deletedAt));
+}

@@ -1,0 +1,197 @@
+// Copies of notes that are kept alike by what changed since and what others changed: over real files, with deletions, restarts and edits apart.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { NoteSet, TravellingNote } from 'agent-harness/builtins/tools/memory';
+import { openWriter, type Writer } from './note-writer.ts';
+
+let folder: string;
+const open: Writer[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'merging-'));
+});
+afterEach(async () => {
+  for (const writer of open.splice(0)) await writer.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const set: NoteSet = { scope: 'global' };
+const place = { chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV', workspaceRoot: '/nowhere' };
+const user = { kind: 'user', ref: 'test' } as const;
+const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
+const remote = (key: string, value: string, updatedAt = later(0), more: object = {}): TravellingNote => ({
+  id: `fact:${key}`,
+  value,
+  updatedAt,
+  source: user,
+  ...more,
+});
+async function writer(name: string): Promise<Writer> {
+  const one = await openWriter(join(folder, name));
+  open.push(one);
+  return one;
+}
+const keep = ({ store }: Writer, key: string, value = `of ${key}`) => store.remember(place, { type: 'fact', key, value, scope: 'global', source: user });
+const forget = ({ store }: Writer, key: string) => store.forget(place, `fact:${key}`, 'global');
+const changed = async ({ store }: Writer, since?: string) => (await store.changes(set, since)).notes.map(({ id, deletedAt }) => (deletedAt ? `-${id}` : id));
+const valueOf = async ({ store }: Writer, key: string) => (await store.find({ ...place }, `fact:${key}`))?.value;
+
+test('changes are told once each, oldest first, deletions too, also over a fold, a restart and another process', async () => {
+  const here = await writer('home');
+  for (const key of ['a', 'b', 'c']) await keep(here, key);
+  const first = await here.store.changes(set);
+  expect([first.isReset, first.notes.map(({ id }) => id)]).toEqual([true, ['fact:a', 'fact:b', 'fact:c']]);
+  expect(await changed(here, first.cursor)).toEqual([]);
+  await keep(here, 'a', 'anew');
+  await forget(here, 'b');
+  await here.rest();
+  expect(await changed(here, first.cursor)).toEqual(['fact:a', '-fact:b']);
+  const other = await writer('home');
+  await Promise.all([keep(here, 'd'), keep(other, 'e'), keep(here, 'f'), keep(other, 'g')]);
+  const seen = await changed(here, first.cursor);
+  expect([...seen].sort()).toEqual(['-fact:b', 'fact:a', 'fact:d', 'fact:e', 'fact:f', 'fact:g']);
+  expect(await changed(other, first.cursor)).toEqual(seen);
+  for (const one of open.splice(0)) await one.close();
+  const next = await writer('home');
+  expect(await changed(next, first.cursor)).toEqual(seen);
+  expect((await next.store.changes(set, first.cursor)).isReset).toBe(false);
+});
+
+test('a reader between two changes of two processes misses neither', async () => {
+  const [one, two] = [await writer('home'), await writer('home')];
+  let cursor: string | undefined;
+  const seen = new Set<string>();
+  const reading = (async () => {
+    for (let at = 0; at < 60; at++) {
+      const answer = await one.store.changes(set, cursor);
+      ({ cursor } = answer);
+      for (const { id } of answer.notes) seen.add(id);
+      await new Promise(setImmediate);
+    }
+  })();
+  await Promise.all(Array.from({ length: 30 }, (_, at) => Promise.all([keep(one, `one-${at}`), keep(two, `two-${at}`)])));
+  await reading;
+  for (const { id } of (await two.store.changes(set, cursor)).notes) seen.add(id);
+  expect(seen.size).toBe(60);
+});
+
+test.each([
+  ['no cursor', undefined],
+  ['a cursor that is none', 'x'],
+  ['one of a file that had more', `99@${Date.now()}`],
+  ['one older than the marks of deletions', `1@${Date.now() - 366 * 86_400_000}`],
+])('%s gets everything and is told so', async (_, since) => {
+  const here = await writer('home');
+  await keep(here, 'a');
+  await keep(here, 'b');
+  expect(await here.store.changes(set, since)).toMatchObject({ isReset: true, notes: [{ id: 'fact:a' }, { id: 'fact:b' }] });
+});
+
+test('notes of a file from before, or written by hand, count as changes', async () => {
+  const here = await writer('home');
+  await keep(here, 'a');
+  await here.rest();
+  const path = join(folder, 'home', '.agent_notes.json');
+  const { cursor } = await here.store.changes(set);
+  const list = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...list, 'fact:hand': { value: 'by hand' } }));
+  expect(await changed(here, cursor)).toEqual(['fact:hand']);
+});
+
+test('the newer counts, at the same time a deletion, else the greater text; the same once more changes nothing', async () => {
+  const here = await writer('home');
+  await keep(here, 'x', 'here');
+  const { updatedAt } = (await here.store.changes(set)).notes[0] as TravellingNote;
+  const merge = async (note: TravellingNote) => (await here.store.merge(set, [note]))[0]?.outcome;
+  expect(await merge(remote('x', 'older', '2020-01-01T00:00:00.000Z'))).toBe('kept');
+  expect(await merge(remote('x', 'abc', updatedAt))).toBe('kept');
+  expect(await merge(remote('x', 'more', updatedAt))).toBe('taken');
+  expect(await merge(remote('x', 'more', updatedAt))).toBe('same');
+  expect(await merge(remote('x', '', updatedAt, { deletedAt: updatedAt }))).toBe('taken');
+  expect(await merge(remote('x', 'zzz', updatedAt))).toBe('kept');
+  expect(await valueOf(here, 'x')).toBeUndefined();
+  expect(await merge(remote('x', 'again', later(5_000)))).toBe('taken');
+  // What a person changes now is later than what another clock said.
+  await keep(here, 'x', 'mine');
+  expect(Date.parse(((await here.store.changes(set)).notes.at(-1) as TravellingNote).updatedAt)).toBeGreaterThan(Date.now() + 4_000);
+  expect(await merge(remote('gone', '', later(0), { deletedAt: later(0) }))).toBe('taken');
+  expect(await changed(here)).toContain('-fact:gone');
+});
+
+test('two that were changed apart: the one that lost is answered, on whichever side it was', async () => {
+  const here = await writer('home');
+  const { cursor } = await here.store.changes(set);
+  await keep(here, 'x', 'mine');
+  const [taken] = await here.store.merge(set, [remote('x', 'theirs', later(60_000))], cursor);
+  expect(taken).toMatchObject({ outcome: 'taken', lost: { value: 'mine' } });
+  const known = await here.store.changes(set);
+  await keep(here, 'y', 'mine');
+  expect(await here.store.merge(set, [remote('y', 'theirs', '2020-01-01T00:00:00.000Z')], known.cursor)).toMatchObject([
+    { outcome: 'kept', lost: { value: 'theirs' } },
+  ]);
+  const now = await here.store.changes(set);
+  expect(await here.store.merge(set, [remote('y', 'next', later(90_000))], now.cursor)).toEqual([{ id: 'fact:y', outcome: 'taken' }]);
+});
+
+test('what cannot be a note is refused, and the others are taken', async () => {
+  const here = await writer('home');
+  const notes = [remote('a', ' '), remote('b', 'x'.repeat(20_001)), remote('c', 'x', 'yesterday'), { ...remote('d', 'x'), id: 'no id' }, remote('e', 'fine')];
+  expect((await here.store.merge(set, notes)).map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused', 'refused', 'taken']);
+});
+
+test('what waits, and what came with a folder, does not travel; what is merged into a workspace is its own', async () => {
+  const here = await writer('home');
+  const root = join(folder, 'work');
+  const work: NoteSet = { scope: 'workspace', workspaceRoot: root };
+  await here.store.remember({ ...place, workspaceRoot: root }, { type: 'fact', key: 'own', value: 'own', source: user });
+  await here.store.remember({ ...place, workspaceRoot: root }, { type: 'fact', key: 'waits', value: 'web', source: { kind: 'web', ref: 'a page' } });
+  await here.rest();
+  const path = join(root, '.agent_notes.json');
+  await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), 'fact:foreign': { value: 'theirs', updatedAt: later(60_000) } }));
+  expect((await here.store.changes(work)).notes.map(({ id }) => id)).toEqual(['fact:own']);
+  expect(await here.store.merge(work, [remote('foreign', 'mine'), remote('new', 'mine')])).toMatchObject([{ outcome: 'taken' }, { outcome: 'taken' }]);
+  expect((await here.store.list({ ...place, workspaceRoot: root }, { scope: 'workspace' })).notes.some(({ isForeign }) => isForeign)).toBe(false);
+});
+
+test.each([1, 2, 3])('homes that change, delete, restore, restart and meet at random end alike, and nothing deleted comes back (%i)', async (seed) => {
+  let state = seed * 7919;
+  const random = (below: number): number => Math.floor(((state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31) * below);
+  const names = ['a', 'b', 'c'];
+  const homes = new Map<string, Writer>();
+  for (const name of names) homes.set(name, await writer(name));
+  const cursors = new Map<string, string>();
+  const home = (name: string): Writer => homes.get(name) as Writer;
+  const pull = async (to: string, from: string): Promise<number> => {
+    const answer = await home(from).store.changes(set, cursors.get(`${from}>${to}`));
+    const merged = await home(to).store.merge(set, answer.notes);
+    // A crash of the reader here repeats it.
+    if (random(5) > 0) cursors.set(`${from}>${to}`, answer.cursor);
+    return merged.filter(({ outcome }) => outcome === 'taken').length;
+  };
+  for (let step = 0; step < 120; step++) {
+    const name = names[random(3)] as string;
+    const key = `k${random(8)}`;
+    const what = random(10);
+    if (what < 4) await keep(home(name), key, `${name} ${step}`);
+    else if (what < 6) await forget(home(name), key);
+    else if (what < 7)
+      await home(name)
+        .store.restore(place, { id: `fact:${key}`, scope: 'global' })
+        .catch(() => undefined);
+    else if (what < 8) await home(name).rest();
+    else if (what < 9) await pull(name, names[random(3)] as string);
+    else homes.set(name, await writer(name));
+  }
+  for (let taken = 1; taken > 0;) {
+    taken = 0;
+    for (const to of names) for (const from of names) if (to !== from) taken += await pull(to, from);
+  }
+  const stateOf = async (name: string) =>
+    (await home(name).store.changes(set)).notes
+      .map(({ id, value, updatedAt, deletedAt }) => [id, deletedAt === undefined ? value : 'gone', updatedAt, deletedAt ?? ''].join(' '))
+      .sort();
+  const first = await stateOf('a');
+  expect(first.length).toBeGreaterThan(4);
+  expect([await stateOf('b'), await stateOf('c')]).toEqual([first, first]);
+});
