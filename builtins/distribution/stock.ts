@@ -36,6 +36,7 @@ export const stockBuiltins = [
   'cli', // the command line, and the server itself
   'web-ui', // the page that most people use
   'mcp-server', // other agents may use this one
+  'absent-features', // clients read what holds where a feature is missing
 
   // Models: who answers.
   'model-demo', // something answers before there is a key

@@ -30,7 +30,10 @@ interface Referring {
 }
 
 /** @param isBusy what a turn works on stays, or the next message would find another one */
-export function createConversations(services: Pick<Services, 'chats' | 'eventLog' | 'artifacts'>, isBusy: (chatId: string) => boolean): Conversations {
+export function createConversations(
+  services: Pick<Services, 'chats' | 'eventLog' | 'artifacts' | 'tools'>,
+  isBusy: (chatId: string) => boolean,
+): Conversations {
   const resident = new Map<string, Promise<Conversation>>();
 
   async function fold(chatId: string): Promise<Conversation> {
@@ -43,7 +46,8 @@ export function createConversations(services: Pick<Services, 'chats' | 'eventLog
   async function bring(chatId: string, { attachments = [], images: shown = [] }: Referring): Promise<Brought> {
     if (attachments.length === 0) return shown.length === 0 ? {} : { images: await images(chatId, shown) };
     const read = await excerpts(chatId, attachments);
-    return { lines: describeAttachments(attachments, (attachmentId) => read.get(attachmentId)), images: await images(chatId, attachments) };
+    const lines = describeAttachments(attachments, (attachmentId) => read.get(attachmentId), services.tools.nameWith);
+    return { lines, images: await images(chatId, attachments) };
   }
 
   async function images(chatId: string, attachments: readonly KeptImage[]): Promise<readonly ImagePart[]> {

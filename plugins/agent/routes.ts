@@ -37,7 +37,7 @@ const abort = {
 };
 const reset = {
   body: Type.Object({ mode: Type.Union([Type.Literal('soft'), Type.Literal('hard')]), greet: Type.Optional(Type.Boolean()), chatId }, closed),
-  reply: Type.Object({ ok: Type.Literal(true), mode: Type.String(), personaBootstrapPending: Type.Boolean() }),
+  reply: Type.Object({ ok: Type.Literal(true), mode: Type.String() }),
 };
 const chatStatus = Type.Object({
   chatId: Type.String(),
@@ -85,15 +85,16 @@ export function createRoutes(registry: Registry<typeof manifest>, turns: OwnedTu
     } satisfies Route<typeof abort>,
     {
       key: 'POST /api/session/reset',
-      summary: 'Forgets the conversation (soft), the persona as well (hard).',
+      summary: 'Forgets the conversation (soft), and what plugins have made of the agent (hard).',
       tag,
       permission: 'chats.manage',
       schema: reset,
+      takesSections: true,
       async handle({ body, principal }) {
         const chat = await chats.get(body.chatId);
         await turns.reset(chat.chatId, body.mode);
         if (body.greet) await turns.submit({ chatId: chat.chatId, ...greeting, ...(principal ? { principal } : {}) });
-        return { ok: true as const, mode: body.mode, personaBootstrapPending: false };
+        return { ok: true as const, mode: body.mode };
       },
     } satisfies Route<typeof reset>,
     {

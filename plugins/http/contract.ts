@@ -146,7 +146,7 @@ export interface Route<S extends RouteSchema = RouteSchema> {
 
 /**
  * Contribution point `reply_section`: fields of a plugin in the reply of a route that takes them: `GET /api/config`,
- * `GET /api/status`. What its schema lacks does not leave. What the route itself answers stays as it is, and no two sections
+ * `GET /api/status`, `POST /api/session/reset`. What its schema lacks does not leave. What the route itself answers stays as it is, and no two sections
  * give the same field.
  */
 export interface ReplySection<F extends TObject = TObject> {
@@ -154,6 +154,8 @@ export interface ReplySection<F extends TObject = TObject> {
   /** For messages; the plugin's name where it has one section. */
   readonly name: string;
   readonly fields: F;
+  /** What it gives holds only where nobody else gives it: for clients that count on a field of a plugin that is not there. */
+  readonly standsIn?: true;
   /** Waited for no longer than 3 s; where it fails, the reply goes without it, and the log names the plugin. */
   read(context: RouteContext): Static<F> | Promise<Static<F>>;
 }

@@ -51,15 +51,17 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
         const { name, route: key, fields } = section;
         if (typeof fields?.properties !== 'object' || typeof section.read !== 'function')
           return `the section '${name}' needs fields, as an object schema, and a function read.`;
-        const given = of(section).map((one) => ({ owner: one.owner, fields: one.section.fields }));
-        const own = routes.all().flatMap((one) => (one.route.key === key ? [{ owner: one.owner, fields: one.route.schema.reply }] : []));
+        const rivals = section.standsIn ? [] : of(section).filter((one) => !one.section.standsIn);
+        const given = rivals.map((one) => ({ owner: one.owner, fields: one.section.fields }));
+        const own = routes.all().flatMap((one) => (one.route.key === key && !section.standsIn ? [{ owner: one.owner, fields: one.route.schema.reply }] : []));
         for (const other of [...own, ...given]) {
           const twice = Object.keys(fields.properties).find((field) => field in propertiesOf(other.fields));
           if (twice !== undefined) return `the field '${twice}' of ${key} is already given by plugin '${other.owner}'; rename the one of plugin '${owner}'.`;
         }
         return undefined;
       },
-      added: (section, owner) => replace(section.route, [...of(section), { section, owner }]),
+      // Later ones win, so whoever stands in comes first.
+      added: (section, owner) => replace(section.route, section.standsIn ? [{ section, owner }, ...of(section)] : [...of(section), { section, owner }]),
       removed: (section) =>
         replace(
           section.route,
@@ -71,7 +73,14 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
       const sections = of({ route: route.key });
       if (!route.takesSections || sections.length === 0) return reply;
       let schema = schemas.get(route);
-      if (!schema) schemas.set(route, (schema = compose([...(reply ? [reply] : []), ...sections.map(({ section }) => section.fields)])));
+      if (!schema)
+        schemas.set(
+          route,
+          (schema = compose(
+            reply,
+            sections.map(({ section }) => section.fields),
+          )),
+        );
       return schema;
     },
     async fill(route, reply, context) {
@@ -84,7 +93,8 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
 
 const propertiesOf = (schema: unknown): object => (schema as { readonly properties?: object } | undefined)?.properties ?? {};
 
-function compose(schemas: readonly object[]): Route['schema']['reply'] {
-  const required = schemas.flatMap((schema) => (schema as { readonly required?: readonly string[] }).required ?? []);
-  return { ...schemas[0], properties: Object.assign({}, ...schemas.map(propertiesOf)) as object, required };
+function compose(reply: object | undefined, sections: readonly object[]): Route['schema']['reply'] {
+  const schemas = [...sections, ...(reply ? [reply] : [])];
+  const required = new Set(schemas.flatMap((schema) => (schema as { readonly required?: readonly string[] }).required ?? []));
+  return { ...(reply ?? sections[0]), properties: Object.assign({}, ...schemas.map(propertiesOf)) as object, required: [...required] };
 }

@@ -1,4 +1,4 @@
-// The configuration summary that a client reads first: what there is always, and what holds where a feature is missing; sections of plugins add the rest.
+// The configuration summary that a client reads first: what there is always; sections of plugins add the rest.
 import * as Type from 'typebox';
 import type { Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
@@ -6,24 +6,11 @@ import type { manifest } from './manifest.ts';
 
 export type ConfigReply = Type.Static<typeof configReplySchema>;
 
-/** Of features that a distribution may lack there is what holds without them, since clients count on it. */
 export const configReplySchema = Type.Object({
   webAuthToken: Type.Optional(Type.String()),
   productName: Type.String(),
   version: Type.String(),
   uiVerbosity: Type.String(),
-  personaBootstrapEnabled: Type.Boolean(),
-  personaBootstrapPending: Type.Boolean(),
-  personaBootstrapAllowSkip: Type.Boolean(),
-  personaUiTheme: Type.Unknown(),
-  personaDisplayLabel: Type.String(),
-  heartbeatEnabled: Type.Boolean(),
-  heartbeatUiStrip: Type.Boolean(),
-  dictationWebSpeech: Type.Boolean(),
-  dictationAudioCue: Type.Boolean(),
-  transcribeEnabled: Type.Boolean(),
-  ttsEnabled: Type.Boolean(),
-  ttsVoice: Type.String(),
   plugins: Type.Array(
     Type.Object({ name: Type.String(), origin: Type.String(), state: Type.String(), reason: Type.Optional(Type.String()) }, { additionalProperties: false }),
   ),
@@ -43,18 +30,6 @@ export function createConfigReplyBuilder(registry: Registry<typeof manifest>): (
       productName: services.product.title,
       version: services.product.version,
       uiVerbosity: config.uiVerbosity,
-      personaBootstrapEnabled: false,
-      personaBootstrapPending: false,
-      personaBootstrapAllowSkip: true,
-      personaUiTheme: null,
-      personaDisplayLabel: '',
-      heartbeatEnabled: false,
-      heartbeatUiStrip: false,
-      dictationWebSpeech: false,
-      dictationAudioCue: false,
-      transcribeEnabled: false,
-      ttsEnabled: false,
-      ttsVoice: 'af_sky',
       plugins: services.kernel
         .report()
         .plugins.map(({ name, origin, state, reason }) => ({ name, origin, state, ...(reason === undefined ? {} : { reason }) })),

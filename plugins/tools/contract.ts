@@ -9,9 +9,10 @@ export type Undo = 'none' | 'checkpoint';
 /**
  * What others must know of a tool whatever its name is. `knowledge`: shown from the start where knowledge comes first.
  * `lasting`: what it writes is believed in later turns. `reads_web`: it brings text from the web. `reads_artifacts`: it gives an
- * artifact by `id`, and a part of it by `startLine` and `endLine`.
+ * artifact by `id`, and a part of it by `startLine` and `endLine`. `reads_attachments`: it gives what can be read of an attachment by
+ * the `path` `attachment:<id>`. `copies_attachments`: it puts one, by `id`, into the workspace.
  */
-export type ToolTrait = 'knowledge' | 'lasting' | 'reads_web' | 'reads_artifacts';
+export type ToolTrait = 'knowledge' | 'lasting' | 'reads_web' | 'reads_artifacts' | 'reads_attachments' | 'copies_attachments';
 /** What a restart may do with a call whose result is missing. `pure` calls need no flush before they start. */
 export type Replay = 'pure' | 'idempotent' | 'ask' | 'never';
 
@@ -179,6 +180,8 @@ export type CheckedCall =
 export interface Tools {
   list(chatId?: string): ToolRow[];
   find(name: string): RegisteredTool | undefined;
+  /** The name of a tool with this trait; the first by name where there are several. */
+  nameWith(trait: ToolTrait): string | undefined;
   /** What a model is shown of a tool, whether this chat shows it or not; the same object each time. */
   specOf(name: string): ModelToolSpec | undefined;
   /** What the model sees in this chat, sorted by name; plus the one line per hidden family for the prompt. */

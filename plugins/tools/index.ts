@@ -50,10 +50,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('tool_family', tools.familyPoint);
   registry.point('tool_gate', gate.point);
   const artifacts = createArtifactStore(services);
-  const artifactReader = (): string | undefined => tools.all().find(({ traits }) => traits.includes('reads_artifacts'))?.name;
   registry.provide('artifacts', () => artifacts);
   registry.provide('tools', () =>
-    createToolService(tools, exposure, createArgumentCheck(tools, services.limitedPatterns), gate.redeem, createRunner(artifacts, artifactReader, registry)),
+    createToolService(
+      tools,
+      exposure,
+      createArgumentCheck(tools, services.limitedPatterns),
+      gate.redeem,
+      createRunner(artifacts, () => tools.nameWith('reads_artifacts'), registry),
+    ),
   );
   registry.add('route', listToolsRoute({ rows: (chatId) => exposure.rows(chatId), find: (name) => tools.find(name) }, services));
 

@@ -1,6 +1,6 @@
 // Takes tools and families from plugins, refuses those that cannot work, and finds them by name.
 import type { PointHandler } from 'agent-harness/kernel';
-import type { RegisteredTool, Tool, ToolFamily } from './contract.ts';
+import type { RegisteredTool, Tool, ToolFamily, ToolTrait } from './contract.ts';
 
 export interface FamilyEntry {
   readonly name: string;
@@ -13,6 +13,8 @@ export interface ToolRegistry {
   readonly toolPoint: PointHandler<Tool>;
   readonly familyPoint: PointHandler<ToolFamily>;
   find(name: string): RegisteredTool | undefined;
+  /** Of the first by name. */
+  nameWith(trait: ToolTrait): string | undefined;
   /** Sorted by name. */
   all(): readonly RegisteredTool[];
   /** Sorted by name; tools without a contributed family are in that of their plugin. */
@@ -71,6 +73,9 @@ export function createToolRegistry(): ToolRegistry {
       },
     },
     find: (name) => byName.get(name),
+    nameWith(trait) {
+      return this.all().find(({ traits }) => traits.includes(trait))?.name;
+    },
     all: () => (sorted ??= [...byName.values()].sort((left, right) => compare(left.name, right.name))),
     finderOf: (family) => familyTexts.get(family)?.finder,
     families() {

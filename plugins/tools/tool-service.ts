@@ -31,6 +31,7 @@ export function createToolService(registry: ToolRegistry, exposure: Exposure, ch
   return Object.freeze<Tools>({
     list: (chatId) => exposure.rows(chatId),
     find: (name) => registry.find(name),
+    nameWith: (trait) => registry.nameWith(trait),
     specOf(name) {
       const tool = registry.find(name);
       return tool && specs(tool);

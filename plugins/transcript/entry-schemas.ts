@@ -125,7 +125,7 @@ export const runningSchema = Type.Object({
   turnId: text,
   model: optional(text),
   startedAt: text,
-  waitingFor: oneOf('model', 'tool', 'approval', 'answer', 'retry', 'compression', 'memory'),
+  waitingFor: oneOf('model', 'tool', 'approval', 'answer', 'retry'),
   since: Type.String({ description: 'ISO 8601: since when it waits for that.' }),
   retry: optional(
     Type.Object(

@@ -28,14 +28,7 @@ const homonyms: readonly (readonly [place: string, word: string, why: string])[]
   ['plugins/trust/', 'files', 'what is trusted of a workspace'],
   ['plugins/connections/', 'integrations', 'what the routes of connections are filed under'],
   ['plugins/storage/leftovers.ts', 'skills', "a folder of the person's own"],
-  // What the model hears of attachments names who shows the rest of them.
-  ['plugins/agent/attachment-text.ts', 'copy_attachment', 'to be told by its owner'],
-  ['plugins/agent/attachment-text.ts', 'read_file', 'to be told by its owner'],
-  ['plugins/agent/attachment-text.ts', 'read_artifact', 'to be told by its owner'],
   ['plugins/transcript/', 'ask_user', 'the event of a question, whoever asks'],
-  // What a chat may wait for.
-  ['plugins/transcript/entry-schemas.ts', 'compression', 'to be told by its owner'],
-  ['plugins/transcript/entry-schemas.ts', 'memory', 'to be told by its owner'],
 ];
 
 /** Every text of the code that is not the name of a module, and patterns; comments are not code. */

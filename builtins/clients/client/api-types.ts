@@ -918,7 +918,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forgets the conversation (soft), the persona as well (hard). */
+        /** Forgets the conversation (soft), and what plugins have made of the agent (hard). */
         post: operations["postApiSessionReset"];
         delete?: never;
         options?: never;
@@ -4280,7 +4280,7 @@ export interface operations {
                             turnId: string;
                             model?: string;
                             startedAt: string;
-                            waitingFor: "model" | "tool" | "approval" | "answer" | "retry" | "compression" | "memory";
+                            waitingFor: "model" | "tool" | "approval" | "answer" | "retry";
                             /** @description ISO 8601: since when it waits for that. */
                             since: string;
                             /** @description While it waits for `retry`: what the model provider did, which attempt follows, and when (ISO 8601). */
@@ -5763,28 +5763,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        webAuthToken?: string;
-                        productName: string;
-                        version: string;
-                        uiVerbosity: string;
+                        /** @default false */
                         personaBootstrapEnabled: boolean;
+                        /** @default false */
                         personaBootstrapPending: boolean;
+                        /** @default true */
                         personaBootstrapAllowSkip: boolean;
+                        /** @default null */
                         personaUiTheme: unknown;
+                        /** @default  */
                         personaDisplayLabel: string;
+                        /** @default false */
                         heartbeatEnabled: boolean;
+                        /** @default false */
                         heartbeatUiStrip: boolean;
+                        /** @default false */
                         dictationWebSpeech: boolean;
+                        /** @default false */
                         dictationAudioCue: boolean;
+                        /** @default false */
                         transcribeEnabled: boolean;
+                        /** @default false */
                         ttsEnabled: boolean;
+                        /** @default af_sky */
                         ttsVoice: string;
-                        plugins: {
-                            name: string;
-                            origin: string;
-                            state: string;
-                            reason?: string;
-                        }[];
                         activeChat: {
                             chatId: string;
                             title: string;
@@ -5795,6 +5797,16 @@ export interface operations {
                         /** @description No key is configured, so that a demo answers. */
                         demoModel: boolean;
                         approvalTimeoutMs: number;
+                        webAuthToken?: string;
+                        productName: string;
+                        version: string;
+                        uiVerbosity: string;
+                        plugins: {
+                            name: string;
+                            origin: string;
+                            state: string;
+                            reason?: string;
+                        }[];
                     };
                 };
             };
@@ -13310,10 +13322,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @default false */
+                        personaBootstrapPending: boolean;
                         /** @constant */
                         ok: true;
                         mode: string;
-                        personaBootstrapPending: boolean;
                     };
                 };
             };
@@ -14103,6 +14116,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description How many read the stream. */
+                        clients: number;
                         busy: boolean;
                         lastTurnEndedAt?: string;
                         activeChatId: string | null;
@@ -14115,8 +14130,6 @@ export interface operations {
                             /** @description Since when it waits for that, or is idle. */
                             since: string;
                         }[];
-                        /** @description How many read the stream. */
-                        clients: number;
                     };
                 };
             };

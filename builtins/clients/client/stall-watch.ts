@@ -68,8 +68,6 @@ const waits: Readonly<Record<string, string>> = {
   approval: 'it waits for your approval',
   answer: 'it waits for your answer',
   retry: 'it waits to try the model again',
-  compression: 'it shortens the conversation',
-  memory: 'it looks through its memory',
 };
 
 export function stallText(waitingFor: string, silentMs: number): string {

@@ -37,6 +37,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
       {
         ...reading,
         name: 'read_file',
+        traits: ['reads_attachments'],
         display: { icon: 'file', subject: readSubject },
         description: 'Reads a text file with line numbers, a PDF or notebook as text, or shows an image. Long files come in pages.',
         input: readFileInput,
@@ -67,6 +68,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         ...writing,
         isEveryday: false,
         name: 'copy_attachment',
+        traits: ['copies_attachments'],
         display: { icon: 'file-add', subject: pathSubject },
         description: 'Puts a file that came with a message into the workspace.',
         input: copyAttachmentInput,

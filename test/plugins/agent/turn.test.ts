@@ -155,7 +155,7 @@ test('reset forgets the conversation and keeps the transcript', async () => {
   await runTurn(harness, 'remember me');
   expect(await harness.call('POST', '/api/session/reset', { mode: 'soft' })).toMatchObject({
     status: 200,
-    body: { ok: true, mode: 'soft', personaBootstrapPending: false },
+    body: { ok: true, mode: 'soft' },
   });
   await runTurn(harness, 'who am I');
   expect(model.requests[1]?.body.messages.filter((message: any) => message.role === 'user')).toHaveLength(1);

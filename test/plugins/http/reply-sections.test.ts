@@ -51,6 +51,23 @@ test('one that does not end is waited for no longer than its limit', async () =>
   expect(harness.logs).toContainEqual(expect.stringContaining("of plugin 'plugin-0' is left out of GET /api/config: it took longer than 3000 ms"));
 });
 
+test('a section that stands in gives way to whoever has the feature, whichever came first, and is back when that one goes', async () => {
+  const standIn = section({ standsIn: true, fields: Type.Object({ weather: Type.Object({ isSunny: Type.Boolean() }), mood: Type.String() }) });
+  const absent = { ...standIn, read: () => ({ weather: { isSunny: false }, mood: 'calm', productName: 'Mine' }) };
+  for (const sections of [
+    [absent, section()],
+    [section(), absent],
+  ]) {
+    await start(...sections);
+    expect(await read('/api/config')).toMatchObject({ weather: { isSunny: true }, mood: 'calm', productName: 'Agent Harness' });
+    const { required } = (await read('/api/openapi.json')).paths['/api/config'].get.responses['200'].content['application/json'].schema;
+    expect(required.filter((name: string) => name === 'weather')).toHaveLength(1);
+    await harness.kernel.control.setDisabled([sections[0] === absent ? 'plugin-1' : 'plugin-0']);
+    expect(await read('/api/config')).toMatchObject({ weather: { isSunny: false }, mood: 'calm' });
+    if (sections[0] === absent) await harness.close();
+  }
+});
+
 test.each([
   ['of the route itself', { fields: Type.Object({ productName: Type.String() }) }, "'productName' of GET /api/config is already given by plugin 'settings'"],
   ['of another section', { fields: Type.Object({ activeChat: Type.Null() }) }, "'activeChat' of GET /api/config is already given by plugin 'chats'"],

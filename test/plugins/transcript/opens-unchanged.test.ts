@@ -34,10 +34,13 @@ test.each(journals)('$name shows the same entries', ({ events, expected }) => {
   expect(reduce(emptyTranscript, events).state.entries.map(asThen)).toEqual(expected.entries.map(withoutLater));
 });
 
+/** The tools that the product had. */
+const nameWith = (trait: string) => ({ reads_attachments: 'read_file', reads_artifacts: 'read_artifact', copies_attachments: 'copy_attachment' })[trait];
+
 test.each(journals)('the model hears of $name what it heard', ({ events, expected }) => {
   const conversation = createConversation();
   for (const event of events) {
-    const lines = describeAttachments((event['attachments'] as never) ?? [], () => undefined);
+    const lines = describeAttachments((event['attachments'] as never) ?? [], () => undefined, nameWith);
     conversation.take(event.kind as EventKind, event, { lines });
   }
   conversation.settle();

@@ -22,8 +22,6 @@ const waits: Readonly<Record<RunningTurn['waitingFor'], string>> = {
   approval: 'your approval',
   answer: 'your answer',
   retry: 'retry of the model call',
-  compression: 'summary of what was said',
-  memory: 'memory',
 };
 
 /** What a running turn waits for, and how long it has. */

@@ -9,8 +9,6 @@ const words: Readonly<Record<WaitingFor, string>> = {
   approval: 'Waiting for your approval',
   answer: 'Waiting for your answer',
   retry: 'Waiting to ask the model again',
-  compression: 'Making room in the conversation',
-  memory: 'Looking into the memory',
 };
 
 export function WorkingLine({ running }: { readonly running: RunningTurn }) {
