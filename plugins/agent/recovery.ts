@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Repair } from 'agent-harness/plugins/chats';
-import { endOpenTurns, findOpenTurns } from './open-turns.ts';
+import { endOpenTurns, readOpenTurns } from './open-turns.ts';
 import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
 
@@ -24,10 +24,8 @@ export async function recoverTurns(registry: Registry<typeof manifest>, emitter:
 
 async function recoverChat(chatId: string, { services }: Registry<typeof manifest>, emitter: Emitter): Promise<void> {
   const { eventLog, models } = services;
-  const openTurns = await findOpenTurns(chatId, eventLog);
-  if (openTurns.size === 0) return;
-  endOpenTurns(chatId, openTurns, models.route().model, emitter);
-  await eventLog.flushed(chatId);
+  const conversation = await readOpenTurns(chatId, eventLog);
+  if (endOpenTurns(chatId, conversation, models.route().model, emitter) > 0) await eventLog.flushed(chatId);
 }
 
 /** Makes the markers say again what the journals say; the next start ends what is open. Nothing may be running. */
@@ -37,7 +35,7 @@ export async function repairMarkers({ services }: Registry<typeof manifest>, { m
   const repairs: Repair[] = [];
   const tell = (chatId: string, text: string): void => void repairs.push({ path: join(product.home, 'running', chatId), text });
   for (const { chatId } of (await chats.list()).chats) {
-    const count = (await findOpenTurns(chatId, eventLog)).size;
+    const count = (await readOpenTurns(chatId, eventLog)).openTurns.size;
     const isMarked = left.delete(chatId);
     if (isMarked === count > 0) continue;
     if (isMarked) {

@@ -3,7 +3,7 @@ import type { Emitter, Events } from 'agent-harness/kernel';
 import type { TaskEnd, TaskStart } from 'agent-harness/plugins/agent';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { createConversation } from 'agent-harness/transcript';
-import { addUsage, createLiveTurn, type LiveTurn } from './live-turn.ts';
+import { addUsage, createLiveTurn, type LiveTurn, type Say } from './live-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
 /** Of a result, in the events of a task; the whole stands in the parent's answer or an artifact. */
@@ -21,14 +21,14 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
   const conversation = createConversation();
   conversation.isTainted = parent.isTainted;
   const { messageId } = parent;
-  conversation.take('message_accepted', { turnId, messageId, text: task.goal });
   const start = { turnId, chatId, messageId, text: task.goal, workspaceRoot, kept };
   const abort = new AbortController();
-  const emitter = narrate(loop.emitter, { taskId, callId: task.callId, goal: task.goal });
+  const emitter = narrate(loop.emitter, parent.say, { taskId, callId: task.callId, goal: task.goal });
   const turn: LiveTurn = Object.assign(createLiveTurn(start, conversation, abort.signal, emitter), {
     isRoot: false,
     task: { taskId, model: task.model ?? parent.model ?? loop.models.route().model },
   });
+  turn.say('message_accepted', { chatId, turnId, messageId, text: task.goal, attachments: [] });
   const { waiting } = turn;
   // A person is waited for by the whole turn; of the rest it is the task that the turn waits for.
   turn.waiting = (waitingFor) => (waitingFor === 'approval' || waitingFor === 'answer' ? parent : { waiting }).waiting(waitingFor);
@@ -36,7 +36,7 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
   const tools = limitTools(loop.tools, task);
   const end = await runTurn(turn, { ...loop, tools, emitter });
   const { reason, durationMs, rounds, tools: calls, usage } = end;
-  loop.emitter.emit('subtask_end', { chatId, turnId, taskId, callId: task.callId, reason, durationMs, rounds, tools: calls, usage });
+  parent.say('subtask_end', { chatId, turnId, taskId, callId: task.callId, reason, durationMs, rounds, tools: calls, usage });
   parent.usage = addUsage(parent.usage, turn.usage);
   if (turn.isTainted) parent.isTainted = parent.conversation.isTainted = true;
   signal.throwIfAborted();
@@ -77,26 +77,26 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
   };
 }
 
-/** What the loop says of a turn becomes what clients hear of a task. */
-function narrate(emitter: Emitter, task: { readonly taskId: string; readonly callId: string; readonly goal: string }): Emitter {
+/** What the loop says of a turn becomes what the turn around it says of a task: clients hear that, and nothing else. */
+function narrate(emitter: Emitter, say: Say, task: { readonly taskId: string; readonly callId: string; readonly goal: string }): Emitter {
   const { taskId, callId, goal } = task;
-  const say: { readonly [E in keyof Events]?: (event: Events[E]) => void } = {
-    turn_start: ({ chatId, turnId, model }) => emitter.emit('subtask_start', { chatId, turnId, taskId, callId, goal, model }),
+  const told: { readonly [E in keyof Events]?: (event: Events[E]) => void } = {
+    turn_start: ({ chatId, turnId, model }) => say('subtask_start', { chatId, turnId, taskId, callId, goal, model }),
     text({ chatId, turnId, messageId, offset, delta, channel }) {
-      if (channel === 'user') emitter.emit('subtask_text', { chatId, turnId, taskId, messageId, offset, delta });
+      if (channel === 'user') say('subtask_text', { chatId, turnId, taskId, messageId, offset, delta });
     },
     tool_start({ chatId, turnId, callId: toolCallId, name, args, subject }) {
       const about = subject === undefined ? {} : { subject };
-      if (args !== undefined) emitter.emit('subtask_tool', { chatId, turnId, taskId, toolCallId, name, args, ...about });
+      if (args !== undefined) say('subtask_tool', { chatId, turnId, taskId, toolCallId, name, args, ...about });
     },
     tool_result({ chatId, turnId, callId: toolCallId, name, ok, output, durationMs }) {
-      emitter.emit('subtask_tool', { chatId, turnId, taskId, toolCallId, name, ok, output: output.slice(0, shownOutput), durationMs });
+      say('subtask_tool', { chatId, turnId, taskId, toolCallId, name, ok, output: output.slice(0, shownOutput), durationMs });
     },
   };
   return {
     ...emitter,
     emit(event, payload) {
-      (say[event] as ((payload: Events[typeof event]) => void) | undefined)?.(payload);
+      (told[event] as ((payload: Events[typeof event]) => void) | undefined)?.(payload);
     },
   };
 }

@@ -139,7 +139,7 @@ function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
   }
 }
 
-async function execute(turn: LiveTurn, grant: Grant, { emitter, eventLog, tools }: CallDeps): Promise<ToolOutcome> {
+async function execute(turn: LiveTurn, grant: Grant, { eventLog, tools }: CallDeps): Promise<ToolOutcome> {
   const { chatId, turnId, signal } = turn;
   const { callId, tool } = grant;
   // What is on disk before an effect decides what a restart may assume; a pure call has no effect.
@@ -152,7 +152,7 @@ async function execute(turn: LiveTurn, grant: Grant, { emitter, eventLog, tools 
       signal,
       progress(note) {
         // A tool that was left behind may still talk, but its turn is over.
-        if (!isOver) emitter.emit('tool_progress', { chatId, turnId, callId, note });
+        if (!isOver) turn.say('tool_progress', { chatId, turnId, callId, note });
       },
       waiting: (waitingFor) => turn.waiting(waitingFor),
     });

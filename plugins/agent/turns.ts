@@ -135,10 +135,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   /** With nothing left open in it: a power cut can take the marker that has the next start look at the chat. */
   async function openConversation({ chatId, running }: Lane): Promise<Conversation> {
     const conversation = await conversations.open(chatId);
-    if (running || conversation.openTurns.size === 0) return conversation;
-    endOpenTurns(chatId, conversation.openTurns, services.models.route().model, emitter);
-    conversations.drop(chatId);
-    return conversations.open(chatId);
+    if (!running) endOpenTurns(chatId, conversation, services.models.route().model, emitter);
+    return conversation;
   }
 
   /** Beside the turn: a list of chats that is a moment late hurts nobody. */
@@ -207,8 +205,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   async function resetNow(lane: Lane, mode: 'soft' | 'hard'): Promise<void> {
     const { chatId } = lane;
     if (lane.running) throw registry.error('TURN_IN_PROGRESS', { chatId });
-    emitter.emit('conversation_reset', { chatId, mode });
-    conversations.drop(chatId);
+    createSay(await openConversation(lane), emitter)('conversation_reset', { chatId, mode });
     await eventLog.flushed(chatId);
   }
 

@@ -29,6 +29,15 @@ test('on the server, nobody but the library tells the events of a chat apart by 
   expect(found.filter((path) => !known.has(path))).toEqual([]);
 });
 
+test('what a turn says, it says by `say`, so that its conversation has it, too', () => {
+  const agent = sources.filter(({ path }) => path.startsWith('plugins/agent/'));
+  const said = /export type TurnEvents = Pick<\s*EventFields,([^>]*)>/.exec(agent.find(({ path }) => path.endsWith('/contract.ts'))?.text ?? '')?.[1] ?? '';
+  const names = [...said.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+  expect(names).toContain('turn_end');
+  const emitted = new RegExp(`emit\\('(?:${names.join('|')})'`);
+  expect(agent.filter(({ text }) => emitted.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
 /** A slot of panels is called so; it is no event. */
 const slots = new Set(['builtins/clients/web-ui/app/points/panel-store.ts', 'builtins/clients/web-ui/app/points/panel-contribution.tsx']);
 
