@@ -23,8 +23,8 @@ const inFolder = (folder: string, plugins: Named): Named => plugins.map(([name, 
 const threads = {
   'workers/document': 'builtins/tools/web/document-worker.ts',
   'workers/office': 'builtins/tools/files/documents/document-thread.ts',
-  'workers/pdf': 'builtins/tools/files/pdf-worker.ts',
-  'workers/search': 'builtins/tools/files/search-worker.ts',
+  'workers/pdf': 'builtins/tools/files/documents/pdf-worker.ts',
+  'workers/search': 'builtins/tools/files/search/search-worker.ts',
   'workers/openapi': 'builtins/connections/openapi/compile-worker.ts',
 };
 

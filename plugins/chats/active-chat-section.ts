@@ -1,7 +1,7 @@
 // What `GET /api/config` says about the active chat.
 import * as Type from 'typebox';
 import type { ReplySection } from 'agent-harness/plugins/http';
-import type { ChatStore } from './chat-store.ts';
+import type { ChatStore } from './store/chat-store.ts';
 
 const activeChat = Type.Object({
   chatId: Type.String(),

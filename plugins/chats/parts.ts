@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Emitter, KernelError, Registry } from 'agent-harness/kernel';
 import { fileRefusalOf, messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/agent';
-import { createChatStore, type ChatStore, type ChatStoreOptions } from './chat-store.ts';
-import { createEventIds } from './event-ids.ts';
-import { createEventLog, type RunningEventLog } from './event-log.ts';
+import { createChatStore, type ChatStore, type ChatStoreOptions } from './store/chat-store.ts';
+import { createEventIds } from './journal/event-ids.ts';
+import { createEventLog, type RunningEventLog } from './journal/event-log.ts';
 import { lockHome } from './home-lock.ts';
-import { createJournals } from './journals.ts';
+import { createJournals } from './journal/journals.ts';
 import type { manifest } from './manifest.ts';
 
 const idleCheckMs = 60_000;

@@ -4,7 +4,7 @@ import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { Entry, RunningTurn } from 'agent-harness/transcript';
 import { entrySchema, runningSchema } from 'agent-harness/transcript/events';
-import { longestTag, mostTags } from './chat-change.ts';
+import { longestTag, mostTags } from './store/chat-change.ts';
 import type { Chats } from './contract.ts';
 
 const mode = Type.Union([Type.Literal('scratch'), Type.Literal('folder'), Type.Literal('reuse')]);

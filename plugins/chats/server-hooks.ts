@@ -5,7 +5,7 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/schedule';
 import { lockHome } from './home-lock.ts';
 import type { Parts } from './parts.ts';
-import { lookEveryMs, purgeTrash } from './trash.ts';
+import { lookEveryMs, purgeTrash } from './store/trash.ts';
 import type { manifest } from './manifest.ts';
 
 export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter, parts: Parts): void {

@@ -23,7 +23,7 @@ test('on the server, nobody but the library tells the events of a chat apart by 
   const names = kinds.join('|');
   const matched = new RegExp(`kind === '(?:${names})'|"kind":"(?:${names})"`);
   // Each needs one fact of a line that is not what people see: where a turn ends, a first message, an output that is cut.
-  const known = new Set(['plugins/chats/event-log.ts', 'plugins/chats/fork-chat.ts', 'plugins/chats/scan-journal.ts']);
+  const known = new Set(['plugins/chats/journal/event-log.ts', 'plugins/chats/store/fork-chat.ts', 'plugins/chats/journal/scan-journal.ts']);
   const server = sources.filter(({ path }) => !path.startsWith('plugins/transcript/') && !path.startsWith('builtins/clients/'));
   const found = server.filter(({ text }) => matched.test(text)).map(({ path }) => path);
   expect(found.filter((path) => !known.has(path))).toEqual([]);

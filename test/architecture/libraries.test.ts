@@ -120,7 +120,7 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     use: 'worker: runInThread, hearThread',
     isCopy: (node) => isCallOf(node, /\bworker\.on$/) && node.arguments[0]?.getText() === "'message'",
     // Many threads for one answer.
-    except: ['builtins/tools/files/line-search.ts'],
+    except: ['builtins/tools/files/search/line-search.ts'],
   },
   {
     use: 'values: pictureTypeOf',

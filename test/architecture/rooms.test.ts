@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { stockBuiltins } from '../../builtins/distribution/stock.ts';
-import { importsOf, readSources, root } from '../helpers/sources.ts';
+import { importsOf, pluginFolderOf, readSources, root } from '../helpers/sources.ts';
 
 const page = 'builtins/clients/web-ui/app/';
 const sources = readSources('kernel', 'plugins', 'builtins');
@@ -54,6 +54,23 @@ test('the rooms of the page know each other one way', () => {
     return targets.filter((to) => to.startsWith(page) && roomOf(to) !== room && !rooms[room]?.includes(roomOf(to) ?? '')).map((to) => `${path} imports ${to}`);
   });
   expect(faults).toEqual([]);
+});
+
+/** Plugins whose rooms still know each other both ways. */
+const unsorted = new Set(['builtins/connections/mcp', 'builtins/tools/memory']);
+
+test('the rooms of a plugin know each other one way', () => {
+  const known = new Map<string, Set<string>>();
+  for (const [path, targets] of imports) {
+    const plugin = pluginFolderOf(path);
+    if (plugin === undefined || path.startsWith(page) || unsorted.has(plugin)) continue;
+    for (const to of targets) {
+      const [from, at] = [dirname(path), dirname(to)];
+      if (pluginFolderOf(to) !== plugin || from === at || [from, at].includes(plugin)) continue;
+      known.set(from, (known.get(from) ?? new Set()).add(at));
+    }
+  }
+  expect(circlesOf(new Map([...known].map(([room, others]) => [room, [...others]])))).toEqual([]);
 });
 
 test('what a built-in shows lives in its folder, and is made of the kit and the points', () => {

@@ -39,7 +39,7 @@ async function openTools() {
   const from = (path) => `from ${JSON.stringify(join(root, path))};`;
   const contents = `
     export { createFileTools } ${from('builtins/tools/files/file-tools.ts')}
-    export { createDecisions } ${from('builtins/tools/files/decisions.ts')}
+    export { createDecisions } ${from('builtins/tools/files/paths/decisions.ts')}
     export { createExactFiles } ${from('plugins/exact-files/exact-files.ts')}`;
   const require = "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);";
   await build({

@@ -1,10 +1,10 @@
 // When a file tool needs a person's yes, as a sentence.
 import { isFailure } from 'agent-harness/lib/errors';
-import type { CallPlace } from './decisions.ts';
-import type { Located } from './locate.ts';
-import { attachmentIdOf } from './read-attachment.ts';
+import type { CallPlace } from './paths/decisions.ts';
+import type { Located } from './paths/locate.ts';
+import { attachmentIdOf } from './reading/read-attachment.ts';
 import type { FilePorts } from './ports.ts';
-import { whySteers } from './steering-files.ts';
+import { whySteers } from './paths/steering-files.ts';
 
 /** `undefined`: nobody needs to be asked. A path that cannot be used at all is left for the tool to refuse. */
 export function whyReadingAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {

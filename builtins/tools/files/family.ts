@@ -51,7 +51,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         compose: { path: 'path', content: 'content' },
         // Doing it a second time is only harmless where nothing is appended.
         replay: 'ask',
-        preview: async (args: WriteFileArgs, place) => (await import('./preview.ts')).previewWrite(args, place, ports),
+        preview: async (args: WriteFileArgs, place) => (await import('./writing/preview.ts')).previewWrite(args, place, ports),
       },
       {
         ...writing,
@@ -62,7 +62,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         description: 'Changes an existing file by edits that replace text, or by a patch. Answers the diff.',
         input: editFileInput,
         compose: { path: 'path', content: ['edits.replace', 'patch'] },
-        preview: async (args: EditFileArgs, place) => (await import('./preview.ts')).previewEdit(args, place, ports),
+        preview: async (args: EditFileArgs, place) => (await import('./writing/preview.ts')).previewEdit(args, place, ports),
       },
       {
         ...writing,

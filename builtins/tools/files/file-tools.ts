@@ -1,12 +1,12 @@
 // The code of the file tools by name.
 import type { RunTool, ToolContext } from 'agent-harness/plugins/tools';
-import { findFiles } from './find-files.ts';
-import { grepFiles } from './grep-files.ts';
+import { findFiles } from './search/find-files.ts';
+import { grepFiles } from './search/grep-files.ts';
 import type { CopyAttachmentArgs, EditFileArgs, FindFilesArgs, GrepFilesArgs, ListDirArgs, ReadFileArgs, WriteFileArgs } from './inputs.ts';
-import { listDir } from './list-dir.ts';
+import { listDir } from './search/list-dir.ts';
 import type { FilePorts } from './ports.ts';
-import { readFile } from './read-file.ts';
-import { createWriteTools } from './write-tools.ts';
+import { readFile } from './reading/read-file.ts';
+import { createWriteTools } from './writing/write-tools.ts';
 
 export function createFileTools(ports: FilePorts): Readonly<Record<string, RunTool>> {
   const writing = createWriteTools(ports);

@@ -6,10 +6,10 @@ import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/trust';
-import { createDecisions } from './decisions.ts';
+import { createDecisions } from './paths/decisions.ts';
 import { filesFamily } from './family.ts';
 import type { FilePorts } from './ports.ts';
-import { whySteers } from './steering-files.ts';
+import { whySteers } from './paths/steering-files.ts';
 import { createWorkspaceFiles } from './workspace-files.ts';
 
 export const manifest = {

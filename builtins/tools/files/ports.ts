@@ -1,7 +1,7 @@
 // What the file tools need from the rest of the program.
 import type { Services } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
-import type { Decisions } from './decisions.ts';
+import type { Decisions } from './paths/decisions.ts';
 
 export interface FilePorts {
   /** The product's home folder: its files are nobody's business. */

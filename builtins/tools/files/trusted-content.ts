@@ -1,7 +1,7 @@
 // A write into a file whose content a person trusted asks: after it, something else would run.
 import { isFailure } from 'agent-harness/lib/errors';
 import type { Trust } from 'agent-harness/plugins/trust';
-import type { CallPlace } from './decisions.ts';
+import type { CallPlace } from './paths/decisions.ts';
 import type { FilePorts } from './ports.ts';
 
 /** `undefined` where nobody trusted the content of the file. A path that cannot be used at all is left for the tool to refuse. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs';
 import { promisify } from 'node:util';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import { failure, isFailure } from 'agent-harness/lib/errors';
-import { openDecided } from './decisions.ts';
+import { openDecided } from './paths/decisions.ts';
 import type { FilePorts } from './ports.ts';
 
 const readLater = promisify(readFile);

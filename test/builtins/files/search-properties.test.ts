@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as files from '../../../builtins/tools/files/index.ts';
-import { requiredText } from '../../../builtins/tools/files/required-text.ts';
+import { requiredText } from '../../../builtins/tools/files/search/required-text.ts';
 import { openToolBench, type ToolBench } from './tool-bench.ts';
 import { runs } from '../../helpers/dice.ts';
 

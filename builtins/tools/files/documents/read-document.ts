@@ -1,10 +1,10 @@
 // The text of any file, whatever it is: told by its bytes, taken apart in a thread with a limit of time and memory.
 import { runInThread } from 'agent-harness/lib/worker';
 import mime from 'mime';
-import { kindOf, pdfType, sniffBytes, zipType } from '../file-kind.ts';
-import { readNotebook } from '../read-notebook.ts';
-import { readPdf } from '../read-pdf.ts';
-import { decodeText, encodingName, textFormOf } from '../text-form.ts';
+import { kindOf, pdfType, sniffBytes, zipType } from './file-kind.ts';
+import { readNotebook } from './read-notebook.ts';
+import { readPdf } from './read-pdf.ts';
+import { decodeText, encodingName, textFormOf } from './text-form.ts';
 
 export type DocumentTask =
   | { readonly kind: 'office'; readonly bytes: Uint8Array; readonly maxChars: number }

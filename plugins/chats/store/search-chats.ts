@@ -1,6 +1,6 @@
 // Finds a text in the journals of chats, the newest chats first, and lets others run in between.
 import { createSlices } from 'agent-harness/lib/event-loop';
-import { searchJournal, type SearchHit } from './search-journal.ts';
+import { searchJournal, type SearchHit } from '../journal/search-journal.ts';
 
 /** Of all journals together. */
 const mostBytes = 256 * 1024 * 1024;

@@ -1,8 +1,8 @@
 // Files that are no text themselves, but have one: PDFs and notebooks, by pages of lines like any other.
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { readNotebook } from './read-notebook.ts';
-import { readPdf } from './read-pdf.ts';
+import { readNotebook } from '../documents/read-notebook.ts';
+import { readPdf } from '../documents/read-pdf.ts';
 
 export interface Part {
   /** First line, from 1. */
@@ -28,7 +28,7 @@ export async function readPdfText(bytes: Uint8Array, shown: string, part: Part, 
 
 /** `undefined` where it is no office document. */
 export async function readOfficeText(bytes: Buffer, shown: string, part: Part, context: ToolContext): Promise<ToolOutcome | undefined> {
-  const { readDocument } = await import('./documents/read-document.ts');
+  const { readDocument } = await import('../documents/read-document.ts');
   const { type, text, note } = await readDocument(bytes, shown, context.signal);
   if (text !== undefined) return { ok: true, output: pageOf(text.split('\n'), part, shown, note === undefined ? [] : [note]) };
   if (note === undefined) return undefined;

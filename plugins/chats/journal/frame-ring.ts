@@ -1,5 +1,5 @@
 // The newest frames in memory, bounded by bytes.
-import type { EventFrame } from './contract.ts';
+import type { EventFrame } from '../contract.ts';
 
 export interface FrameRing {
   push(frame: EventFrame): void;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isWithin } from 'agent-harness/lib/paths';
 import ignore, { type Ignore } from 'ignore';
-import { wayBelow } from './locate.ts';
+import { wayBelow } from '../paths/locate.ts';
 
 /** The rules in force inside one folder. */
 export interface IgnoreRules {

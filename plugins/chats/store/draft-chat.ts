@@ -5,7 +5,7 @@ import type { KernelError } from 'agent-harness/kernel';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Storage } from 'agent-harness/plugins/storage';
-import type { CreateChat, WorkspaceMode } from './contract.ts';
+import type { CreateChat, WorkspaceMode } from '../contract.ts';
 import { checkFolder, fingerprint } from './workspace.ts';
 import type { SavedMeta } from './saved-meta.ts';
 

@@ -1,7 +1,7 @@
 // What a person changes of a chat: checked, put into its meta, told to clients.
 import type { Events } from 'agent-harness/kernel';
 import { oneLine } from 'agent-harness/lib/text';
-import type { ChatChange, ChatFacts, ChatMode } from './contract.ts';
+import type { ChatChange, ChatFacts, ChatMode } from '../contract.ts';
 import { cleanTitle } from './draft-chat.ts';
 import type { SavedMeta } from './saved-meta.ts';
 

@@ -1,8 +1,8 @@
 // The tool list_dir.
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import type { ListDirArgs } from './inputs.ts';
-import type { FilePorts } from './ports.ts';
+import type { ListDirArgs } from '../inputs.ts';
+import type { FilePorts } from '../ports.ts';
 import { searchPlace } from './search-place.ts';
 import type { WalkEntry } from './walk.ts';
 

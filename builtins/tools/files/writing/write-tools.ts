@@ -3,9 +3,9 @@ import { createSerialQueues } from 'agent-harness/lib/async';
 import { explainFault } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { locateNew, planEdit, planWrite, type Change } from './change.ts';
-import type { CopyAttachmentArgs, EditFileArgs, WriteFileArgs } from './inputs.ts';
-import type { FilePorts } from './ports.ts';
-import { findAttachment } from './read-attachment.ts';
+import type { CopyAttachmentArgs, EditFileArgs, WriteFileArgs } from '../inputs.ts';
+import type { FilePorts } from '../ports.ts';
+import { findAttachment } from '../reading/read-attachment.ts';
 import { shortDiff } from './short-diff.ts';
 
 export interface WriteTools {

@@ -2,9 +2,9 @@
 import { cp, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from 'agent-harness/lib/errors';
-import type { JournalEvent } from './contract.ts';
+import type { JournalEvent } from '../contract.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
-import { readLines } from './journal-file.ts';
+import { readLines } from '../journal/journal-file.ts';
 
 export interface CopyChat {
   /** Absolute folder of the source. */

@@ -1,13 +1,13 @@
 // A planned change of one file: worked out without touching anything, shown in previews, then carried out.
 import { readFileSync } from 'node:fs';
 import { failure } from 'agent-harness/lib/errors';
-import { openDecided, type CallPlace, type DecidedPlace } from './decisions.ts';
-import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
+import { openDecided, type CallPlace, type DecidedPlace } from '../paths/decisions.ts';
+import type { EditFileArgs, WriteFileArgs } from '../inputs.ts';
 import { applyEdits } from './apply-edits.ts';
 import { applyPatchText } from './apply-patch.ts';
-import type { FilePorts } from './ports.ts';
-import { refuseNonFile } from './refuse-non-file.ts';
-import { decodeText, encodeText, textFormOf, type TextForm } from './text-form.ts';
+import type { FilePorts } from '../ports.ts';
+import { refuseNonFile } from '../paths/refuse-non-file.ts';
+import { decodeText, encodeText, textFormOf, type TextForm } from '../documents/text-form.ts';
 
 export interface Change {
   readonly target: DecidedPlace;

@@ -1,6 +1,6 @@
 // Frames of a chat from the disk, for readers that were away longer than memory reaches.
 import { createSlices } from 'agent-harness/lib/event-loop';
-import type { EventFrame } from './contract.ts';
+import type { EventFrame } from '../contract.ts';
 import { readLines, readLinesBackwards, type JournalLine } from './journal-file.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 

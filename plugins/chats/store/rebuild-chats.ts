@@ -5,9 +5,9 @@ import { messageOf } from 'agent-harness/lib/errors';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { readFacts } from './chat-change.ts';
-import type { Repair } from './contract.ts';
+import type { Repair } from '../contract.ts';
 import type { MetaCache } from './meta-cache.ts';
-import { scanJournal, type ScannedJournal } from './scan-journal.ts';
+import { scanJournal, type ScannedJournal } from '../journal/scan-journal.ts';
 import { fingerprint } from './workspace.ts';
 import type { SavedMeta } from './saved-meta.ts';
 

@@ -2,8 +2,8 @@
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { createGlob } from './glob.ts';
-import type { FindFilesArgs } from './inputs.ts';
-import type { FilePorts } from './ports.ts';
+import type { FindFilesArgs } from '../inputs.ts';
+import type { FilePorts } from '../ports.ts';
 import { searchPlace } from './search-place.ts';
 
 const defaultLimit = 300;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Storage } from 'agent-harness/plugins/storage';
-import type { Repair } from './contract.ts';
+import type { Repair } from '../contract.ts';
 import type { MetaCache } from './meta-cache.ts';
 
 export interface ActiveChat {

@@ -2,9 +2,9 @@
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { createGlob } from './glob.ts';
-import type { GrepFilesArgs } from './inputs.ts';
-import type { FilePorts } from './ports.ts';
-import { refuseNonFile } from './refuse-non-file.ts';
+import type { GrepFilesArgs } from '../inputs.ts';
+import type { FilePorts } from '../ports.ts';
+import { refuseNonFile } from '../paths/refuse-non-file.ts';
 import { escapePattern, requiredText } from './required-text.ts';
 import { searchPlace, type SearchPlace } from './search-place.ts';
 import { searchLines } from './line-search.ts';

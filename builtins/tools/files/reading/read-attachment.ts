@@ -1,8 +1,8 @@
 // read_file of `attachment:<id>`: the text of a file that came with a message, by lines; and its copy in the workspace.
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
-import { decodeText, textFormOf } from './text-form.ts';
-import type { FilePorts } from './ports.ts';
+import { decodeText, textFormOf } from '../documents/text-form.ts';
+import type { FilePorts } from '../ports.ts';
 
 type Attached = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<FilePorts['attachments']>>['find']>>>;
 

@@ -1,5 +1,5 @@
 // What the file of a chat holds.
-import type { ChatMeta } from './contract.ts';
+import type { ChatMeta } from '../contract.ts';
 
 /** What the file holds; `busy` is known only to the running process. */
 export type SavedMeta = Omit<ChatMeta, 'busy'> & {

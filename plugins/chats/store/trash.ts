@@ -3,7 +3,7 @@ import { mkdir, readdir, realpath, rename, rm, rmdir, stat, utimes } from 'node:
 import { join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
-import type { TrashedChat } from './contract.ts';
+import type { TrashedChat } from '../contract.ts';
 import { readMeta } from './meta-cache.ts';
 
 const dayMs = 24 * 60 * 60_000;

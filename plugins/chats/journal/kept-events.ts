@@ -1,5 +1,5 @@
 // The newest events that belong to no chat: a reader that comes later still gets them.
-import type { EventFrame } from './contract.ts';
+import type { EventFrame } from '../contract.ts';
 
 const limit = 100;
 

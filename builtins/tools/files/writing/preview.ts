@@ -2,9 +2,9 @@
 import { isFailure } from 'agent-harness/lib/errors';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import { planEdit, planWrite, type Change } from './change.ts';
-import type { CallPlace } from './decisions.ts';
-import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
-import type { FilePorts } from './ports.ts';
+import type { CallPlace } from '../paths/decisions.ts';
+import type { EditFileArgs, WriteFileArgs } from '../inputs.ts';
+import type { FilePorts } from '../ports.ts';
 import { shortDiff } from './short-diff.ts';
 
 export function previewWrite(args: WriteFileArgs, place: CallPlace, ports: FilePorts): Promise<ApprovalPreview | undefined> {

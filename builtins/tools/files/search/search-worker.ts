@@ -1,7 +1,7 @@
 // The thread that searches lines of files.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { textFormOf, type TextForm } from './text-form.ts';
+import { textFormOf, type TextForm } from '../documents/text-form.ts';
 
 export interface LineSearch {
   /** Of the regular expression. */

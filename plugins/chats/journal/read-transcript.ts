@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { createPageWindow } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
-import type { JournalEvent, TranscriptPage } from './contract.ts';
+import type { JournalEvent, TranscriptPage } from '../contract.ts';
 import { readLinesBackwards } from './journal-file.ts';
 
 const defaultLimit = 200;

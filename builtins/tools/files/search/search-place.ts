@@ -2,9 +2,9 @@
 import { realpath } from 'node:fs/promises';
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
-import type { DecidedPlace } from './decisions.ts';
-import { realHome, wayBelow } from './locate.ts';
-import type { FilePorts } from './ports.ts';
+import type { DecidedPlace } from '../paths/decisions.ts';
+import { realHome, wayBelow } from '../paths/locate.ts';
+import type { FilePorts } from '../ports.ts';
 import { walk, type Walk, type WalkEntry } from './walk.ts';
 
 export interface SearchPlace extends DecidedPlace {

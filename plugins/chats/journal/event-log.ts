@@ -1,7 +1,7 @@
 // The event log: every wire event gets its id, is encoded once, written to its chat's journal, then handed to readers.
 import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
-import type { EventFrame, EventLog, WireEvent } from './contract.ts';
+import type { EventFrame, EventLog, WireEvent } from '../contract.ts';
 import type { EventIds } from './event-ids.ts';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { readLines } from './journal-file.ts';
