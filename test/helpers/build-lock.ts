@@ -1,24 +1,34 @@
 // One build of this folder at a time, whichever test runs want one.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lock } from 'proper-lockfile';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode } from 'agent-harness/lib/errors';
+import { createFileLocks, type Release } from '../../plugins/storage/file-lock.ts';
 
 const root = join(import.meta.dirname, '../..');
+
+/** A build keeps its process busy, so its lock is touched seldom. */
+const locks = createFileLocks(() => undefined, 60_000);
 
 /** Runs work while nobody else does. Whoever waited looks again whether there is still something to do. */
 export async function whileNobodyBuilds<T>(work: () => Promise<T>, name = 'build'): Promise<T> {
   const folder = join(root, 'node_modules/.cache');
   await mkdir(folder, { recursive: true });
-  const release = await lock(root, {
-    lockfilePath: join(folder, `${name}.lock`),
-    stale: 60_000,
-    update: 5_000,
-    retries: { retries: 3_000, factor: 1, minTimeout: 200, maxTimeout: 200 },
-    onCompromised: () => undefined,
-  });
+  const release = await takeWhenFree(join(folder, name));
   try {
     return await work();
   } finally {
-    await release().catch(() => undefined);
+    await release();
+  }
+}
+
+async function takeWhenFree(path: string): Promise<Release> {
+  for (;;) {
+    try {
+      return await locks.take(path);
+    } catch (fault) {
+      if (!hasCode(fault, 'ELOCKED')) throw fault;
+    }
+    await pause(200);
   }
 }

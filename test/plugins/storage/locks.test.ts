@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -15,11 +15,11 @@ afterEach(async () => {
   await open.close();
 });
 
-/** Another process that keeps the library's lock of a file for `ms`. */
-/** Touches its lock as often as the product does; at the library's own pace it would look abandoned now and then. */
+/** Another process that keeps a lock for `ms`, by nothing but the folder that it touches. */
 async function lockElsewhere(path: string, ms: number): Promise<ChildProcess> {
-  const code = `import lockfile from 'proper-lockfile'; const release = await lockfile.lock(${JSON.stringify(path)}, { realpath: false, stale: 5_000, update: 1_000 });
-    process.stdout.write('held'); setTimeout(() => void release(), ${ms});`;
+  const code = `import { mkdirSync, rmdirSync, utimesSync } from 'node:fs'; const folder = ${JSON.stringify(`${path}.lock`)}; mkdirSync(folder);
+    const touching = setInterval(() => utimesSync(folder, new Date(), new Date()), 1_000);
+    process.stdout.write('held'); setTimeout(() => { clearInterval(touching); rmdirSync(folder); }, ${ms});`;
   return started(code);
 }
 
@@ -107,6 +107,29 @@ test('a lock that a machine elsewhere keeps fresh is respected', async () => {
   await writeFile(`${path}.holder`, JSON.stringify({ host: 'another-machine', pid: 1, started: '' }));
   await lockElsewhere(path, 60_000);
   await expect(open.storage.lock(path)).rejects.toMatchObject({ code: 'STORAGE_ERR_LOCKED' });
+});
+
+test('a lock that nobody touched for a while is taken over, by one of those who wait for it', async () => {
+  const path = join(open.folder, 'abandoned.json');
+  await mkdir(`${path}.lock`);
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(`${path}.lock`, longAgo, longAgo);
+  const others = await Promise.all([openStorage(open.folder), openStorage(open.folder), openStorage(open.folder)]);
+  const add = ({ storage }: OpenStorage): Promise<number> => storage.updateJson<number>(path, (current) => (current ?? 0) + 1);
+  await Promise.all([open, ...others].flatMap((one) => [add(one), add(one), add(one)]));
+  expect(await open.storage.readJson(path)).toBe(12);
+  expect(await readdir(open.folder)).toEqual(['abandoned.json']);
+});
+
+test('a lock that another one took over is lost with a warning, and is neither touched nor removed any more', async () => {
+  const path = join(open.folder, 'home');
+  const lock = await open.storage.lock(path);
+  await rmdir(`${path}.lock`);
+  await mkdir(`${path}.lock`);
+  await vi.waitFor(() => expect(open.warnings).toEqual([expect.stringMatching(/The lock of '.*home' was lost: this process stood still/)]), 10_000);
+  const { mtimeMs } = await stat(`${path}.lock`);
+  await lock.dispose();
+  expect((await stat(`${path}.lock`)).mtimeMs).toBe(mtimeMs);
 });
 
 test('locking leaves signals to whoever started the process', async () => {

@@ -11,12 +11,15 @@ export interface OpenStorage {
   readonly storage: Storage;
   readonly folder: string;
   readonly errors: ErrorEvent[];
+  readonly warnings: string[];
   close(): Promise<void>;
 }
 
-export async function openStorage(): Promise<OpenStorage> {
-  const folder = await mkdtemp(join(tmpdir(), 'storage-'));
-  const kernel = createKernel({ log: () => undefined });
+/** @param given a folder that others use, too */
+export async function openStorage(given?: string): Promise<OpenStorage> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'storage-')));
+  const warnings: string[] = [];
+  const kernel = createKernel({ log: (level, _, message) => void (level === 'warn' && warnings.push(message)) });
   const errors: ErrorEvent[] = [];
   kernel.emitter.on('error', (event) => void errors.push(event));
   await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules: { storage: plugin as unknown as PluginModule<never> } }] });
@@ -24,9 +27,10 @@ export async function openStorage(): Promise<OpenStorage> {
     storage: kernel.resolve('storage'),
     folder,
     errors,
+    warnings,
     async close() {
       await kernel.close();
-      await rm(folder, { recursive: true, force: true });
+      if (given === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }
