@@ -1,6 +1,6 @@
 // Makes a kernel: wires the parts, runs every change through one serial queue, and takes everything down again.
 import { isDeepStrictEqual } from 'node:util';
-import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, PluginReport, RootEmitter } from './contracts.ts';
+import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './contracts.ts';
 import type { ActivePlugin } from './activate.ts';
 import { createConfigStore, propertiesOf } from './config.ts';
 import { createContainer } from './container.ts';
@@ -11,7 +11,7 @@ import { createEventBus, sharedEvent } from './events.ts';
 import { createHookBus } from './hooks.ts';
 import type { Loader, LoaderRegistry } from './load-plugins.ts';
 import { createPointBoard } from './points.ts';
-import { LoaderState, reconcile, reportPlugins, stopAll, switchedOff } from './reconcile.ts';
+import { LoaderState, reconcile, reportPlugins, statesOf, stopAll, switchedOff } from './reconcile.ts';
 import { createQueue, Scope } from './scope.ts';
 import type { KernelParts } from './parts.ts';
 import { createWork } from './work.ts';
@@ -140,7 +140,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   async function settle(forced: ReadonlySet<string> = new Set()): Promise<void> {
     if (isClosed) return;
     fields = undefined;
-    const before = new Map(reportPlugins(state).map((row) => [row.name, row]));
+    const before = statesOf(state);
     for (let next = forced; ; next = new Set()) {
       const faults = await reconcile(state, parts, new Set(Object.keys(given)), next);
       for (const fault of faults) log('error', self, `unloading: ${messageOf(fault)}`);
@@ -172,8 +172,8 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     watching = undefined;
   }
 
-  function announceChanges(before: ReadonlyMap<string, PluginReport>): void {
-    const after = new Map(reportPlugins(state).map((row) => [row.name, row]));
+  function announceChanges(before: ReturnType<typeof statesOf>): void {
+    const after = statesOf(state);
     for (const name of new Set([...before.keys(), ...after.keys()])) {
       const { state: now, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
       if (before.get(name)?.state === now && before.get(name)?.reason === reason) continue;

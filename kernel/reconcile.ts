@@ -63,6 +63,15 @@ export async function stopAll(names: ReadonlySet<string>, state: LoaderState): P
   return faults;
 }
 
+/** What announcing a change compares; a report says more of each, which costs a start some milliseconds. */
+export function statesOf(state: LoaderState): Map<string, { readonly state: PluginState; readonly reason?: string }> {
+  return new Map(state.candidates.map((candidate) => [candidate.name, activeOf(candidate, state) ? { state: 'active' } : statusOf(candidate, state)]));
+}
+
+function activeOf(candidate: Candidate, state: LoaderState): ActivePlugin | undefined {
+  return candidate.fault === undefined ? state.active.get(candidate.name) : undefined;
+}
+
 /** One row per candidate, in plan order first. */
 export function reportPlugins(state: LoaderState): PluginReport[] {
   const rank = (name: string): number => state.ranks.get(name) ?? Number.MAX_SAFE_INTEGER;
@@ -71,7 +80,7 @@ export function reportPlugins(state: LoaderState): PluginReport[] {
 
 function rowOf(candidate: Candidate, state: LoaderState): PluginReport {
   const { name, origin, place, manifest } = candidate;
-  const active = candidate.fault === undefined ? state.active.get(name) : undefined;
+  const active = activeOf(candidate, state);
   return {
     name,
     origin,

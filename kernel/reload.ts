@@ -42,6 +42,7 @@ export async function putBack(
   loader: { readonly state: LoaderState; settle(forced: ReadonlySet<string>): Promise<void>; report(): LoadReport },
   replaced: readonly Replacement[],
 ): Promise<LoadReport> {
+  if (replaced.length === 0) return loader.report();
   const { candidates } = loader.state;
   const back = new Set<string>();
   for (const { name, state, reason } of loader.report().plugins) {

@@ -32,7 +32,9 @@ export class Scope {
   }
 
   get labels(): readonly string[] {
-    return [...this.#entries].flatMap((entry) => entry.child?.labels ?? [entry.label]);
+    const labels: string[] = [];
+    for (const { label, child } of this.#entries) labels.push(...(child ? child.labels : [label]));
+    return labels;
   }
 
   /** Takes an undo. Early `dispose()` runs it and forgets it. Throws `KRN_ERR_SCOPE_CLOSED` once closing began. */
