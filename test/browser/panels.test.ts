@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { root } from '../helpers/sources.ts';
-import { button, conversation, isIdle, isReady, messageField, reads, say, useBrowser } from './use-browser.ts';
+import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const example = (name: string): Record<string, string> => ({ AGENT_PLUGIN_DIR: join(root, 'examples', name) });
@@ -73,6 +73,30 @@ test('a plugin has a page in the menu of a chat, a line for its own event, and s
   await page.getByText('There is no panel “marks”.').waitFor();
   await page.goBack();
   await conversation(page).getByText('Mark: The beginning').waitFor();
+});
+
+test('one plugin from outside has a tool, a line, what it says by itself, a page and a tab of the settings', async () => {
+  const environment = { ...example('deadlines'), EXAMPLE_DEADLINES_PATTERN: '* * * * * *' };
+  const args = { what: 'Hand in the report', due: new Date().toISOString() };
+  const { page, server } = await visit({ environment, script: [{ toolCalls: [{ name: 'set_deadline', args }] }, { text: 'Noted.' }] });
+  await isIdle(page);
+  await say(page, 'Remind me.');
+  await reads(page, 'Noted.');
+  await conversation(page)
+    .getByRole('button', { name: /set_deadline.*Hand in the report/ })
+    .waitFor();
+  await entries(page, 'note').filter({ hasText: 'Deadline: Hand in the report' }).waitFor();
+  const said = conversation(page).getByRole('article', { name: 'deadlines said' });
+  await said.getByText('deadlines: A deadline that you set is due.').waitFor();
+  await said.getByText(/^Hand in the report \(/).waitFor();
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Deadlines' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Deadlines' }).waitFor();
+  expect(await pages.getByRole('link', { name: 'Deadlines' }).locator('svg').count()).toBe(1);
+  await button(page, 'Done: Hand in the report').click();
+  await page.getByText('Nothing is open. Ask the agent to set a deadline.').waitFor();
+  await page.goto(`${server.url}/#/settings/deadlines`);
+  await page.getByLabel('Minutes ahead').waitFor();
 });
 
 test('broken panels are caught where they stand, named with their plugin, and the page goes on', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import * as typedPlugin from '../../examples/plugins/typed-plugin.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
@@ -25,8 +25,6 @@ beforeAll(async () => {
       EXAMPLE_GUEST_ROLE: 'member',
       EXAMPLE_GUEST_PORT: '0',
       EXAMPLE_HOOK_SECRET: 'hush',
-      EXAMPLE_COUNT_PATTERN: '* * * * * *',
-      EXAMPLE_COUNT_IDLE_MS: '0',
       EXAMPLE_FLEET_FILE: fleetFile,
       EXAMPLE_MIRROR_FOLDER: mirror,
     },
@@ -61,17 +59,6 @@ test('every file is loaded and active', async () => {
   const { plugins } = (await harness.call('GET', '/api/plugins')).body;
   const users = plugins.filter((plugin: any) => plugin.origin === 'user');
   expect(users).toEqual(expect.arrayContaining(names.map((name) => expect.objectContaining({ name, state: 'active' }))));
-});
-
-test('scheduled-jobs counts chats at the times of its pattern, and cuts its list when nothing runs; what is due is kept', async () => {
-  const text = (path: string): Promise<string> => readFile(join(harness.home, path), 'utf8').catch(() => '');
-  await vi.waitFor(async () => expect((await text('plugin-data/scheduled-jobs/chats.txt')).split('\n').length).toBeGreaterThan(2), 20_000);
-  expect(await text('plugin-data/scheduled-jobs/chats.txt')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z \d+\n/);
-  expect(harness.logs.join('\n')).toMatch(/info scheduled-jobs: \d+ counts are kept/);
-  expect(JSON.parse(await text('schedule.json'))).toMatchObject({
-    'count-chats': { dueAt: expect.any(Number), when: '{"cron":"* * * * * *"}' },
-    'empty-trash': { dueAt: expect.any(Number) },
-  });
 });
 
 test('typed-plugin counts turns, and says so when there was none', async () => {
