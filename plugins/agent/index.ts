@@ -8,14 +8,14 @@ import { createAttachments } from './attachments.ts';
 import { attachmentRoute } from './attachment-route.ts';
 import { createRoutes } from './routes.ts';
 import { createTurns } from './turns.ts';
-import { wireEvents } from './wire-events.ts';
+import { listWireEvents } from './wire-events.ts';
 import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   declareHooks(emitter);
-  for (const event of wireEvents) registry.add('wire_event', event);
+  for (const event of listWireEvents(() => registry.services.tools)) registry.add('wire_event', event);
 
   const conversations = createConversations(registry.services, (chatId) => turns.isBusy(chatId));
   const turns = createTurns(registry, emitter, conversations);

@@ -1,6 +1,9 @@
 // The events of a turn as clients see them.
 import type { WireEvent } from 'agent-harness/plugins/chats';
+import type { Tools } from 'agent-harness/plugins/tools';
+import type { ReadEvent } from 'agent-harness/transcript';
 import { eventSchemas } from 'agent-harness/transcript/events';
+import { shownAs } from './shown-as.ts';
 
 export const wireEvents: readonly WireEvent[] = [
   {
@@ -58,3 +61,10 @@ export const wireEvents: readonly WireEvent[] = [
   },
   { name: 'conversation_reset', description: 'What was said before is forgotten; it stays in the transcript.', schema: eventSchemas.conversation_reset },
 ];
+
+/** With what a call of an older journal does not say of how it is shown. @param tools asked for when one is read */
+export function listWireEvents(tools: () => Tools): readonly WireEvent[] {
+  const completes = ({ icon, name, args }: ReadEvent<'tool_start'>): object | undefined =>
+    icon === undefined ? shownAs(tools().find(name), typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : undefined) : undefined;
+  return wireEvents.map((event) => (event.schema === eventSchemas.tool_start ? { ...event, completes } : event));
+}

@@ -186,6 +186,11 @@ export interface WireEvent {
    * Contract: pure and fast.
    */
   readonly shows?: (event: never) => ShownNote | undefined;
+  /**
+   * Of what is worked out before the event is written: what a line of an older version lacks. Asked for each line of that kind that
+   * somebody reads; nothing is written. Contract: pure and fast; answers nothing for a line that lacks nothing.
+   */
+  readonly completes?: (event: never) => object | undefined;
 }
 
 export interface ChatFork {

@@ -15,7 +15,7 @@ export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const point: WirePoint = createWirePoint(emitter, () => parts());
-  const parts = createParts(registry, emitter, (event) => point.shown(event));
+  const parts = createParts(registry, emitter, (event) => point.complete(event));
 
   emitter.hook('chat.open', 'series');
   emitter.hook('chat.close', 'series');

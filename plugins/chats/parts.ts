@@ -18,8 +18,8 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-/** @param shown an event with what its plugin shows of it */
-export function createParts(registry: Registry<typeof manifest>, emitter: Emitter, shown: ChatStoreOptions['shown']): Parts {
+/** @param complete an event that was read, with what an older version left out */
+export function createParts(registry: Registry<typeof manifest>, emitter: Emitter, complete: ChatStoreOptions['complete']): Parts {
   const busy = new Set<string>();
   const reported = new Set<string>();
   let made: (ReturnType<Parts> & { close(): Promise<void> }) | undefined;
@@ -63,6 +63,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       folderOf,
       chatIds: async () => (await readdir(chatsFolder).catch(() => [])).filter((name) => storage.isId('chat', name)),
       unwritable,
+      complete,
       isChatId: (text): text is string => storage.isId('chat', text),
       keepsFullOutput: () => registry.config.keepsFullOutput,
       onBrokenLine: (chatId, start) => report(`line:${chatId}:${start}`, registry.error('JOURNAL_BROKEN', { chatId, start })),
@@ -77,7 +78,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       log,
       journals,
       isBusy,
-      shown,
+      complete,
       lockHome: () => lockHome(registry),
       onMetaFault: (chatId, fault) => registry.log.error(`meta.json of ${chatId} could not be written: ${String(fault)}`),
       defaultRoot: () => registry.config.workspaceRoot ?? product.startFolder,

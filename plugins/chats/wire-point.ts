@@ -6,27 +6,43 @@ import type { Parts } from './parts.ts';
 /** Set by the log itself, so a payload must not have them. */
 const reserved = ['id', 'kind', 'at', 'shown'];
 
+interface Showing {
+  readonly shows: WireEvent['shows'];
+  readonly completes: WireEvent['completes'];
+}
+
 export interface WirePoint extends PointHandler<WireEvent> {
-  /** The event with what its plugin shows of it: said when it was written, or now for one that an older version wrote. */
-  shown(event: JournalEvent): JournalEvent;
+  /** A line that was read, as it would be written now: with what an older version left out. The event itself where nothing is missing. */
+  complete(event: JournalEvent): JournalEvent;
 }
 
 export function createWirePoint(emitter: Emitter, parts: () => ReturnType<Parts>): WirePoint {
   const listening = new Map<string, Disposable>();
-  const showing = new Map<string, NonNullable<WireEvent['shows']>>();
+  const showing = new Map<string, Showing>();
 
-  /** An event whose plugin cannot say how it shows is journaled all the same. */
-  function withShown<T extends object>(name: string, event: T): T {
+  /** An event whose plugin cannot say how it shows is journaled, and read, all the same. */
+  function withAnswer<T extends object>(event: T, ask: () => object | undefined): T {
     try {
-      const shown = showing.get(name)?.(event as never);
-      return shown ? { ...event, shown } : event;
+      const answer = ask() ?? {};
+      return Object.keys(answer).length > 0 ? { ...event, ...answer } : event;
     } catch {
       return event;
     }
   }
 
+  function withShown<T extends object>(event: T, shows: Showing['shows']): T {
+    return withAnswer(event, () => {
+      const shown = shows?.(event as never);
+      return shown && { shown };
+    });
+  }
+
   return {
-    shown: (event) => (event['shown'] === undefined && showing.has(event.kind) ? withShown(event.kind, event) : event),
+    complete(event) {
+      const { shows, completes } = showing.get(event.kind) ?? {};
+      const whole = completes ? withAnswer(event, () => completes(event as never)) : event;
+      return shows && whole['shown'] === undefined ? withShown(whole, shows) : whole;
+    },
     validate({ name, schema }) {
       if (!/^[a-z][a-z0-9_]*$/.test(name)) return `the event name '${name}' must be snake_case.`;
       if (listening.has(name)) return `the event '${name}' is contributed twice; its owner alone does that.`;
@@ -34,11 +50,11 @@ export function createWirePoint(emitter: Emitter, parts: () => ReturnType<Parts>
       const taken = reserved.find((field) => Object.hasOwn(properties, field));
       return taken === undefined ? undefined : `the event '${name}' must not have a field '${taken}'; the event log sets it.`;
     },
-    added({ name, keep = 'journal', shows }) {
-      if (shows) showing.set(name, shows);
+    added({ name, keep = 'journal', shows, completes }) {
+      if (shows ?? completes) showing.set(name, { shows, completes });
       listening.set(
         name,
-        emitter.on(name as 'error', (payload) => parts().log.append(name, keep, shows ? withShown(name, payload) : payload)),
+        emitter.on(name as 'error', (payload) => parts().log.append(name, keep, shows ? withShown(payload, shows) : payload)),
       );
     },
     removed({ name }) {

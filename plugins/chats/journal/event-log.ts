@@ -1,7 +1,7 @@
 // The event log: every wire event gets its id, is encoded once, written to its chat's journal, then handed to readers.
 import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
-import type { EventFrame, EventLog, WireEvent } from '../contract.ts';
+import type { EventFrame, EventLog, JournalEvent, WireEvent } from '../contract.ts';
 import type { EventIds } from './event-ids.ts';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { readLines } from './journal-file.ts';
@@ -22,6 +22,8 @@ export interface EventLogOptions {
   chatIds(): Promise<readonly string[]>;
   readonly isChatId: (text: unknown) => text is string;
   keepsFullOutput(): boolean;
+  /** With what an older version left out. */
+  readonly complete: (event: JournalEvent) => JournalEvent;
   /** A journal line that does not parse. */
   readonly onBrokenLine: (chatId: string, start: number) => void;
   onUnwritable(chatId: string, fault: KernelError): void;
@@ -156,7 +158,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       if (!isChatId(chatId) || since > ids.current) return undefined;
       const journal = journals.open(chatId);
       if (!journal) return undefined;
-      return journal.ring.after(since) ?? readFramesAfter(join(options.folderOf(chatId), 'session.jsonl'), chatId, since, options.onBrokenLine);
+      return journal.ring.after(since) ?? readFramesAfter(join(options.folderOf(chatId), 'session.jsonl'), chatId, since, options);
     },
     async replayAll(since) {
       flush();
@@ -166,7 +168,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       if (recent) return recent;
       const inMemory = serverRing.all();
       const chats = (await options.chatIds()).map((chatId) => ({ chatId, path: join(options.folderOf(chatId), 'session.jsonl') }));
-      const onDisk = await readAllFramesAfter(chats, since, options.onBrokenLine);
+      const onDisk = await readAllFramesAfter(chats, since, options);
       return onDisk && mergeFrames(onDisk, inMemory);
     },
     newest: (since = 0) => kept.after(since),

@@ -1,18 +1,24 @@
 // Frames of a chat from the disk, for readers that were away longer than memory reaches.
 import { createSlices } from 'agent-harness/lib/event-loop';
-import type { EventFrame } from '../contract.ts';
+import type { EventFrame, JournalEvent } from '../contract.ts';
 import { readLines, readLinesBackwards, type JournalLine } from './journal-file.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 
 /** More than this is not replayed; a reader that far behind is better off with the transcript. */
 const replayLimitBytes = 64 * 1024 * 1024;
 
+export interface LineReader {
+  /** With what an older version left out. */
+  complete(event: JournalEvent): JournalEvent;
+  onBrokenLine(chatId: string, start: number): void;
+}
+
 /** Frames later than `since`, oldest first; `undefined` when they are too many. */
 export async function readFramesAfter(
   path: string,
   chatId: string,
   since: number,
-  onBrokenLine: (chatId: string, start: number) => void,
+  { complete, onBrokenLine }: LineReader,
   budget = { bytes: replayLimitBytes },
 ): Promise<readonly EventFrame[] | undefined> {
   const frames: EventFrame[] = [];
@@ -25,7 +31,8 @@ export async function readFramesAfter(
       return true;
     }
     if (event.id <= since) return false;
-    frames.push({ id: event.id, kind: event.kind, chatId, json: line.text });
+    const whole = complete(event);
+    frames.push({ id: event.id, kind: event.kind, chatId, json: whole === event ? line.text : JSON.stringify(whole) });
     budget.bytes -= line.text.length;
     return budget.bytes >= 0;
   }
@@ -42,13 +49,13 @@ export async function readFramesAfter(
 export async function readAllFramesAfter(
   chats: readonly { readonly chatId: string; readonly path: string }[],
   since: number,
-  onBrokenLine: (chatId: string, start: number) => void,
+  reader: LineReader,
 ): Promise<readonly EventFrame[] | undefined> {
   const budget = { bytes: replayLimitBytes };
   const pause = createSlices();
   const frames: EventFrame[] = [];
   for (const { chatId, path } of chats) {
-    const some = await readFramesAfter(path, chatId, since, onBrokenLine, budget).catch(() => []);
+    const some = await readFramesAfter(path, chatId, since, reader, budget).catch(() => []);
     if (!some) return undefined;
     for (const frame of some) frames.push(frame);
     await pause();

@@ -15,12 +15,12 @@ export interface PageOptions {
   readonly limit?: number;
   /** Whether a turn runs in the chat now. */
   isBusy(): boolean;
-  /** With what its plugin shows of it. */
-  shown(event: JournalEvent): JournalEvent;
+  /** With what an older version left out. */
+  complete(event: JournalEvent): JournalEvent;
 }
 
 /** `undefined` for a cursor that cannot be one. */
-export async function readTranscriptPage(path: string, { before, limit = defaultLimit, isBusy, shown }: PageOptions): Promise<TranscriptPage | undefined> {
+export async function readTranscriptPage(path: string, { before, limit = defaultLimit, isBusy, complete }: PageOptions): Promise<TranscriptPage | undefined> {
   const end = before === undefined ? undefined : parseCursor(before);
   if (before !== undefined && (end === undefined || end > (await sizeOf(path)))) return undefined;
   const wasBusy = isBusy();
@@ -30,7 +30,7 @@ export async function readTranscriptPage(path: string, { before, limit = default
   for await (const line of readLinesBackwards(path, end)) {
     const event = parseEvent(line.text);
     if (event && (window.isCompleteBefore(event) || bytes > pageLimitBytes)) break;
-    if (event) window.take(shown(event));
+    if (event) window.take(complete(event));
     start = line.start;
     bytes += line.text.length;
   }

@@ -28,7 +28,7 @@ export interface ChatStoreOptions {
   /** Workspace of a chat that names none. */
   defaultRoot(): string;
   readonly isBusy: (chatId: string) => boolean;
-  readonly shown: (event: JournalEvent) => JournalEvent;
+  readonly complete: (event: JournalEvent) => JournalEvent;
   lockHome(): Promise<Disposable>;
   /** `meta.json` could not be written, and nobody waits for it. */
   readonly onMetaFault: (chatId: string, fault: unknown) => void;
@@ -240,7 +240,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       await find(chatId);
       log.flush();
       journals.open(chatId);
-      const read = await readTranscriptPage(journalPath(chatId), { ...page, isBusy: () => options.isBusy(chatId), shown: options.shown });
+      const read = await readTranscriptPage(journalPath(chatId), { ...page, isBusy: () => options.isBusy(chatId), complete: options.complete });
       if (!read) throw options.invalid('`before` must be the cursor of another page of this transcript.');
       return read;
     },
