@@ -92,6 +92,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
       async close() {
         clearInterval(timer);
         log.close();
+        await ids.idle();
         await chats.settled();
         await journals.closeAll();
       },

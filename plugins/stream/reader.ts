@@ -128,8 +128,6 @@ export function createReader(first: View, { eventLog, chats, onFault }: ReaderPa
     },
     start(opened, since) {
       writer = opened;
-      // Ended while its connection was still being opened.
-      if (state === 'ending') return opened.end();
       opened.onDrain(() => {
         if (state === 'lagging') run(sentTo);
       });

@@ -16,8 +16,8 @@ const streaming = new Set(['text', 'tool_delta', 'compose_preview', 'tool_progre
 
 export interface Readers {
   readonly count: number;
-  /** From now on the reader misses nothing; `open` says when it can be written to. */
-  add(view: View, open: () => Promise<SocketWriter>, since: number | undefined): Promise<void>;
+  /** From now on the reader misses nothing. */
+  add(view: View, open: () => SocketWriter, since: number | undefined): void;
   endAll(): void;
   close(): void;
 }
@@ -122,12 +122,12 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
     get count() {
       return readers.size;
     },
-    async add(view, open, since) {
+    add(view, open, since) {
       begin();
       const reader = createReader(view, { eventLog, chats, onFault });
       readers.add(reader);
       try {
-        const writer = await open();
+        const writer = open();
         writer.onClose(() => drop(reader));
         for (const status of turns.statuses()) {
           if (status.busy && (view.kind === 'all' || view.chatId === status.chatId)) writer.push(encodeNotice('harness_running', runningFields(status)));

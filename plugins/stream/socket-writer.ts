@@ -1,6 +1,5 @@
 // The socket end of one reader: opened by the SSE plugin, then written to directly, with a bounded queue.
 import type { ServerResponse } from 'node:http';
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { FastifyReply } from 'fastify';
 
 const queueLimit = 4 * 1024 * 1024;
@@ -23,14 +22,13 @@ export interface SocketWriter {
   destroy(): void;
 }
 
-/** Sends status, headers and the first message; resolves when they are out. */
-export async function openSocketWriter(reply: FastifyReply, firstMessage: string): Promise<SocketWriter> {
+/** Sends status, headers and the first message. */
+export function openSocketWriter(reply: FastifyReply, firstMessage: string): SocketWriter {
   reply.header('x-accel-buffering', 'no');
-  reply.sse({ data: firstMessage });
+  // Nothing to say: what the plugin sends goes through a stream of its own, and would be overtaken by what is written here.
+  reply.sse({});
   const { raw } = reply;
-  const before = raw.socket?.bytesWritten;
-  // The plugin pipes its first message through a stream of its own; ours must not overtake it.
-  while (!raw.destroyed && raw.socket?.bytesWritten === before) await yieldToEventLoop();
+  raw.write(`data: ${firstMessage}\n\n`);
   return createSocketWriter(raw, () => void reply.sseContext.source.end());
 }
 

@@ -27,7 +27,7 @@ export function createStreamRoute(services: StreamServices, readers: () => Reade
     async handle({ query: { chatId, since }, headers, reply }) {
       const view = await viewOf(chatId, services);
       const from = lastEventId(headers['last-event-id']) ?? since;
-      await readers().add(view, () => openSocketWriter(reply, firstMessage(view, services)), from);
+      readers().add(view, () => openSocketWriter(reply, firstMessage(view, services)), from);
     },
   };
   return route;

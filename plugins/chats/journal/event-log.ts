@@ -36,6 +36,8 @@ export interface RunningEventLog extends EventLog {
   append(kind: string, keep: NonNullable<WireEvent['keep']>, payload: object): void;
   /** Writes and hands out what was emitted so far. */
   flush(): void;
+  /** Sees to it that the next events need not wait for the disk to get their ids. */
+  prepare(): Promise<void>;
   /** An id for a line that is copied from another journal. */
   nextId(): number;
   /** Sees to it that ids go on after `used`. Answers whether their file said otherwise. */
@@ -136,9 +138,11 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
   return {
     append,
     flush,
+    prepare: () => ids.reserveAhead(),
     nextId: () => ids.next(),
     goOnAfter: (used) => ids.goOnAfter(used),
     subscribe(listener) {
+      void ids.reserveAhead();
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
     },

@@ -124,6 +124,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const { chatId } = meta;
     const { title, workspaceMode, workspaceRoot } = meta;
     const tell = (): void => emitter.emit('chat_updated', { chatId, change: 'created', title, workspaceMode, workspaceRoot });
+    await log.prepare();
     await keepNew(meta, async () => (wanted.activate === false ? tell() : activeChat.set(chatId, tell)));
     if (plan) planned = undefined;
     return shown(meta);

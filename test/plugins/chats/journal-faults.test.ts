@@ -55,7 +55,7 @@ test('ids are never given out twice, whatever happens to their file', async () =
   await restart();
   expect(opened.log.cursor).toBe(second);
   expect(opened.errors).toMatchObject([{ code: 'CHATS_ERR_EVENT_ID_BROKEN', source: 'storage' }]);
-  await rm(join(opened.home, 'event_id.json'));
+  await rm(join(opened.home, 'event_id.json'), { force: true });
   await restart();
   emitTurn(opened, chatId, 3);
   expect(opened.log.cursor).toBe(second + 5);
