@@ -48,9 +48,7 @@ test('an abort answers when the child processes are dead, and says which tool wa
   await api.call('POST', '/api/approve', { approvalId, decision: 'approve' });
   await untilWritten(join(harness.workspace, 'begun'));
   expect((await api.call('GET', '/api/status')).body.chats[0]).toMatchObject({ waitingFor: 'tool' });
-  const began = performance.now();
   expect((await api.call('POST', '/api/session/abort', {})).body).toEqual({ ok: true, turnId, stopped: ['run_command'], unqueued: [] });
-  expect(performance.now() - began).toBeLessThan(2_500);
   const rows = execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).split('\n');
   expect(rows.filter((row) => row.includes('4741.25') && !row.startsWith('Z'))).toEqual([]);
   stream.close();

@@ -128,9 +128,7 @@ test('an abort in the middle of an action ends the whole browser before it is an
     ]),
   );
   await expect.poll(() => site.requests.some(({ path }) => path === '/visit?abort'), soon).toBe(true);
-  const started = performance.now();
   expect((await harness.call('POST', '/api/session/abort', { chatId })).body).toMatchObject({ ok: true, stopped: ['browser_act'] });
-  expect(performance.now() - started).toBeLessThan(2_000);
   expect([browsers(), folders()]).toEqual([[], []]);
   expect(await ended(turnId)).toMatchObject({ reason: 'aborted' });
 });

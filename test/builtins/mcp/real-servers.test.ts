@@ -94,10 +94,9 @@ describe('server-everything', () => {
     await mcp.run('every_trigger_long_running_operation', { duration: 1.2, steps: 3 }, { progress: (note) => notes.push(note) });
     expect(notes).toContain('1 of 3');
     const stop = new AbortController();
-    const begun = performance.now();
-    const running = mcp.run('every_trigger_long_running_operation', { duration: 30, steps: 30 }, { signal: stop.signal, progress: () => stop.abort() });
+    // Longer than this test may take.
+    const running = mcp.run('every_trigger_long_running_operation', { duration: 600, steps: 600 }, { signal: stop.signal, progress: () => stop.abort() });
     expect(await running).toMatchObject({ ok: false });
-    expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
   test('a server is started when a tool is called, not before, and is gone after it is removed', async () => {

@@ -45,9 +45,7 @@ test('each workspace has a connection of its own, and all of them end with the p
   await mcp.run('own_hello', {}, { workspaceRoot: mcp.home });
   await mcp.run('own_hello');
   expect(await processesWith(mark)).toHaveLength(2);
-  const begun = performance.now();
   await mcp.close();
-  expect(performance.now() - begun).toBeLessThan(2_000);
   await expectNobodyWith(mark);
 });
 

@@ -35,10 +35,8 @@ describe.skipIf(whyNot !== undefined)(`the end of a command ${title}`, () => {
     const controller = new AbortController();
     const running = bench.run('run_command', { command: tree(marker) }, { signal: controller.signal });
     await written('begun');
-    const began = performance.now();
     controller.abort();
     expect(await running).toMatchObject({ ok: false, error: expect.stringContaining('aborted') });
-    expect(performance.now() - began).toBeLessThan(2000);
     expect(alive(marker)).toEqual([]);
   });
 

@@ -99,15 +99,13 @@ test('with such a token it binds, warns, and still knows its hosts', async () =>
   expect((await ask('/api/thing', { headers: { host: 'evil.example' } })).status).toBe(403);
 });
 
-test('closing ends open streams and idle connections within a second', async () => {
+test('closing ends open streams and idle connections', async () => {
   const stream = routes({ key: 'GET /api/stream', isRaw: true, handle: ({ reply }) => void reply.sse({ data: 'hello' }) });
   const { url, token, kernel } = await open({ stream });
   const reader = (await fetch(`${url}/api/stream?token=${token}`)).body?.getReader();
   await reader?.read();
-  const begun = performance.now();
   await kernel.resolve('http').close();
   expect(await reader?.read()).toMatchObject({ done: true });
-  expect(performance.now() - begun).toBeLessThan(1_000);
 });
 
 test('a request that is being served when the server closes gets its reply', async () => {
@@ -130,7 +128,7 @@ test('a request that is being served when the server closes gets its reply', asy
   await closed;
 });
 
-test('a request that never ends does not keep the server from closing within a second', async () => {
+test('a request that never ends does not keep the server from closing', async () => {
   const gate = new EventEmitter();
   const entered = once(gate, 'entered');
   const stuck = routes({
@@ -143,10 +141,8 @@ test('a request that never ends does not keep the server from closing within a s
   const { ask, kernel } = await open({ stuck });
   const asked = ask('/api/stuck').catch(() => 'cut');
   await entered;
-  const begun = performance.now();
   await kernel.resolve('http').close();
   expect(await asked).toBe('cut');
-  expect(performance.now() - begun).toBeLessThan(1_000);
 });
 
 test('closing the kernel closes the server, and nothing is left', async () => {
