@@ -12,7 +12,7 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 export interface HostileProvider {
   readonly url: string;
   /** What was asked, as parsed JSON. */
-  readonly asked: readonly any[];
+  readonly asked: any[];
   /** Used up one for each request; then a good reply. */
   readonly answers: Answer[];
   close(): Promise<void>;

@@ -1,7 +1,7 @@
-// Whatever the provider does, the turn ends, for the right reason, and the next one works.
+// Whatever the provider does, the turn ends, for the right reason, and the next one works: one server suffers it all, each time in a chat of its own.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openEventStream } from '../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
 import {
@@ -28,11 +28,17 @@ const environment = {
 };
 let provider: HostileProvider;
 let harness: Harness;
-beforeEach(async () => {
+beforeAll(async () => {
   provider = await startHostileProvider();
   harness = await start();
 });
+beforeEach(async () => void (await harness.call('POST', '/api/chats', {})));
 afterEach(async () => {
+  provider.answers.length = 0;
+  provider.asked.length = 0;
+  await setIdleLimit(null);
+});
+afterAll(async () => {
   expect(await harness.close()).toEqual([]);
   await provider.close();
 });
@@ -41,11 +47,13 @@ function start(more: Record<string, string> = {}): Promise<Harness> {
   return startHarness({ builtins: ['model-chat-completions', 'files'], environment: { ...environment, AGENT_API_BASE_URL: provider.url, ...more } });
 }
 
-/** Not for all, since a busy machine is silent for a while, too. */
-async function losePatience(): Promise<void> {
-  const { status } = await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_STREAM_IDLE_MS: '150' } } });
+async function setIdleLimit(ms: string | null): Promise<void> {
+  const { status } = await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_STREAM_IDLE_MS: ms } } });
   expect(status).toBe(200);
 }
+
+/** Not for all, since a busy machine is silent for a while, too. */
+const losePatience = (): Promise<void> => setIdleLimit('150');
 
 const text = (content: string): string => deltaOf({ content });
 const megabyte = 'x'.repeat(1024 * 1024);
@@ -128,15 +136,15 @@ test('call ids that repeat within one reply hurt nobody, and everything that was
 });
 
 test('nobody listening ends the turn as an error', async () => {
-  await harness.close();
   const away = await startHostileProvider();
   await away.close();
-  harness = await start({ AGENT_API_BASE_URL: away.url });
-  const stream = await openEventStream(harness);
-  await harness.call('POST', '/api/message', { text: 'go' });
+  const own = await start({ AGENT_API_BASE_URL: away.url });
+  const stream = await openEventStream(own);
+  await own.call('POST', '/api/message', { text: 'go' });
   expect(await stream.until('turn_end')).toMatchObject({ error: { code: 'provider_unavailable', message: expect.stringContaining('ECONNREFUSED') } });
-  expect((await harness.call('GET', '/api/status')).body.busy).toBe(false);
+  expect((await own.call('GET', '/api/status')).body.busy).toBe(false);
   stream.close();
+  expect(await own.close()).toEqual([]);
 });
 
 test.each([301, 302, 303, 307, 308])('a redirect (%i) to a private address is not followed', async (status) => {
@@ -152,16 +160,16 @@ test.each([301, 302, 303, 307, 308])('a redirect (%i) to a private address is no
 });
 
 test('a turn says that it waits for the retry, and for the model as soon as it is asked again', async () => {
-  await harness.close();
-  harness = await start({ AGENT_RETRY_MAX_DELAY_MS: '1000' });
-  const stream = await openEventStream(harness);
-  const waits = async (): Promise<unknown> => (await harness.call('GET', '/api/status')).body.chats[0];
+  const own = await start({ AGENT_RETRY_MAX_DELAY_MS: '1000' });
+  const stream = await openEventStream(own);
+  const waits = async (): Promise<unknown> => (await own.call('GET', '/api/status')).body.chats[0];
   provider.answers.push(refuses(503, { 'retry-after': '1' }), stalls());
-  await harness.call('POST', '/api/message', { text: 'go' });
+  await own.call('POST', '/api/message', { text: 'go' });
   await stream.until('provider_retry');
   expect(await waits()).toMatchObject({ busy: true, waitingFor: 'retry', since: expect.any(String) });
   while (provider.asked.length < 2) await new Promise(setImmediate);
   expect(await waits()).toMatchObject({ busy: true, waitingFor: 'model', since: expect.any(String) });
-  expect((await harness.call('POST', '/api/session/abort', {})).status).toBe(200);
+  expect((await own.call('POST', '/api/session/abort', {})).status).toBe(200);
   stream.close();
+  expect(await own.close()).toEqual([]);
 });
