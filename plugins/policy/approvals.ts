@@ -1,9 +1,9 @@
-// The service `approvals`: both desks behind one object.
-import type { ApprovalDesk } from './approval-desk.ts';
+// The service `approvals`: both queues behind one object.
+import type { ApprovalQueue } from './approval-queue.ts';
 import type { Approvals } from './contract.ts';
-import type { QuestionDesk } from './question-desk.ts';
+import type { QuestionQueue } from './question-queue.ts';
 
-export function createApprovals(approvals: ApprovalDesk, questions: QuestionDesk): Approvals {
+export function createApprovals(approvals: ApprovalQueue, questions: QuestionQueue): Approvals {
   return {
     pending(chatId) {
       const isWanted = (one: { readonly chatId: string }): boolean => chatId === undefined || one.chatId === chatId;

@@ -1,7 +1,7 @@
 // Decides about a call: rules first, then whoever may spare the person the question, then the person.
 import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
-import type { ApprovalDesk } from './approval-desk.ts';
+import type { ApprovalQueue } from './approval-queue.ts';
 import type { ChatMode } from 'agent-harness/plugins/chats';
 import type { DecidedBy } from './contract.ts';
 import type { ChatMemory } from './chat-memory.ts';
@@ -15,7 +15,7 @@ export interface GuardParts {
   readonly config: { readonly yolo: boolean; readonly approvalTimeoutMs: number };
   readonly rules: RuleBook;
   readonly memory: ChatMemory;
-  readonly desk: ApprovalDesk;
+  readonly queue: ApprovalQueue;
   readonly modeOf: (chatId: string) => Promise<ChatMode>;
   readonly judge: (call: ToolCall) => Promise<HookResult<Hooks['approval.judge']>>;
 }
@@ -27,7 +27,7 @@ export interface GuardParts {
 export type Guard = (call: ToolCall, isEdited: boolean) => Promise<Verdict | undefined>;
 type Verdict = Denial | { readonly editedArgs: Record<string, unknown>; readonly by: DecidedBy };
 
-export function createGuard({ config, rules, memory, desk, modeOf, judge }: GuardParts): Guard {
+export function createGuard({ config, rules, memory, queue, modeOf, judge }: GuardParts): Guard {
   /** The decision of somebody other than a person, where there is one. */
   async function spare(call: ToolCall, ruling: Ruling, mode: ChatMode): Promise<Outcome | undefined> {
     if (ruling.isSparable && memory.recall(call) === 'approve')
@@ -43,7 +43,7 @@ export function createGuard({ config, rules, memory, desk, modeOf, judge }: Guar
     // Whoever waited for this has left; nothing more is said about a turn that is over.
     if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
     if (ruling.verdict === 'deny') {
-      await desk.record(call, { decision: 'reject', by: 'rule', reason: ruling.reason });
+      await queue.record(call, { decision: 'reject', by: 'rule', reason: ruling.reason });
       return {
         deny: `A rule forbids this call of ${call.tool.name}: ${ruling.reason}`,
         hint: 'Do not try this call again; find another way or tell the user.',
@@ -52,20 +52,20 @@ export function createGuard({ config, rules, memory, desk, modeOf, judge }: Guar
     if (isEdited) return undefined;
     if (ruling.verdict === 'ask' && memory.recall(call) === 'reject') {
       const reason = 'A person rejected this for the rest of the chat.';
-      await desk.record(call, { decision: 'reject', by: 'rule', reason });
+      await queue.record(call, { decision: 'reject', by: 'rule', reason });
       return { deny: `${call.tool.name} was not run. ${reason}`, hint: 'Do not try this call again in this chat; find another way or ask the user.' };
     }
     if (ruling.verdict === 'allow') {
-      if (ruling.isLifted) await desk.record(call, { decision: 'approve', by: 'rule', reason: ruling.reason });
+      if (ruling.isLifted) await queue.record(call, { decision: 'approve', by: 'rule', reason: ruling.reason });
       return undefined;
     }
     const spared = await spare(call, ruling, mode);
     if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
     if (spared) {
-      await desk.record(call, spared);
+      await queue.record(call, spared);
       return undefined;
     }
-    return answerFor(call, await desk.request(call, { reason: ruling.reason, canRemember: ruling.isSparable }), config.approvalTimeoutMs);
+    return answerFor(call, await queue.request(call, { reason: ruling.reason, canRemember: ruling.isSparable }), config.approvalTimeoutMs);
   };
 }
 

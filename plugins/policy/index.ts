@@ -6,13 +6,13 @@ import type {} from 'agent-harness/plugins/commands';
 import { createApprovals } from './approvals.ts';
 import { createChatMemory } from './chat-memory.ts';
 import { modeOf, offerForMode } from './chat-modes.ts';
-import { createApprovalDesk } from './approval-desk.ts';
+import { createApprovalQueue } from './approval-queue.ts';
 import { createGate } from './gate.ts';
 import { createGuard } from './guard.ts';
 import { modeCommand } from './mode-command.ts';
 import { policyEvents } from './policy-events.ts';
 import { answerRoute, approveRoute, pendingRoute } from './policy-routes.ts';
-import { createQuestionDesk } from './question-desk.ts';
+import { createQuestionQueue } from './question-queue.ts';
 import { countFailure, refuseRepeated } from './repeated-failures.ts';
 import { createRuleBook } from './rule-book.ts';
 import { createSeenAddresses } from './seen-addresses.ts';
@@ -24,18 +24,18 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const seen = createSeenAddresses();
   const rules = createRuleBook(seen);
   const memory = createChatMemory();
-  const approvalDesk = createApprovalDesk(registry, emitter, memory);
-  const questionDesk = createQuestionDesk(registry, emitter);
+  const approvalQueue = createApprovalQueue(registry, emitter, memory);
+  const questionQueue = createQuestionQueue(registry, emitter);
   const guard = createGuard({
     config: registry.config,
     rules,
     memory,
-    desk: approvalDesk,
+    queue: approvalQueue,
     modeOf: (chatId) => modeOf(registry.services.chats, chatId),
     judge: (call) => emitter.call('approval.judge', [call]),
   });
   const { gate, door } = createGate({ emitter, services: registry.services, guard });
-  const approvals = createApprovals(approvalDesk, questionDesk);
+  const approvals = createApprovals(approvalQueue, questionQueue);
 
   registry.point('approval_rule', rules.point);
   registry.provide('approvals', () => approvals);
@@ -49,8 +49,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     read: () => ({ approvalTimeoutMs: registry.config.approvalTimeoutMs }),
   });
   for (const event of policyEvents) registry.add('wire_event', event);
-  registry.add('route', approveRoute(approvalDesk));
-  registry.add('route', answerRoute(questionDesk));
+  registry.add('route', approveRoute(approvalQueue));
+  registry.add('route', answerRoute(questionQueue));
   registry.add('route', pendingRoute(approvals, registry.services));
 
   emitter.hook('tool.prepare', 'waterfall', { onError: 'throw' });

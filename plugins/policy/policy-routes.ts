@@ -3,9 +3,9 @@ import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import { decisionNames, eventSchemas } from 'agent-harness/transcript/events';
-import type { ApprovalDesk } from './approval-desk.ts';
+import type { ApprovalQueue } from './approval-queue.ts';
 import type { Approvals } from './contract.ts';
-import type { QuestionDesk } from './question-desk.ts';
+import type { QuestionQueue } from './question-queue.ts';
 
 const okSchema = Type.Object({ ok: Type.Boolean() });
 const approveSchema = {
@@ -33,7 +33,7 @@ const pendingSchema = {
   reply: Type.Object({ approvals: Type.Array(eventSchemas.tool_approval), questions: Type.Array(eventSchemas.ask_user) }),
 };
 
-export function approveRoute(desk: ApprovalDesk): Route<typeof approveSchema> {
+export function approveRoute(queue: ApprovalQueue): Route<typeof approveSchema> {
   return {
     key: 'POST /api/approve',
     summary: 'Decides a tool call that waits for approval.',
@@ -41,13 +41,13 @@ export function approveRoute(desk: ApprovalDesk): Route<typeof approveSchema> {
     permission: 'approvals.write',
     schema: approveSchema,
     async handle({ body: { approvalId, ...decision }, principal }) {
-      await desk.decide(approvalId, { ...decision, ...(principal ? { principal } : {}) });
+      await queue.decide(approvalId, { ...decision, ...(principal ? { principal } : {}) });
       return { ok: true };
     },
   };
 }
 
-export function answerRoute(desk: QuestionDesk): Route<typeof answerSchema> {
+export function answerRoute(queue: QuestionQueue): Route<typeof answerSchema> {
   return {
     key: 'POST /api/answer',
     summary: 'Answers a question of the model, in free text or with one of its options.',
@@ -55,7 +55,7 @@ export function answerRoute(desk: QuestionDesk): Route<typeof answerSchema> {
     permission: 'approvals.write',
     schema: answerSchema,
     async handle({ body, principal }) {
-      await desk.answer(body.askId, body.answer, principal);
+      await queue.answer(body.askId, body.answer, principal);
       return { ok: true };
     },
   };

@@ -1,4 +1,4 @@
-// What the takers of one batch of events work on, and what they share.
+// What the reducers of one batch of events work on, and what they share.
 import type { Draft, EntryList } from './entry-list.ts';
 import type { EventFields, EventKind, neededFields } from './events.ts';
 import type { RunningTurn, Transcript, WaitingFor } from './state.ts';
@@ -28,7 +28,7 @@ export interface Batch {
 }
 
 /** One function for each kind of event. */
-export type Takers<K extends EventKind> = { readonly [Kind in K]: (batch: Batch, event: ReadEvent<Kind>) => void };
+export type Reducers<K extends EventKind> = { readonly [Kind in K]: (batch: Batch, event: ReadEvent<Kind>) => void };
 
 /** Says what the running turn waits for, where the event is part of it. */
 export function wait({ chat }: Batch, { at, turnId }: EventHead, waitingFor: WaitingFor): void {

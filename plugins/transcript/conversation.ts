@@ -48,7 +48,7 @@ export interface OpenTurn {
   readonly openCalls: Map<string, string>;
 }
 
-type Takers = { readonly [K in EventKind]?: (event: Heard<K>, brought: Brought) => void };
+type Reducers = { readonly [K in EventKind]?: (event: Heard<K>, brought: Brought) => void };
 
 export function createConversation(): Conversation {
   const messages: ModelMessage[] = [];
@@ -73,7 +73,7 @@ export function createConversation(): Conversation {
     }
   }
 
-  const takers: Takers = {
+  const reducers: Reducers = {
     message_accepted({ turnId = '', messageId, text, attachments = [], clientId, isSteer = false, at, origin, untrusted = false }, { lines = [], images }) {
       const message = userMessage(origin ? [askedBy(origin), text].join('\n') : text, lines, images);
       if (untrusted || attachments.some(isReadable)) conversation.isTainted = true;
@@ -138,7 +138,7 @@ export function createConversation(): Conversation {
     announced,
     openTurns,
     take(kind, event, brought = {}) {
-      if (Object.hasOwn(takers, kind)) takers[kind]?.(event, brought);
+      if (Object.hasOwn(reducers, kind)) reducers[kind]?.(event, brought);
     },
     settle: replies.settle,
   };

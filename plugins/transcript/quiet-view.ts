@@ -1,5 +1,5 @@
 // What stays of a transcript where people want it quiet: no traces, no arguments and no progress of calls.
-import { isTrace } from './event-takers.ts';
+import { isTrace } from './event-reducers.ts';
 import type { Entry, ToolEntry } from './state.ts';
 
 /** The same entry gives the same one each time, so that only what changed is drawn again. */

@@ -1,10 +1,10 @@
 // What events make of a chat. Pure: what did not change keeps its identity, and arrays are copied once for each batch.
 import type { Batch, EventHead } from './batch.ts';
 import { createEntryList } from './entry-list.ts';
-import { addNote, interrupt, takers } from './event-takers.ts';
+import { addNote, interrupt, reducers } from './event-reducers.ts';
 import type { EventKind } from './events.ts';
 import type { Transcript } from './state.ts';
-import { isOver } from './tool-takers.ts';
+import { isOver } from './tool-reducers.ts';
 
 /** Any event of a chat; its kind decides about its further fields. */
 export interface ChatEvent extends EventHead {
@@ -30,7 +30,7 @@ export interface Reduced<T> {
   readonly hasSign: boolean;
 }
 
-type Taker = (batch: Batch, event: ChatEvent) => void;
+type Reducer = (batch: Batch, event: ChatEvent) => void;
 
 /** `harness_running` proves no more than that the connection is warm. */
 const signs = /^(?:text|tool_\w+|compose_preview|approval_decision|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
@@ -45,7 +45,7 @@ export function reduce<T extends Transcript>(state: T, events: Iterable<ChatEven
     const { kind, turnId, at } = event;
     if (batch.chat.running === undefined && turnId !== undefined && insideTurn.has(kind))
       (batch as Batch).chat.running = { turnId, startedAt: at, waitingFor: 'model', since: at };
-    if (Object.hasOwn(takers, kind)) (takers[kind as keyof typeof takers] as Taker)(batch, event);
+    if (Object.hasOwn(reducers, kind)) (reducers[kind as keyof typeof reducers] as Reducer)(batch, event);
     else if (event['shown'] !== undefined) show(batch, event);
     hasSign ||= signs.test(kind);
   }

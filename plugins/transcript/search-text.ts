@@ -33,7 +33,7 @@ export function createSearchText(): SearchText {
     replies.clear();
     return said;
   }
-  const takers: Handlers<readonly Said[]> = {
+  const readers: Handlers<readonly Said[]> = {
     turn_end: rest,
     message_accepted: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
     announcement: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
@@ -46,7 +46,7 @@ export function createSearchText(): SearchText {
     },
   };
   return {
-    take: (event) => handle(event, takers) ?? [],
+    take: (event) => handle(event, readers) ?? [],
     rest,
   };
 }

@@ -15,6 +15,6 @@ export { answer, decide } from './decide.ts';
 export { handle, type Handlers } from './handlers.ts';
 export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
-export { isTrace } from './event-takers.ts';
+export { isTrace } from './event-reducers.ts';
 export { createQuietView } from './quiet-view.ts';
 export { endingText, originText, refusalText, retryText, unqueuedText } from './wording.ts';

@@ -69,7 +69,7 @@ async function runToDeath(step: Step, newChats: number, delayMs: number): Promis
   child.stderr.on('data', (text: Buffer) => (trouble += text.toString()));
   const told: string[] = [];
   let checked = Promise.resolve();
-  const takers: Readonly<Record<string, (text: string) => void>> = {
+  const readers: Readonly<Record<string, (text: string) => void>> = {
     saw: (text) => record.saw(text),
     accepted: (text) => record.accepted(JSON.parse(text)),
     busy() {
@@ -84,7 +84,7 @@ async function runToDeath(step: Step, newChats: number, delayMs: number): Promis
   createInterface({ input: child.stdout }).on('line', (line) => {
     const [topic = '', text = ''] = line.split(/ (.*)/s);
     if (topic !== 'saw') told.push(`${topic} ${text}`);
-    takers[topic]?.(text);
+    readers[topic]?.(text);
   });
   const [, signal] = (await ended) as [number | null, NodeJS.Signals | null];
   await checked;

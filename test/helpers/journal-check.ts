@@ -25,7 +25,7 @@ export interface ChatCheck {
 export function createChatCheck(chatId: string): ChatCheck {
   const turns = new Map<string, TurnRow>();
   const late: string[] = [];
-  const takers: Readonly<Record<string, (turn: TurnRow, event: JournalRow) => void>> = {
+  const readers: Readonly<Record<string, (turn: TurnRow, event: JournalRow) => void>> = {
     message_accepted: (turn, { isSteer }) => void (turn.accepted += isSteer === true ? 0 : 1),
     turn_start: (turn) => void turn.starts++,
     turn_end: (turn) => void turn.ends++,
@@ -38,7 +38,7 @@ export function createChatCheck(chatId: string): ChatCheck {
       const turn = turns.get(event.turnId) ?? { accepted: 0, starts: 0, ends: 0, calls: new Map() };
       turns.set(event.turnId, turn);
       if (turn.ends > 0) late.push(`${chatId}: ${event.kind} ${event.id} comes after the end of ${event.turnId}`);
-      takers[event.kind]?.(turn, event);
+      readers[event.kind]?.(turn, event);
     },
     faults: () => [
       ...late,

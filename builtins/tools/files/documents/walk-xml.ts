@@ -1,19 +1,19 @@
 // Walks XML: names without prefixes, nothing expanded but the five characters that XML itself escapes.
 import { Parser } from 'htmlparser2';
 
-export interface XmlTaker {
+export interface XmlVisitor {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
 /** Text that is no XML is walked as far as it makes sense. */
-export function walkXml(xml: string, taker: XmlTaker): void {
+export function walkXml(xml: string, visitor: XmlVisitor): void {
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => taker.open?.(withoutPrefix(name), attributes),
-      ontext: (text) => taker.text?.(text),
-      onclosetag: (name) => taker.close?.(withoutPrefix(name)),
+      onopentag: (name, attributes) => visitor.open?.(withoutPrefix(name), attributes),
+      ontext: (text) => visitor.text?.(text),
+      onclosetag: (name) => visitor.close?.(withoutPrefix(name)),
     },
     { xmlMode: true },
   );

@@ -51,7 +51,7 @@ const linesOfChunk = 40;
  * Code in chunks of lines; what `runs` does not reach is plain. A chunk that is as `before` is the same object.
  */
 export function toChunks(text: string, runs: Runs | undefined, before: readonly Chunk[]): Chunk[] {
-  const take = createTaker(runs);
+  const take = createReader(runs);
   return linePieces(text).map((piece, index) => {
     const spans = take(piece);
     const old = before[index];
@@ -75,7 +75,7 @@ function linePieces(text: string): string[] {
 }
 
 /** Answers the spans of the next piece, and goes on behind it. */
-function createTaker(runs: Runs | undefined): (piece: string) => Span[] {
+function createReader(runs: Runs | undefined): (piece: string) => Span[] {
   let at = 0;
   let used = 0;
   return (piece) => {

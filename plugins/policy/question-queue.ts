@@ -5,7 +5,7 @@ import type { Approvals, Asking, PendingQuestion } from './contract.ts';
 import { createResolvedIds } from './resolved-ids.ts';
 import type { manifest } from './manifest.ts';
 
-export interface QuestionDesk {
+export interface QuestionQueue {
   ask: Approvals['ask'];
   answer: Approvals['answer'];
   pending(): PendingQuestion[];
@@ -16,7 +16,7 @@ interface Waiting {
   settle(answer: string, principal: Principal | undefined): Promise<void>;
 }
 
-export function createQuestionDesk(registry: Registry<typeof manifest>, emitter: Emitter): QuestionDesk {
+export function createQuestionQueue(registry: Registry<typeof manifest>, emitter: Emitter): QuestionQueue {
   const { services } = registry;
   const waiting = new Map<string, Waiting>();
   const resolved = createResolvedIds();

@@ -1,5 +1,5 @@
 // What the events of tool calls change: their cards, and what a person has to decide.
-import { wait, type Batch, type EventHead, type ReadEvent, type Takers } from './batch.ts';
+import { wait, type Batch, type EventHead, type ReadEvent, type Reducers } from './batch.ts';
 import type { Draft } from './entry-list.ts';
 import type { EventKind } from './events.ts';
 import { hasGap, joinText } from './join-text.ts';
@@ -10,7 +10,7 @@ const progressLimit = 200;
 
 type ToolKind = Extract<EventKind, `tool_${string}` | `ask_user${string}` | 'compose_preview' | 'approval_decision'>;
 
-export const toolTakers: Takers<ToolKind> = {
+export const toolReducers: Reducers<ToolKind> = {
   tool_start(batch, event) {
     const { args, argsText, icon, subject } = event;
     const isComplete = args !== undefined || argsText !== undefined;

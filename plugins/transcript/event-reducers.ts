@@ -1,17 +1,17 @@
 // One function for each kind of event that changes what a chat shows.
-import { wait, withWait, type Batch, type EventHead, type ReadEvent, type Takers } from './batch.ts';
+import { wait, withWait, type Batch, type EventHead, type ReadEvent, type Reducers } from './batch.ts';
 import type { Draft } from './entry-list.ts';
 import type { EventKind } from './events.ts';
 import { hasGap, joinText } from './join-text.ts';
 import type { Entry, NoteEntry, ToolEntry, WaitingFor } from './state.ts';
-import { taskTakers } from './task-takers.ts';
-import { isOver, toolTakers } from './tool-takers.ts';
+import { taskReducers } from './task-reducers.ts';
+import { isOver, toolReducers } from './tool-reducers.ts';
 import { endingText, resetText, unqueuedText } from './wording.ts';
 
 /** What changes nothing that is shown: the model hears a message that is shown already. */
 type Unseen = 'steer_heard';
 
-export const takers: Takers<Exclude<EventKind, Unseen>> = {
+export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
   message_accepted({ entries, chat }, event) {
     if (entries.find(event.messageId)) return;
     // Between two turns nothing runs, but who waits goes first all the same.
@@ -112,8 +112,8 @@ export const takers: Takers<Exclude<EventKind, Unseen>> = {
   error: (batch, event) =>
     addNote(batch, event, { kind: 'error', text: event.message ?? 'Something went wrong.', ...(event.code === undefined ? {} : { code: event.code }) }),
   conversation_reset: (batch, event) => addNote(batch, event, { kind: 'system', text: resetText, code: event.kind }),
-  ...toolTakers,
-  ...taskTakers,
+  ...toolReducers,
+  ...taskReducers,
 };
 
 /** A message leaves the queue: from now on what is said comes after it. */

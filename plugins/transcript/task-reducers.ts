@@ -1,13 +1,13 @@
 // What the events of tasks change: the card of the call that started one tells what its task does.
-import { wait, type Batch, type Takers } from './batch.ts';
+import { wait, type Batch, type Reducers } from './batch.ts';
 import type { EventKind } from './events.ts';
 import { joinText } from './join-text.ts';
 import type { Task, TaskCall, ToolEntry } from './state.ts';
-import { endCall } from './tool-takers.ts';
+import { endCall } from './tool-reducers.ts';
 
 type TaskKind = Extract<EventKind, `subtask_${string}`>;
 
-export const taskTakers: Takers<TaskKind> = {
+export const taskReducers: Reducers<TaskKind> = {
   subtask_start(batch, event) {
     const { taskId, goal = '', model, callId } = event;
     const entry = batch.entries.find(callId);

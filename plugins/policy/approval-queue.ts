@@ -9,7 +9,7 @@ import { readDecision, type Outcome } from './read-decision.ts';
 import { createResolvedIds } from './resolved-ids.ts';
 import type { manifest } from './manifest.ts';
 
-export interface ApprovalDesk {
+export interface ApprovalQueue {
   /** Puts the call before a person. Resolves when the decision is on disk. */
   request(call: ToolCall, ask: { readonly reason: string; readonly canRemember: boolean }): Promise<Outcome>;
   /** Records a decision that needed nobody. Resolves when it is on disk. */
@@ -26,7 +26,7 @@ interface Waiting {
   settle(outcome: Outcome): Promise<void>;
 }
 
-export function createApprovalDesk(registry: Registry<typeof manifest>, emitter: Emitter, memory: ChatMemory): ApprovalDesk {
+export function createApprovalQueue(registry: Registry<typeof manifest>, emitter: Emitter, memory: ChatMemory): ApprovalQueue {
   const { services } = registry;
   const waiting = new Map<string, Waiting>();
   const resolved = createResolvedIds();
