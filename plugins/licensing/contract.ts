@@ -16,6 +16,8 @@ export interface LicenseState {
   readonly status: LicenseStatus;
   readonly entitlements: readonly string[];
   /** ISO 8601. */
+  readonly issuedAt?: string;
+  /** ISO 8601. */
   readonly expiresAt?: string;
   /** The organisation whose license it is. */
   readonly org?: string;
@@ -27,6 +29,12 @@ export interface LicenseState {
 export interface License {
   state(): LicenseState;
   account(): Account | null;
+  /**
+   * The token in force as it was issued; `undefined` where none is, and behind the days of grace. Whoever has it is that person to the
+   * control plane. So it goes into the header `Authorization` of a request to `hubSite.controlPlane()`, over TLS or on this machine,
+   * and nowhere else: into no log, error or its details, event, reply, prompt or file, also where the other side sends it back.
+   */
+  token(): Promise<string | undefined>;
   /** The state once the saved license has been read, which begins beside the start; before that, `state()` says `community`. */
   ready(): Promise<LicenseState>;
   /** Reads the saved license again, which another process may have changed, and puts it into force. */

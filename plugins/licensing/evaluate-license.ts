@@ -23,7 +23,8 @@ export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: n
   const expiresAt = new Date(expires).toISOString();
   const { tier, org, seats } = claims;
   const holder = { ...(org === undefined ? {} : { org }), ...(seats === undefined ? {} : { seats }) };
-  const licensed = { tier, entitlements: entitlementsOf(tier, claims.ent), expiresAt, ...holder };
+  const issuedAt = new Date(claims.iat * 1_000).toISOString();
+  const licensed = { tier, entitlements: entitlementsOf(tier, claims.ent), issuedAt, expiresAt, ...holder };
   const starts = Math.max(claims.nbf ?? 0, claims.iat) * 1_000 - clockDriftMs;
   if (now < starts) return { state: { ...invalidState, message: `The license counts from ${dateOf(starts + clockDriftMs)} on.` }, changesAt: starts };
   if (now < expires) return { state: { ...licensed, status: 'active' }, changesAt: expires };

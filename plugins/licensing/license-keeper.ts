@@ -39,6 +39,7 @@ export interface LicenseKeeper {
 }
 
 interface InForce {
+  readonly token?: string;
   readonly claims?: LicenseClaims;
   readonly account: Account | null;
   readonly base: LicenseState;
@@ -66,6 +67,10 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
     license: {
       state: () => state,
       account: () => inForce.account,
+      async token() {
+        await ready();
+        return state.status === 'active' || state.status === 'grace' ? inForce.token : undefined;
+      },
       ready,
       apply: (token, source) => queue.run(() => apply(token, source)),
       clear: () => queue.run(async () => (await files.clear(), reload())),
@@ -110,7 +115,7 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
     const derived: Account = { email: claims.sub, tier: claims.tier, source, connectedAt: new Date(claims.iat * 1_000).toISOString() };
     // The file is not signed: who and when may come from it, the tier may not.
     const account = source === 'browser' ? { ...derived, ...(await files.readAccount()), tier: claims.tier } : derived;
-    return { claims, account, base: communityState };
+    return { token, claims, account, base: communityState };
   }
 
   async function verify(token: string): Promise<LicenseClaims | undefined> {

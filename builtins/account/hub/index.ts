@@ -2,20 +2,41 @@
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/http';
-import type {} from 'agent-harness/plugins/licensing';
-import type {} from './contract.ts';
+import type { Account, LicenseState } from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/schedule';
+import type { HubSite } from './contract.ts';
 import { createHubAccount } from './hub-account.ts';
 import { hubRoutes } from './routes.ts';
 import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
+/** Half of the time of a license that somebody signed in with is over; that of the environment is renewed by whoever set it. */
+function isRenewalDue({ issuedAt = '', expiresAt = '' }: LicenseState, account: Account | null, now: number): boolean {
+  return account?.source === 'browser' && now >= (Date.parse(issuedAt) + Date.parse(expiresAt)) / 2;
+}
+
+/** How often it is looked whether the license has to be renewed. */
+const renewalMs = 6 * 3_600_000;
+
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const hub = createHubAccount(registry, emitter);
   const plain = (url: string): string => url.replace(/\/+$/, '');
-  const { config } = registry;
-  registry.provide('hubSite', () => ({ url: () => plain(config.siteUrl), controlPlane: () => plain(config.controlPlaneUrl || config.siteUrl) }));
+  const { config, services, log } = registry;
+  const site: HubSite = { url: () => plain(config.siteUrl), controlPlane: () => plain(config.controlPlaneUrl || config.siteUrl) };
+  registry.provide('hubSite', () => site);
 
+  registry.add('job', {
+    name: 'renew-license',
+    when: { everyMs: renewalMs },
+    async run({ signal }) {
+      const { license } = services;
+      await license.ready();
+      if (!isRenewalDue(license.state(), license.account(), Date.now())) return;
+      const { renewLicense } = await import('./renew-license.ts');
+      await renewLicense({ license, hubSite: site, log, signal });
+    },
+  });
   emitter.hook('hub.inference', 'waterfall', { onError: 'skip' });
   emitter.hook('hub.reconnect', 'series', { onError: 'skip' });
   for (const route of hubRoutes(hub)) registry.add('route', route);

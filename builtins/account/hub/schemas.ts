@@ -18,6 +18,7 @@ export const accountReply = Type.Object(
     account: Type.Union([account, Type.Null()]),
     tier,
     status,
+    issuedAt: Type.Optional(Type.String()),
     expiresAt: Type.Optional(Type.String()),
     org: Type.Optional(Type.String({ description: 'The organisation whose license it is.' })),
     seats: Type.Optional(Type.Integer({ description: 'For how many people the license is.' })),

@@ -5994,6 +5994,7 @@ export interface operations {
                         tier: "community" | "pro" | "team" | "enterprise";
                         /** @enum {string} */
                         status: "community" | "active" | "grace" | "expired" | "invalid";
+                        issuedAt?: string;
                         expiresAt?: string;
                         /** @description The organisation whose license it is. */
                         org?: string;
