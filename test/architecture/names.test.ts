@@ -1,4 +1,4 @@
-// What is knowledge about one feature stands with that feature: no file of the platform names one, or its tools, families or events.
+// What is knowledge about one feature stands with that feature: no file of the platform or the page names one, or its tools, families, events or routes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -15,6 +15,13 @@ const builtins = readdirSync(join(root, 'builtins'), { recursive: true, encoding
   .map((path) => path.split(/[\\/]/).at(-2) ?? '');
 const tools = rowsOf('tools.md').map(([name]) => name);
 const families = rowsOf('tools.md').map(([, family]) => family);
+/** Of each route the plugin that answers it. */
+const routes = new Map(
+  readFileSync(join(root, 'docs/reference/routes.md'), 'utf8')
+    .split('\n')
+    .map((line) => line.split(' | '))
+    .flatMap(([route = '', , , , , plugin = '']): [string, string][] => (route.startsWith('| `') ? [[route.slice(3, -1), plugin.slice(1, -1)]] : [])),
+);
 const events = rowsOf('events.md').flatMap(([name, owner]) => (platform.has(owner) ? [] : [name]));
 
 /** Words that mean something of the platform's own, too, with the place that may say them. */
@@ -26,9 +33,13 @@ const homonyms: readonly (readonly [place: string, word: string, why: string])[]
   ['plugins/', 'plan', 'a mode of a chat'],
   ['plugins/licensing/', 'browser', 'where a sign-in came from'],
   ['plugins/trust/', 'files', 'what is trusted of a workspace'],
+  ['plugins/http/', 'openapi', 'the document of the server itself'],
   ['plugins/connections/', 'integrations', 'what the routes of connections are filed under'],
   ['plugins/storage/leftovers.ts', 'skills', "a folder of the person's own"],
   ['plugins/transcript/', 'ask_user', 'the event of a question, whoever asks'],
+  ['builtins/clients/', 'ask_user', 'the event of a question, whoever asks'],
+  ['builtins/clients/web-ui/app/', 'plan', 'a mode of a chat'],
+  ['builtins/clients/', 'remember', 'a choice of who decides about a call'],
 ];
 
 /** Every text of the code that is not the name of a module, and patterns; comments are not code. */
@@ -40,7 +51,9 @@ function textsOf({ ast }: Source): string[] {
       return;
     }
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) found.push(node.text);
-    if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+    if (ts.isRegularExpressionLiteral(node) || ts.isJsxText(node)) found.push(node.text);
+    // A table of words: `{ shell: 'a command' }`.
+    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && ts.isStringLiteralLike(node.initializer)) found.push(node.name.text);
     ts.forEachChild(node, visit);
   };
   visit(ast);
@@ -56,16 +69,43 @@ function namesIn(source: Source, words: ReadonlySet<string>): string[] {
   return [...new Set(named)].filter((word) => !homonyms.some(([place, one]) => source.path.startsWith(place) && one === word));
 }
 
+const words = new Set([...builtins, ...tools, ...families, ...events]);
+const isWritten = ({ text }: Source): boolean => !text.startsWith('// Generated ');
+
+/** What a source names that its owner must say instead. */
+function faultsOf(source: Source): string[] {
+  const called = textsOf(source).filter((text) => routes.has(text) && !platform.has(routes.get(text) ?? ''));
+  return [...namesIn(source, words), ...new Set(called)].map((word) => `${source.path}: ${word}`);
+}
+
 test('no file of the kernel or the platform names a built-in, or a tool, family or event of one', () => {
-  const words = new Set([...builtins, ...tools, ...families, ...events]);
   expect(words.size).toBeGreaterThan(60);
-  const faults = readSources('kernel', 'plugins').flatMap((source) => namesIn(source, words).map((word) => `${source.path}: ${word}`));
-  expect(faults).toEqual([]);
+  expect(readSources('kernel', 'plugins').flatMap(faultsOf)).toEqual([]);
+});
+
+test('no file of the page or of the client below it names a built-in, or a tool, family, event or route of one', () => {
+  expect(routes.size).toBeGreaterThan(60);
+  expect(readSources('builtins/clients/web-ui/app', 'builtins/clients/client').filter(isWritten).flatMap(faultsOf)).toEqual([]);
+});
+
+test.each([
+  [`plugins.has('memory') && <Link />`, 'memory'],
+  [`const words = { compression: 'Making room' };`, 'compression'],
+  [`type Waits = 'model' | 'vault';`, 'vault'],
+  ['const text = `${name}; read_file shows all of it`;', 'read_file'],
+  ['const line = <p>Ask it to use read_artifact.</p>;', 'read_artifact'],
+  [`client.on(({ kind }) => kind === 'checkpoint_restored' && reload());`, 'checkpoint_restored'],
+  [`client.call('GET /api/memory');`, 'GET /api/memory'],
+  [`call(\`DELETE /api/integrations/mcp/:name\`);`, 'DELETE /api/integrations/mcp/:name'],
+])('whoever writes %s is told', (text, word) => {
+  const path = 'builtins/clients/web-ui/app/frame/new.tsx';
+  const ast = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  expect(faultsOf({ path, text, ast, lines: 1 })).toEqual([`${path}: ${word}`]);
 });
 
 test('no client names a tool of a built-in: how a call shows, its owner says', () => {
   // Words of people's language that are a tool's name, too.
-  const words = new Set(tools.filter((name) => /_/.test(name) && !events.includes(name) && name !== 'ask_user'));
-  const clients = readSources('builtins/clients').filter(({ text }) => !text.startsWith('// Generated '));
-  expect(clients.flatMap((source) => namesIn(source, words).map((word) => `${source.path}: ${word}`))).toEqual([]);
+  const toolWords = new Set(tools.filter((name) => /_/.test(name) && !events.includes(name) && name !== 'ask_user'));
+  const clients = readSources('builtins/clients').filter(isWritten);
+  expect(clients.flatMap((source) => namesIn(source, toolWords).map((word) => `${source.path}: ${word}`))).toEqual([]);
 });

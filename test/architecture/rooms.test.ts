@@ -89,15 +89,6 @@ test('what a built-in shows lives in its folder, and is made of the kit and the 
   expect(faults).toEqual([]);
 });
 
-test('the page names no built-in that a distribution may leave out', () => {
-  const named = sources
-    .filter(({ path }) => path.startsWith(page))
-    .flatMap(({ path, text }) =>
-      stockBuiltins.filter((name) => new RegExp(`(plugin|has)\\b.{0,4}'${name}'`).test(text)).map((name) => `${path} names ${name}`),
-    );
-  expect(named).toEqual([]);
-});
-
 test('no file imports itself by way of others, types included', () => {
   // The kernel's contract stands in two files of types: who starts it is among the services, and the services among what is started.
   expect(circlesOf(imports)).toEqual(['kernel/contracts.ts kernel/host-types.ts']);

@@ -3,10 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Contribution } from '../../builtins/clients/web-ui/app/points/contribution.ts';
 import { root } from '../helpers/sources.ts';
 import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
+/** What built-ins show, as the page gathers it. */
+const features = import.meta.glob<{ contribution: Contribution }>('../../builtins/*/*/ui/contribution.tsx', { eager: true });
 const example = (name: string): Record<string, string> => ({ AGENT_PLUGIN_DIR: join(root, 'examples', name) });
 
 /** A plugin with one panel for each text, written as a person would. */
@@ -148,32 +151,72 @@ test('a panel cannot load anything from elsewhere, nor run text as code', async 
   await page.getByText('fetch refused, code refused').waitFor();
 });
 
-test('a built-in that is switched off leaves no trace in the page, and comes back as it was', async () => {
+test('built-ins that are switched off leave no trace in the page, whichever they are, and come back as they were', async () => {
   const { page, server } = await visit();
   await isReady(page);
-  const pages = page.getByRole('navigation', { name: 'Pages' });
-  const link = (name: string) => pages.getByRole('link', { name, exact: true });
+  const shown = Object.values(features).map(({ contribution }) => contribution);
+  const pages = shown.flatMap(({ pages: all = [] }) => all);
+  const titles = pages.filter(({ place }) => place === undefined).map(({ title }) => title);
+  const actions = shown.flatMap(({ chatActions = [] }) => chatActions.map(({ long }) => long));
+  expect([titles, actions]).toEqual([expect.arrayContaining(['Memory']), expect.arrayContaining(['Undo file changes of the last turn'])]);
   const change = async (disabled: boolean): Promise<void> => {
-    for (const name of ['memory', 'hub', 'pairing', 'checkpoints']) await server.call('PUT', `/api/plugins/${name}`, { disabled });
+    for (const { plugin } of shown) expect((await server.call('PUT', `/api/plugins/${plugin}`, { disabled })).status).toBe(200);
   };
-  const inPalette = async (name: string): Promise<number> => {
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  const link = (name: string) => navigation.getByRole('link', { name, exact: true });
+  const inPalette = async (): Promise<string[]> => {
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'New chat', exact: true }).waitFor();
-    const count = await page.getByRole('option', { name, exact: true }).count();
+    const found = await page.getByRole('option').allInnerTexts();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    return count;
+    return found.filter((name) => [...titles, ...actions, 'Account'].includes(name));
   };
-  for (const name of ['Memory', 'Account']) await link(name).waitFor();
-  expect(await inPalette('Undo file changes of the last turn')).toBe(1);
+  const sections = async (): Promise<string[]> => {
+    await page.goto(`${server.url}/#/connections`);
+    const main = page.getByRole('main');
+    await main.getByRole('heading', { level: 2, name: 'What this workspace brings with it' }).waitFor();
+    await main.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    await main.getByRole('status').getByText('Loading the connections').waitFor({ state: 'detached' });
+    return (await main.getByRole('heading', { level: 2 }).allInnerTexts()).filter((name) => name !== 'What this workspace brings with it');
+  };
+  for (const name of [...titles, 'Account']) await link(name).waitFor();
+  expect((await inPalette()).sort()).toEqual([...titles, ...actions, 'Account'].sort());
+  await expect.poll(sections).toEqual(['MCP servers', 'OpenAPI documents', 'Accounts']);
+  await page.goto(`${server.url}/#/chat`);
   await change(true);
-  for (const name of ['Memory', 'Account']) await link(name).waitFor({ state: 'detached' });
-  for (const name of ['Memory', 'Account', 'Undo file changes of the last turn']) expect(await inPalette(name)).toBe(0);
+  for (const name of [...titles, 'Account']) await link(name).waitFor({ state: 'detached' });
+  expect(await inPalette()).toEqual([]);
   await button(page, 'Actions for this chat').click();
-  expect(await page.getByRole('menuitem').allInnerTexts()).not.toContain('Changes');
+  const items = await page.getByRole('menuitem').allInnerTexts();
+  expect(items.filter((name) => pages.some(({ title }) => title === name))).toEqual([]);
   await page.keyboard.press('Escape');
+  expect(await sections()).toEqual([]);
+  for (const { page: name } of pages) {
+    await page.goto(`${server.url}/#/${name}/x`);
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  }
   await page.goto(`${server.url}/#/memory`);
-  await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await change(false);
   await page.getByRole('heading', { level: 1, name: 'Memory' }).waitFor();
+});
+
+test('a device is let in by its code, and where nobody pairs devices no code is asked for', async () => {
+  const { page, server, expectFault } = await visit({ isForeign: true });
+  expectFault(/401/);
+  const { code } = (await server.call('POST', '/api/pair/begin', {})).body;
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/#/pair/${code}`);
+  await page.getByLabel('Token').waitFor();
+  await expect.poll(() => page.getByLabel('Pairing code').inputValue()).toBe(code);
+  await button(page, 'Pair this device').click();
+  await isReady(page);
+  expect((await server.call('GET', '/api/pair/devices')).body.devices).toHaveLength(1);
+  await page.goto(`${origin}/#/pair/${code}`);
+  await isReady(page);
+  await server.call('PUT', '/api/plugins/pairing', { disabled: true });
+  await page.evaluate('localStorage.clear()');
+  await page.reload();
+  await page.getByLabel('Token').waitFor();
+  expect(await page.getByLabel('Pairing code').count()).toBe(0);
 });

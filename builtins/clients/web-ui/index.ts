@@ -7,7 +7,7 @@ import { createPageRoutes } from './page-routes.ts';
 
 export const manifest = {
   name: 'web-ui',
-  requires: ['product', 'webToken'],
+  requires: ['product', 'webToken', 'kernel'],
   errors: {
     NOT_FOUND: { message: "The page has no file '{name}'.", status: 404 },
     NOT_BUILT: { message: "The page is not built. Run 'npm run build' in the folder of the package, then load it again.", status: 503 },

@@ -1,10 +1,10 @@
 // The routes of the page: itself, its hashed assets, and the few files that browsers look for at the root.
 import type { KernelError } from 'agent-harness/kernel';
-import type { FileReply, Route, RouteContext, WebToken } from 'agent-harness/plugins/http';
-import type { Product } from 'agent-harness/plugins/storage';
+import type { FileReply, Route, RouteContext } from 'agent-harness/plugins/http';
+import type { PageServices } from './serve-page.ts';
 
 export interface PageParts {
-  readonly services: { readonly product: Product; readonly webToken: WebToken };
+  readonly services: PageServices;
   /** Of the built page; looked for at the first request. */
   readonly findFolder: () => string;
   readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;

@@ -1,30 +1,40 @@
 // The built page, with the token for those who may have it, and its files.
 import { randomBytes } from 'node:crypto';
+import type { KernelControl } from 'agent-harness/kernel';
 import type { FileReply, RouteContext, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
 import { pageHeaders } from './page-policy.ts';
 import type { Place, Site } from './site.ts';
 
+export interface PageServices {
+  readonly product: Product;
+  readonly webToken: WebToken;
+  readonly kernel: Pick<KernelControl, 'report'>;
+}
+
 type Visit = Pick<RouteContext, 'isLocal' | 'token'>;
 
 /**
- * The user of this machine gets the token; who came with one gets just that one back, which the web token may outlive; others have
- * to pair or type one in.
+ * The user of this machine gets the token; who came with one gets just that one back, which the web token may outlive; others read
+ * which plugins let visitors in.
  * `undefined` where nothing was built.
  */
-export async function makeIndex(
-  visit: Visit,
-  site: Site,
-  services: { readonly product: Product; readonly webToken: WebToken },
-): Promise<FileReply | undefined> {
-  const { product, webToken } = services;
+export async function makeIndex(visit: Visit, site: Site, services: PageServices): Promise<FileReply | undefined> {
+  const { product, webToken, kernel } = services;
   const template = await site.template();
   if (template === undefined) return undefined;
   const token = visit.isLocal ? await webToken.current() : visit.token;
   const nonce = randomBytes(16).toString('base64');
-  const tags = [meta('csp-nonce', nonce), ...(token === undefined ? [] : [meta(`${product.name}-web-auth`, token)])].join('\n    ');
+  const entry = token === undefined ? meta('sign-in', letIn(kernel).join(' ')) : meta(`${product.name}-web-auth`, token);
+  const tags = [meta('csp-nonce', nonce), entry].join('\n    ');
   const html = template.replaceAll('{{title}}', () => escapeHtml(product.title)).replace('<!-- token -->', () => tags);
   return { content: Buffer.from(html), type: 'text/html; charset=utf-8', headers: pageHeaders(nonce) };
+}
+
+/** The names of the plugins that say who somebody is by a token. */
+function letIn(kernel: PageServices['kernel']): string[] {
+  const { plugins } = kernel.report();
+  return plugins.filter(({ state, adds }) => state === 'active' && adds.some((label) => label.startsWith('token_source'))).map(({ name }) => name);
 }
 
 /** `undefined` for whatever the build did not write. */

@@ -25,7 +25,7 @@ const tracesOf = (contributions: readonly Contribution[]): string[] =>
 test('each folder says the name of its plugin, and together they show what the page has', () => {
   expect(features.map(({ folder, contribution }) => [folder, contribution.plugin]).filter(([folder, plugin]) => folder !== plugin)).toEqual([]);
   const pages = shownOf(all, everyone).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
-  expect(pages.sort()).toEqual(['account', 'changes', 'connections', 'memory', 'plugins', 'search', 'settings', 'trash', 'usage']);
+  expect(pages.sort()).toEqual(['account', 'changes', 'connections', 'memory', 'pair', 'plugins', 'search', 'settings', 'trash', 'usage']);
 });
 
 test.each(features)('without $folder there is nothing of it', ({ folder, contribution }) => {
@@ -42,6 +42,7 @@ test('a page that is made of parts of others is there as long as one of these is
 
 test('parts of one place stand in their order', () => {
   expect(partsOf(shownOf(all, everyone), 'connections').map(({ title }) => title)).toEqual(['The MCP servers', 'The OpenAPI documents', 'The accounts']);
+  expect(partsOf(shownOf(all, new Set(['pairing'])), 'sign-in').map(({ title }) => title)).toEqual(['The pairing code']);
   expect(partsOf(shownOf(all, everyone), 'account').map(({ title }) => title)).toEqual(['The account', 'The paired devices']);
 });
 

@@ -1,8 +1,14 @@
-// Paired devices in the page: a part of the page about the account.
+// Pairing in the page: the paired devices on the page about the account, and a way to sign in.
+import { Smartphone } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
+import { LeavePairing, pairPage, PairThisDevice } from './pair-this-device.tsx';
 
 export const contribution: Contribution = {
   plugin: 'pairing',
-  parts: [{ slot: 'account', title: 'The paired devices', Part: lazyPart(async () => (await import('./devices.tsx')).Devices) }],
+  pages: [{ page: pairPage, title: 'Pairing', icon: Smartphone, place: 'none', Page: LeavePairing }],
+  parts: [
+    { slot: 'account', title: 'The paired devices', Part: lazyPart(async () => (await import('./devices.tsx')).Devices) },
+    { slot: 'sign-in', title: 'The pairing code', Part: PairThisDevice },
+  ],
 };

@@ -30,7 +30,7 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
   }, [page]);
   return (
     <main className="frame-main" ref={main} tabIndex={-1}>
-      {page === 'chat' || page === 'pair' ? (
+      {page === 'chat' ? (
         <ChatOrWait shown={shown} ChatPage={ChatPage} />
       ) : (
         <>

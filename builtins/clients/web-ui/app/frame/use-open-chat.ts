@@ -21,8 +21,7 @@ export function useOpenChat(): ShownChat {
   const chat = useMemo(() => (chatId !== undefined && exists ? client.open(chatId) : undefined), [client, chatId, exists]);
 
   const fallback = (chats.find((one) => one.chatId === activeChatId) ?? chats.find((one) => !one.archived) ?? chats[0])?.chatId;
-  // Who is in already needs no code of a pairing link.
-  const isUndecided = isLoaded && (route.page === 'chat' || route.page === 'pair') && chatId === undefined;
+  const isUndecided = isLoaded && route.page === 'chat' && chatId === undefined;
   useEffect(() => {
     if (isUndecided && fallback !== undefined) redirectTo({ page: 'chat', id: fallback });
   }, [isUndecided, fallback]);

@@ -57,26 +57,3 @@ export function money(dollars: number): string {
 function trim(value: number): string {
   return value.toFixed(value < 100 ? 1 : 0).replace(/\.0$/, '');
 }
-
-/** How this browser calls itself where devices are listed. */
-export function deviceName(userAgent: string): string {
-  const browser = [
-    ['Edg', 'Edge'],
-    ['Firefox', 'Firefox'],
-    ['FxiOS', 'Firefox'],
-    ['CriOS', 'Chrome'],
-    ['Chrome', 'Chrome'],
-    ['Safari', 'Safari'],
-  ].find(([mark]) => userAgent.includes(mark as string))?.[1];
-  const system = [
-    ['iPhone', 'iPhone'],
-    ['iPad', 'iPad'],
-    ['Android', 'Android'],
-    ['Mac OS', 'Mac'],
-    ['Windows', 'Windows'],
-    ['CrOS', 'ChromeOS'],
-    ['Linux', 'Linux'],
-  ].find(([mark]) => userAgent.includes(mark as string))?.[1];
-  if (!browser) return system ?? 'Browser';
-  return system ? `${browser} on ${system}` : browser;
-}

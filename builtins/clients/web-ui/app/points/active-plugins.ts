@@ -4,7 +4,7 @@ import type { Client, Config, Store } from 'agent-harness/client';
 /** Kept at the client itself, so that it lives exactly as long. */
 const held = Symbol('active plugins');
 
-/** Their names; none until the server said so. */
+/** Their names; until the server said so only those by which a visitor signs in. */
 export function activePluginsOf(client: Client): Store<ReadonlySet<string>> {
   const holder = client as { [held]?: Store<ReadonlySet<string>> };
   return (holder[held] ??= createActivePlugins(client));
@@ -13,7 +13,7 @@ export function activePluginsOf(client: Client): Store<ReadonlySet<string>> {
 function createActivePlugins(client: Client): Store<ReadonlySet<string>> {
   const listeners = new Set<() => void>();
   let config = client.connection.get().config;
-  let active = activeOf(config);
+  let active = config ? activeOf(config) : servedWith();
   let hasBegun = false;
 
   function set(next: ReadonlySet<string>): void {
@@ -56,6 +56,11 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> {
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Who lets visitors in, as it stands in a page that was served without a token: nothing else may be read by then. */
+function servedWith(): ReadonlySet<string> {
+  return new Set(document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content.split(' '));
 }
 
 function activeOf(config: Config | undefined): ReadonlySet<string> {

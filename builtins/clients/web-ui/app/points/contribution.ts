@@ -13,16 +13,16 @@ export interface PageLink {
   readonly Page: ComponentType;
   /** Stands after the title in the navigation. */
   readonly Badge?: ComponentType;
-  /** Where its link stands: among the pages, where left out; beside the search of the chats; in the menu of a chat, whose id its address has. */
-  readonly place?: 'chats' | 'chat';
+  /** Where its link stands: among the pages, where left out; beside the search of the chats; in the menu of a chat, whose id its address has; nowhere. */
+  readonly place?: 'chats' | 'chat' | 'none';
   /** Smaller ones come first; 0 where left out. */
   readonly order?: number;
   /** The page is there only while somebody adds a part to this slot of it. */
   readonly slot?: SlotName;
 }
 
-/** Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account and connections. */
-export type SlotName = 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections';
+/** Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account and connections; where the server lets nobody in yet. */
+export type SlotName = 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections' | 'sign-in';
 
 export interface Part {
   readonly slot: SlotName;

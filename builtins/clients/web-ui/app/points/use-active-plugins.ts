@@ -2,7 +2,7 @@
 import { useClient, useStore } from '../kit/hooks.ts';
 import { activePluginsOf } from './active-plugins.ts';
 
-/** None until the server said so. */
+/** Until the server said so only those by which a visitor signs in. */
 export function useActivePlugins(): ReadonlySet<string> {
   return useStore(activePluginsOf(useClient()));
 }

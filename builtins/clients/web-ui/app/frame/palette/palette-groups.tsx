@@ -123,7 +123,7 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
 }
 
 export function PalettePages({ then }: { readonly then: Then }) {
-  const pages = usePages().filter(({ place }) => place !== 'chat');
+  const pages = usePages().filter(({ place }) => place === undefined || place === 'chats');
   return (
     <Command.Group className="palette-group" heading="Pages">
       {pages.map((link) => (

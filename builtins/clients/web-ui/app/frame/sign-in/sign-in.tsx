@@ -1,19 +1,20 @@
-// Asks for the token, or for the code of `app pair`, where the server does not let this page in.
-import { messageOf } from 'agent-harness/lib/errors';
-import { useState, type FormEvent } from 'react';
+// Asks for the token, or for what plugins take in its place, where the server does not let this page in.
+import { use, useState } from 'react';
 import type { ConnectionState } from 'agent-harness/client';
-import { redirectTo, useClient, useRoute } from '../../kit/hooks.ts';
+import { useClient } from '../../kit/hooks.ts';
 import { BrandMark } from '../../kit/brand-mark.tsx';
 import { useShell } from '../../kit/shell-context.ts';
-import { deviceName } from '../../kit/words.ts';
+import { ContributionsContext, partsOf, shownOf } from '../../points/contribution.ts';
+import { SignInContext } from '../../points/sign-in-context.ts';
+import { useActivePlugins } from '../../points/use-active-plugins.ts';
 import './sign-in.css';
 
 export function SignIn({ connection }: { readonly connection: ConnectionState }) {
   const client = useClient();
   const { brand } = useShell();
+  // Panels are listed for those who are in.
+  const ways = partsOf(shownOf(use(ContributionsContext), useActivePlugins()), 'sign-in');
   const [token, setToken] = useState('');
-  const { page, id = '' } = useRoute();
-  const [code, setCode] = useState(page === 'pair' ? id : '');
   const [isTried, setTried] = useState(false);
   const [fault, setFault] = useState('');
   const isRefused = connection.stream === 'refused' || connection.rest === 'refused';
@@ -24,16 +25,6 @@ export function SignIn({ connection }: { readonly connection: ConnectionState })
     client.useToken(given);
     setFault('');
     setTried(true);
-  }
-  async function pair(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    try {
-      const paired = await client.call('POST /api/pair', { body: { code: code.trim().toUpperCase(), deviceName: deviceName(navigator.userAgent) } });
-      take(paired.token);
-      redirectTo({ page: 'chat' });
-    } catch (refusal) {
-      setFault(messageOf(refusal));
-    }
   }
   return (
     <main className="sign-in">
@@ -53,28 +44,17 @@ export function SignIn({ connection }: { readonly connection: ConnectionState })
         <button className="button primary" type="submit" disabled={token.trim() === ''}>
           Connect
         </button>
+        <p className="muted small">
+          <code>app token</code> shows it.
+        </p>
       </form>
-      <form onSubmit={(event) => void pair(event)}>
-        <label>
-          Pairing code
-          <input
-            className="field"
-            autoCapitalize="characters"
-            autoComplete="one-time-code"
-            spellCheck={false}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </label>
-        <button className="button" type="submit" disabled={code.trim() === ''}>
-          Pair this device
-        </button>
-      </form>
+      <SignInContext value={{ take, refuse: setFault }}>
+        {ways.map(({ title, Part }) => (
+          <Part key={title} />
+        ))}
+      </SignInContext>
       <p className="sign-in-problem" role="alert">
         {problem}
-      </p>
-      <p className="muted small">
-        <code>app token</code> shows the token, <code>app pair</code> a code that is good for five minutes.
       </p>
     </main>
   );

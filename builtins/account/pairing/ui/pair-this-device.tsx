@@ -1,0 +1,55 @@
+// Lets this device in by the code of a pairing.
+import { messageOf } from 'agent-harness/lib/errors';
+import { useEffect, useState, type FormEvent } from 'react';
+import { redirectTo, useClient, useRoute } from '#page/kit/hooks.ts';
+import { useSigningIn } from '#page/points/sign-in-context.ts';
+import { deviceName } from './device-name.ts';
+
+/** Of the address with a code in it: `#/pair/<code>`. */
+export const pairPage = 'pair';
+
+export function PairThisDevice() {
+  const client = useClient();
+  const { take, refuse } = useSigningIn();
+  const { page, id = '' } = useRoute();
+  const [written, write] = useState<string>();
+  const code = written ?? (page === pairPage ? id : '');
+
+  async function pair(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    try {
+      const { token } = await client.call('POST /api/pair', { body: { code: code.trim().toUpperCase(), deviceName: deviceName(navigator.userAgent) } });
+      take(token);
+      redirectTo({ page: 'chat' });
+    } catch (refusal) {
+      refuse(messageOf(refusal));
+    }
+  }
+  return (
+    <form onSubmit={(event) => void pair(event)}>
+      <label>
+        Pairing code
+        <input
+          className="field"
+          autoCapitalize="characters"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          value={code}
+          onChange={(event) => write(event.target.value)}
+        />
+      </label>
+      <button className="button" type="submit" disabled={code.trim() === ''}>
+        Pair this device
+      </button>
+      <p className="muted small">
+        <code>app pair</code> shows one that is good for five minutes.
+      </p>
+    </form>
+  );
+}
+
+/** Who is in already needs no code. */
+export function LeavePairing() {
+  useEffect(() => redirectTo({ page: 'chat' }), []);
+  return null;
+}
