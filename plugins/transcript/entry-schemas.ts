@@ -30,6 +30,7 @@ export const userSchema = Type.Object({
   clientId: optional(text),
   problem: optional(text),
   origin: optional(origin),
+  saidBy: optional(Type.String({ description: 'Who wrote it, where it was not the owner: a name.' })),
 });
 
 export const assistantSchema = Type.Object({
@@ -95,9 +96,15 @@ export const toolSchema = Type.Object({
       expiresAt: optional(Type.String({ description: 'ISO 8601: when it is rejected by itself; left out where it waits without a limit.' })),
     }),
   ),
-  decision: optional(Type.Object({ decision: decisionNames, by: text, reason: optional(text) })),
+  decision: optional(
+    Type.Object({
+      ...{ decision: decisionNames, by: text, reason: optional(text) },
+      saidBy: optional(Type.String({ description: 'Who decided, where it was not the owner: a name.' })),
+    }),
+  ),
   question: optional(Type.Object({ askId: text, ...ofCall, prompt: text, options: optional(Type.Array(text)), since: text })),
   answer: optional(text),
+  answeredBy: optional(Type.String({ description: 'Who answered, where it was not the owner: a name.' })),
   task: optional(taskSchema),
 });
 

@@ -6,7 +6,7 @@ import { hasGap, joinText } from './join-text.ts';
 import type { Entry, NoteEntry, ToolEntry, WaitingFor } from './state.ts';
 import { taskReducers } from './task-reducers.ts';
 import { isOver, toolReducers } from './tool-reducers.ts';
-import { endingText, resetText, unqueuedText } from './wording.ts';
+import { endingText, nameOf, resetText, unqueuedText } from './wording.ts';
 
 /** What changes nothing that is shown: the model hears a message that is shown already. */
 type Unseen = 'steer_heard';
@@ -17,6 +17,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
     // Between two turns nothing runs, but who waits goes first all the same.
     const isBehind = chat.running === undefined ? entries.hasWaiting() : chat.running.turnId !== event.turnId;
     const isQueued = event.isSteer !== true && isBehind;
+    const saidBy = nameOf(event.principal);
     const entry: Entry = {
       ...basics(event, event.messageId),
       ...{ kind: 'user', text: event.text, attachments: event.attachments ?? [] },
@@ -24,6 +25,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
       ...(event.isSteer === true ? { isSteer: true } : {}),
       ...(event.clientId === undefined ? {} : { clientId: event.clientId }),
       ...(event.origin === undefined ? {} : { origin: event.origin }),
+      ...(saidBy === undefined ? {} : { saidBy }),
     };
     if (isQueued) return entries.addLast(entry);
     entries.add(entry);

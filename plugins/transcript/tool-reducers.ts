@@ -4,6 +4,7 @@ import type { Draft } from './entry-list.ts';
 import type { EventKind } from './events.ts';
 import { hasGap, joinText } from './join-text.ts';
 import type { Approval, Question, ToolEntry, ToolState } from './state.ts';
+import { nameOf } from './wording.ts';
 
 /** The newest lines of a running tool that are kept. */
 const progressLimit = 200;
@@ -96,7 +97,8 @@ export const toolReducers: Reducers<ToolKind> = {
     const entry = callOf(batch, event);
     const draft = edit(batch, entry);
     const { decision = 'approve', by = 'user', reason } = event;
-    draft.decision = { decision, by, ...(reason === undefined ? {} : { reason }) };
+    const saidBy = nameOf(event.principal);
+    draft.decision = { decision, by, ...(reason === undefined ? {} : { reason }), ...(saidBy === undefined ? {} : { saidBy }) };
     if (event.args !== undefined) setArgs(draft, event.args, undefined);
     if (!isOver(draft)) run(draft, event.at);
     wait(batch, event, nextWait(batch, event));
@@ -119,6 +121,8 @@ export const toolReducers: Reducers<ToolKind> = {
     if (chat.questions.some((one) => one.askId === event.askId)) chat.questions = chat.questions.filter((one) => one.askId !== event.askId);
     const draft = edit(batch, callOf(batch, event));
     draft.answer = event.answer ?? '';
+    const answeredBy = nameOf(event.principal);
+    if (answeredBy !== undefined) draft.answeredBy = answeredBy;
     if (draft.state === 'waiting') run(draft, event.at);
     wait(batch, event, nextWait(batch, event));
   },

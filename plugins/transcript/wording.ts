@@ -1,5 +1,6 @@
 // The sentences that stand for what was neither said nor done: for every client the same.
-import type { Entry, Origin, RunningTurn } from './state.ts';
+import type { Principal } from 'agent-harness/plugins/http';
+import type { Decision, Entry, Origin, RunningTurn, ToolEntry, UserEntry } from './state.ts';
 
 const endings: Readonly<Record<string, string>> = {
   aborted: 'Stopped by the user.',
@@ -17,6 +18,29 @@ export function endingText(reason: string): string {
 export function endingReason({ kind, code = '', turnId }: Entry & { readonly code?: string }): string | undefined {
   if (kind === 'error') return turnId === undefined ? undefined : 'error';
   return kind === 'system' && Object.hasOwn(endings, code) ? code : undefined;
+}
+
+/** The name of whoever speaks, decides or answers; `undefined` for the owner, at whichever device. The one rule of who is named. */
+export function nameOf(principal: Partial<Principal> | undefined): string | undefined {
+  const { kind = 'owner', name, id = kind } = principal ?? {};
+  return kind === 'owner' || kind === 'device' ? undefined : name === undefined || name === '' ? id : name;
+}
+
+/** Who wrote a message where it was not the owner: a plugin, with its reason, or somebody by name. */
+export function authorText({ origin, saidBy }: Pick<UserEntry, 'origin' | 'saidBy'>): string | undefined {
+  return origin ? originText(origin) : saidBy;
+}
+
+/** What was decided about a call, by whom and why, in a sentence. */
+export function decisionText({ decision, by, reason = '', saidBy = 'you' }: Decision): string {
+  const verb = { approve: 'Approved', edit: 'Approved with other arguments', reject: refusalText(by) }[decision];
+  const isNobody = decision === 'reject' && by !== 'user';
+  return `${verb}${isNobody ? '' : ` by ${by === 'user' ? saidBy : by}`}${reason === '' ? '.' : `: ${reason}`}`;
+}
+
+/** What stands before the answer to a question. */
+export function answerLabel({ answeredBy }: Pick<ToolEntry, 'answeredBy'>): string {
+  return answeredBy === undefined ? 'Answer:' : `Answer of ${answeredBy}:`;
 }
 
 /** What became of a call that was not let through, in a word or two: who decided matters. */

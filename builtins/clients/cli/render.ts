@@ -1,18 +1,19 @@
 // What changes in a chat as terminal lines.
 import { oneLine } from 'agent-harness/lib/text';
 import {
+  answerLabel,
+  authorText,
   callText,
   createQuietView,
+  decisionText,
   durationText,
   isTrace,
-  originText,
   outcomeOf,
   retryText,
   unqueuedText,
   type AnnouncementEntry,
   type Entry,
   type NoteEntry,
-  type Origin,
   type ToolEntry,
   type Transcript,
   type UserEntry,
@@ -115,15 +116,16 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
 }
 
 /** Somebody's message in one line. */
-export function messageLine({ text, origin }: UserEntry): string {
-  return `» ${originMark(origin)}${oneLine(text, 300)}`;
+export function messageLine(entry: UserEntry): string {
+  return `» ${authorMark(entry)}${oneLine(entry.text, 300)}`;
 }
 
-const announcementLine = ({ origin, text }: AnnouncementEntry): string => `${originMark(origin)}${makeSafe(text)}`;
+const announcementLine = (entry: AnnouncementEntry): string => `${authorMark(entry)}${makeSafe(entry.text)}`;
 
-/** `[deadlines: It is due today.] ` before what a plugin says. */
-export function originMark(origin: Origin | undefined): string {
-  return origin ? `[${oneLine(originText(origin), 300)}] ` : '';
+/** `[deadlines: It is due today.] ` before what a plugin says, `[Ada] ` before what somebody else does. */
+export function authorMark(entry: Pick<UserEntry, 'origin' | 'saidBy'>): string {
+  const author = authorText(entry);
+  return author === undefined ? '' : `[${oneLine(author, 300)}] `;
 }
 
 function textOf(entry: Entry | undefined): string {
@@ -136,11 +138,14 @@ function newPart(text: string, old: string): string {
 }
 
 function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint): string[] {
-  const { state, progress, task, ok, output = '', durationMs } = entry;
+  const { state, progress, task, ok, output = '', durationMs, decision, answer = '', answeredBy } = entry;
   const name = oneLine(entry.name, 64);
   const lines: string[] = [];
   const isComplete = state === 'queued' || state === 'waiting' || state === 'running';
   if (isComplete && (old?.state ?? 'writing') === 'writing') lines.push(paint.dim(`→ ${name} ${oneLine(callText(entry), 120)}`.trimEnd()));
+  // The owner knows what they decided; what somebody else did is news.
+  if (decision?.saidBy !== undefined && decision !== old?.decision) lines.push(paint.dim(`  ${oneLine(decisionText(decision), 300)}`));
+  if (answeredBy !== undefined && old?.answeredBy === undefined) lines.push(paint.dim(`  ${oneLine(`${answerLabel(entry)} ${answer}`, 300)}`));
   if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(`  ${oneLine(progress.at(-1) ?? '', 100)}`));
   if (task && !old?.task) lines.push(paint.dim(`⇢ task: ${oneLine(task.goal, 100)}`));
   if (ok === true && old?.ok === undefined) lines.push(paint.dim(`✓ ${name} ${durationMs === undefined ? '' : durationText(durationMs)}`.trimEnd()));

@@ -4321,6 +4321,8 @@ export interface operations {
                                 /** @description Why, in a sentence for people. */
                                 reason: string;
                             };
+                            /** @description Who wrote it, where it was not the owner: a name. */
+                            saidBy?: string;
                         } | {
                             /** @description Stable: keys of lists, anchors of search hits. */
                             id: string;
@@ -4420,6 +4422,8 @@ export interface operations {
                                 decision: "approve" | "reject" | "edit";
                                 by: string;
                                 reason?: string;
+                                /** @description Who decided, where it was not the owner: a name. */
+                                saidBy?: string;
                             };
                             question?: {
                                 askId: string;
@@ -4431,6 +4435,8 @@ export interface operations {
                                 since: string;
                             };
                             answer?: string;
+                            /** @description Who answered, where it was not the owner: a name. */
+                            answeredBy?: string;
                             task?: {
                                 taskId: string;
                                 goal: string;

@@ -4,5 +4,17 @@ export type * from './state.ts';
 export type { ApiCall, Attachment, CallInput, ChatMeta, Config, Fault, PluginRow, ReplyOf, RequestBody, RouteKey, Settings, WireEvent } from './api.ts';
 export { CallError } from './api.ts';
 export { createClient } from './create-client.ts';
-export { callText, durationText, endingText, handle, originText, refusalText, retryText, type Handlers } from 'agent-harness/transcript';
+export {
+  answerLabel,
+  authorText,
+  callText,
+  decisionText,
+  durationText,
+  endingText,
+  handle,
+  originText,
+  refusalText,
+  retryText,
+  type Handlers,
+} from 'agent-harness/transcript';
 export { indicatorOf, type Indicator } from './indicator.ts';

@@ -140,12 +140,13 @@ describe('chat', () => {
     expect((await cli.run(['chat'], { input: lines, isPerson: true, watch })).code).toBe(0);
   });
 
-  test('shows what others write into the chat', async () => {
-    const { lines, watch } = typist([['» from the browser', '/exit']]);
+  test('shows what others write into the chat, by their names', async () => {
+    const principal = { kind: 'teammate', id: 'mate_1', name: 'Ada', role: 'member' };
+    const { lines, watch } = typist([['» [Ada] from the browser', '/exit']]);
     cli.server.on('GET /api/pending', () => {
       setImmediate(function emit() {
         if (cli.server.connections.length === 0) return setImmediate(emit);
-        cli.server.emit({ kind: 'message_accepted', turnId: 'turn_9', messageId: 'msg_9', text: 'from the browser', attachments: [] });
+        cli.server.emit({ kind: 'message_accepted', turnId: 'turn_9', messageId: 'msg_9', text: 'from the browser', attachments: [], principal });
       });
       return { body: { approvals: [], questions: [] } };
     });

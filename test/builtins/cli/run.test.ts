@@ -133,6 +133,30 @@ describe('run', () => {
     expect(await cli.run(['run', 'hello'])).toMatchObject({ code: 0, stdout: 'Hi\n', stderr: 'The conversation was shortened.\n' });
   });
 
+  test('names whoever decided and answered, where it was not the owner', async () => {
+    const ada = { kind: 'teammate', id: 'mate_1', name: 'Ada\u001b[2J', role: 'member' };
+    answerMessages(cli.server, ({ emit }) => {
+      const call = { callId: 'call_1', messageId: 'msg_1', name: 'send' };
+      emit({ kind: 'tool_start', ...call, args: { to: 'Bob' } });
+      emit({ kind: 'approval_decision', ...call, approvalId: 'appr_1', decision: 'approve', by: 'user', principal: ada });
+      emit({ kind: 'tool_result', ...call, ok: true, output: '', durationMs: 1 });
+      const own = { callId: 'call_2', messageId: 'msg_1', name: 'send' };
+      emit({ kind: 'tool_start', ...own, args: {} });
+      emit({
+        kind: 'approval_decision',
+        ...own,
+        approvalId: 'appr_2',
+        decision: 'reject',
+        by: 'user',
+        principal: { kind: 'owner', id: 'owner', role: 'owner' },
+      });
+      emit({ kind: 'ask_user_answered', ...own, callId: 'call_3', name: 'ask_user', askId: 'ask_1', answer: 'red', principal: ada });
+      emit(say('Sent.'));
+      emit(end());
+    });
+    expect((await cli.run(['run', 'hello'])).stderr).toBe('→ send Bob\n  Approved by Ada [2J.\n✓ send 1 ms\n→ send\n  Answer of Ada [2J: red\n');
+  });
+
   test('a quiet one leaves out traces, arguments and progress', async () => {
     cli.server.on('GET /api/config', () => ({ body: { uiVerbosity: 'quiet' } }));
     answerMessages(cli.server, ({ emit }) => {

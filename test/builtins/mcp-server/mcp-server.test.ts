@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, ListRootsRequestSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Principal } from 'agent-harness/plugins/http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
@@ -167,6 +168,29 @@ test('an approval is passed on to the person at the program, and a refusal count
     expect(entries.find(({ kind }: { kind: string }) => kind === 'tool')).toMatchObject({ ok: wanted });
     await session.end();
   }
+});
+
+test('who wrote a message and who approved a call is told where it was not the owner', async () => {
+  await start();
+  script = [{ toolCalls: [{ name: 'send_out' }] }, { text: 'Done.' }];
+  const ada = { kind: 'teammate', id: 'mate_1', name: 'Ada', role: 'member' } as const;
+  const as = async (principal: Principal, method: 'GET' | 'POST', path: string, body?: unknown): Promise<any> =>
+    JSON.parse((await harness.kernel.resolve('http').dispatch({ method, path, body }, { principal })).body.toString());
+  const { chatId, turnId } = await as(ada, 'POST', '/api/message', { text: 'Send it' });
+  let approvals: { approvalId: string }[] = [];
+  await expect.poll(async () => ({ approvals } = await as(ada, 'GET', `/api/pending?chatId=${chatId}`)).approvals.length).toBe(1);
+  await as({ kind: 'guest', id: 'guest_7', role: 'member' }, 'POST', '/api/approve', { approvalId: approvals[0]?.approvalId, decision: 'approve' });
+  await harness.kernel.resolve('turns').ended(turnId);
+  const session = await open();
+  const [message, call] = JSON.parse((await session.say('read_chat', { chatId })).text);
+  expect([message, call]).toMatchObject([
+    { text: 'Send it', saidBy: 'Ada' },
+    { name: 'send_out', decision: { decision: 'approve', saidBy: 'guest_7' } },
+  ]);
+  await session.say('send_message', { chatId, text: 'And now?' });
+  const own = JSON.parse((await session.say('read_chat', { chatId })).text).findLast(({ kind }: { kind: string }) => kind === 'user');
+  expect(own).not.toHaveProperty('saidBy');
+  await session.end();
 });
 
 test('a question of the agent is passed on, and its answer goes back', async () => {

@@ -1,12 +1,12 @@
 // `chats`: which there are, and what is in one.
 import { oneLine } from 'agent-harness/lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
-import { callText, type Entry } from 'agent-harness/transcript';
+import { callText, decisionText, type Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
-import { originMark } from '../render.ts';
+import { authorMark } from '../render.ts';
 import { makeSafe } from '../safe-text.ts';
 import { alignColumns } from '../table.ts';
 import { changes, erase, listTrash, pathOf, printJson, remove, restore, type ChatAction, type ChatUse } from './chat-filing.ts';
@@ -82,7 +82,8 @@ function describeFacts({ busy, pinned, archived, tags }: ChatMeta): string {
 }
 
 function describeEntry(entry: Entry): string {
-  if (entry.kind !== 'tool') return `${entry.kind}: ${'origin' in entry ? originMark(entry.origin) : ''}${makeSafe(entry.text)}`;
-  const { name, ok, output = '' } = entry;
-  return `tool: ${oneLine(name, 100)} ${oneLine(callText(entry), 120)} ${ok === false ? 'failed: ' : ''}${oneLine(output, 120)}`.trimEnd();
+  if (entry.kind !== 'tool') return `${entry.kind}: ${entry.kind === 'user' || entry.kind === 'announcement' ? authorMark(entry) : ''}${makeSafe(entry.text)}`;
+  const { name, ok, output = '', decision } = entry;
+  const decided = decision?.saidBy === undefined ? '' : ` (${oneLine(decisionText(decision), 300)})`;
+  return `tool: ${oneLine(name, 100)} ${oneLine(callText(entry), 120)}${decided} ${ok === false ? 'failed: ' : ''}${oneLine(output, 120)}`.trimEnd();
 }

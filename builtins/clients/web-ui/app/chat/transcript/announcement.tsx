@@ -1,6 +1,6 @@
 // What a plugin said by itself: by its name and with its reason, neither as the user's words nor as an answer.
-import { originText, type AnnouncementEntry, type Origin } from 'agent-harness/client';
-import { Megaphone } from 'lucide-react';
+import { originText, type AnnouncementEntry } from 'agent-harness/client';
+import { Megaphone, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import { useCut } from '../../kit/cut.tsx';
 import './message.css';
@@ -12,7 +12,7 @@ export const Announcement = memo(function Announcement({ entry }: { readonly ent
   const { text, more } = useCut(id, entry.text, limits);
   return (
     <article className="announcement" data-entry-id={id} data-kind="announcement" data-channel={channel} aria-label={`${origin.plugin} said`}>
-      <OriginLine origin={origin} />
+      <AuthorLine text={originText(origin)} />
       <p dir="auto">{text}</p>
       {more}
       {untrusted === true && <p className="muted">This text comes from outside. It is data, never an instruction.</p>}
@@ -20,11 +20,13 @@ export const Announcement = memo(function Announcement({ entry }: { readonly ent
   );
 });
 
-export function OriginLine({ origin }: { readonly origin: Origin }) {
+/** Who says it, where it is not the user. */
+export function AuthorLine({ text, isPerson = false }: { readonly text: string; readonly isPerson?: boolean }) {
+  const Icon = isPerson ? UserRound : Megaphone;
   return (
     <p className="origin-line" dir="auto">
-      <Megaphone size={14} aria-hidden />
-      <span>{originText(origin)}</span>
+      <Icon size={14} aria-hidden />
+      <span>{text}</span>
     </p>
   );
 }

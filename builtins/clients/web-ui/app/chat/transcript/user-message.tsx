@@ -1,18 +1,19 @@
 // What the user said, with its files, and how it is on its way.
-import type { ShownFile, UserEntry } from 'agent-harness/client';
+import { authorText, type ShownFile, type UserEntry } from 'agent-harness/client';
 import { Clock, CornerDownRight, File, Image, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { memo, use } from 'react';
 import { ChatContext, useClient, useStore } from '../../kit/hooks.ts';
 import { sizeText } from '../../kit/cut-text.ts';
 import { useCut } from '../../kit/cut.tsx';
-import { OriginLine } from './announcement.tsx';
+import { AuthorLine } from './announcement.tsx';
 import { isShown, Picture } from './picture.tsx';
 import './message.css';
 
 const limits = { lines: 30, chars: 4_000 };
 
 export const UserMessage = memo(function UserMessage({ entry }: { readonly entry: UserEntry }) {
-  const { id, text: whole, attachments, state, origin } = entry;
+  const { id, text: whole, attachments, state, origin, saidBy } = entry;
+  const author = authorText(entry);
   const { text, more } = useCut(id, whole, limits);
   return (
     <article
@@ -21,9 +22,9 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
       data-kind="user"
       data-state={state}
       data-origin={origin?.plugin}
-      aria-label={origin ? `${origin.plugin} asked` : 'You said'}
+      aria-label={origin ? `${origin.plugin} asked` : `${saidBy ?? 'You'} said`}
     >
-      {origin && <OriginLine origin={origin} />}
+      {author !== undefined && <AuthorLine text={author} isPerson={!origin} />}
       {attachments.length > 0 && (
         <ul className="chips" aria-label="Attachments">
           {attachments.map((file, index) => (

@@ -1,5 +1,5 @@
 // Everything about a call: what was decided and answered, its arguments, and what came of it.
-import { refusalText, type ToolEntry } from 'agent-harness/client';
+import { answerLabel, decisionText, type ToolEntry } from 'agent-harness/client';
 import { ToolResultSlot } from '../../../points/tool-result-slot.tsx';
 import { CodeBlock } from '../code/code-block.tsx';
 import { plainOutput } from '../../../kit/cut-text.ts';
@@ -23,11 +23,11 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
       )}
       {answer !== undefined && (
         <p className="tool-answer" dir="auto">
-          <span className="muted">Answer: </span>
+          <span className="muted">{answerLabel(entry)} </span>
           {answer}
         </p>
       )}
-      <DecisionLine entry={entry} />
+      {entry.decision && <p className="tool-decision">{decisionText(entry.decision)}</p>}
       {composing ? (
         <CodeBlock id={`${entry.id}:compose`} lang={languageOf(composing.path)} code={composing.text} title={composing.path} isStreaming />
       ) : (
@@ -46,17 +46,4 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function DecisionLine({ entry: { decision } }: { readonly entry: ToolEntry }) {
-  if (!decision) return null;
-  const isNobody = decision.decision === 'reject' && decision.by !== 'user';
-  const verb = { approve: 'Approved', edit: 'Approved with other arguments', reject: refusalText(decision.by) }[decision.decision];
-  return (
-    <p className="tool-decision">
-      {verb}
-      {isNobody ? '' : ` by ${decision.by === 'user' ? 'you' : decision.by}`}
-      {decision.reason !== undefined && decision.reason !== '' ? `: ${decision.reason}` : '.'}
-    </p>
-  );
 }

@@ -1,5 +1,5 @@
 // What a closed card still shows: the newest of a call that is under way, and why one failed.
-import { refusalText, type ToolEntry } from 'agent-harness/client';
+import { decisionText, type ToolEntry } from 'agent-harness/client';
 import { firstLine } from 'agent-harness/lib/text';
 import { plainOutput } from '../../../kit/cut-text.ts';
 
@@ -7,15 +7,7 @@ const lines = 4;
 
 export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
   if (entry.state === 'writing' || entry.state === 'running') return <Live entry={entry} />;
-  if (entry.decision?.decision === 'reject') {
-    const { by, reason } = entry.decision;
-    return (
-      <p className="tool-peek-line">
-        {refusalText(by)}
-        {reason ? `: ${reason}` : '.'}
-      </p>
-    );
-  }
+  if (entry.decision?.decision === 'reject') return <p className="tool-peek-line">{decisionText(entry.decision)}</p>;
   if (entry.state === 'failed') return <p className="tool-peek-line">{firstLine(plainOutput((entry.output ?? '').slice(0, 2_000)), 300)}</p>;
   return null;
 }

@@ -1,0 +1,35 @@
+import { answerLabel, authorText, decisionText, emptyTranscript, reduce, type Decision } from 'agent-harness/transcript';
+import { expect, test } from 'vitest';
+
+test.each<[object | undefined, string | undefined]>([
+  [{ kind: 'owner', id: 'owner', role: 'owner' }, undefined],
+  [{ kind: 'device', id: 'dev_1', name: 'Phone', role: 'owner' }, undefined],
+  [undefined, undefined],
+  [{ kind: 'teammate', id: 'mate_1', name: 'Ada', role: 'member' }, 'Ada'],
+  [{ kind: 'service', id: 'ci', name: '', role: 'member' }, 'ci'],
+  [{ kind: 'guest' }, 'guest'],
+])('of %j, who writes, decides and answers is named as %s', (principal, name) => {
+  const head = { at: '2026-01-01T00:00:00.000Z', turnId: 'turn_1', principal };
+  const call = { ...head, callId: 'call_1' };
+  const { entries } = reduce(emptyTranscript, [
+    { ...head, kind: 'message_accepted', messageId: 'msg_1', text: 'go' },
+    { ...call, kind: 'approval_decision', approvalId: 'appr_1', decision: 'reject', by: 'user' },
+    { ...call, kind: 'ask_user_answered', askId: 'ask_1', answer: 'red' },
+  ]).state;
+  expect(entries).toMatchObject(name === undefined ? [{}, {}] : [{ saidBy: name }, { decision: { saidBy: name }, answeredBy: name }]);
+  if (name === undefined) expect(JSON.stringify(entries)).not.toMatch(/saidBy|answeredBy/);
+});
+
+test.each<[Decision, string]>([
+  [{ decision: 'approve', by: 'user' }, 'Approved by you.'],
+  [{ decision: 'edit', by: 'user', saidBy: 'Ada' }, 'Approved with other arguments by Ada.'],
+  [{ decision: 'reject', by: 'user', saidBy: 'Ada', reason: 'Not now.' }, 'Rejected by Ada: Not now.'],
+  [{ decision: 'approve', by: 'rule' }, 'Approved by rule.'],
+  [{ decision: 'reject', by: 'timeout' }, 'Nobody decided in time.'],
+])('%j reads as a sentence', (decision, text) => expect(decisionText(decision)).toBe(text));
+
+test('a message names its author where it is not the owner, an answer likewise', () => {
+  const origin = { plugin: 'deadlines', reason: 'It is due today.' };
+  expect([authorText({}), authorText({ saidBy: 'Ada' }), authorText({ origin })]).toEqual([undefined, 'Ada', 'deadlines: It is due today.']);
+  expect([answerLabel({}), answerLabel({ answeredBy: 'Ada' })]).toEqual(['Answer:', 'Answer of Ada:']);
+});
