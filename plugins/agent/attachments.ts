@@ -1,9 +1,8 @@
 // Attachments of a message: checked against the limits, decoded, saved beside the chat.
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
 import { pictureTypeOf } from 'agent-harness/lib/values';
-import { isMissing, messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from 'agent-harness/lib/errors';
 import type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -99,15 +98,11 @@ export function createAttachments({ chats, storage }: Pick<Services, 'chats' | '
     async find(chatId, attachmentId) {
       if (!storage.isId('att', attachmentId)) return undefined;
       const path = join(chats.folder(chatId), 'attachments', attachmentId);
-      try {
-        const content = await readFile(path);
-        const saved = await storage.readJson(`${path}.json`, isSavedAttachment);
-        // Pictures that tools showed have no name, nor have attachments from before names were kept beside them.
-        return { attachmentId, name: attachmentId, mimeType: pictureTypeOf(content) ?? 'application/octet-stream', bytes: content.length, ...saved, content };
-      } catch (fault) {
-        if (isMissing(fault)) return undefined;
-        throw fault;
-      }
+      const content = await storage.readBytes(path);
+      if (!content) return undefined;
+      const saved = await storage.readJson(`${path}.json`, isSavedAttachment);
+      // Pictures that tools showed have no name, nor have attachments from before names were kept beside them.
+      return { attachmentId, name: attachmentId, mimeType: pictureTypeOf(content) ?? 'application/octet-stream', bytes: content.length, ...saved, content };
     },
   };
 }

@@ -1,5 +1,4 @@
 // The conversations in memory: folded from the journal at first use, then kept in step with what happens.
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { textStart } from 'agent-harness/lib/text';
@@ -31,7 +30,7 @@ interface Referring {
 
 /** @param isBusy what a turn works on stays, or the next message would find another one */
 export function createConversations(
-  services: Pick<Services, 'chats' | 'eventLog' | 'artifacts' | 'tools'>,
+  services: Pick<Services, 'chats' | 'eventLog' | 'artifacts' | 'storage' | 'tools'>,
   isBusy: (chatId: string) => boolean,
 ): Conversations {
   const resident = new Map<string, Promise<Conversation>>();
@@ -53,12 +52,9 @@ export function createConversations(
   async function images(chatId: string, attachments: readonly KeptImage[]): Promise<readonly ImagePart[]> {
     const parts: ImagePart[] = [];
     for (const { attachmentId, mimeType } of attachments.filter(isPicture)) {
-      try {
-        const bytes = await readFile(join(services.chats.folder(chatId), 'attachments', attachmentId));
-        parts.push({ mimeType, base64: bytes.toString('base64') });
-      } catch {
-        // a picture that somebody deleted is simply not shown to the model any more
-      }
+      // A picture that somebody deleted is simply not shown to the model any more.
+      const bytes = await services.storage.readBytes(join(services.chats.folder(chatId), 'attachments', attachmentId)).catch(() => undefined);
+      if (bytes) parts.push({ mimeType, base64: bytes.toString('base64') });
     }
     return parts;
   }

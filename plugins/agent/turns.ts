@@ -38,7 +38,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   const lanes = createLanes();
   const ended = new Map<string, TurnEnd>();
   const keepAttachments = createAttachmentKeeper(registry, emitter);
-  const markers = createMarkers(services.product.home);
+  const markers = createMarkers(services.product.home, services.storage.atOnce);
   let lastTurnEndedAt: string | undefined;
 
   const loop: LoopDeps = {

@@ -4,7 +4,7 @@ import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {
   name: 'chats',
-  requires: ['product', 'storage', 'exactFiles'],
+  requires: ['product', 'storage', 'journals', 'exactFiles'],
   provides: ['chats', 'eventLog'],
   events: ['chat_switched', 'chat_updated'],
   config: Type.Object({

@@ -1,5 +1,4 @@
 // Puts the parts together at first use: ids, journals, event log, chats; and closes them again.
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, KernelError, Registry } from 'agent-harness/kernel';
 import { fileRefusalOf, messageOf } from 'agent-harness/lib/errors';
@@ -37,21 +36,24 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
   }
 
   function make(): NonNullable<typeof made> {
-    const { product, storage, exactFiles } = registry.services;
+    const { product, storage, journals: store, exactFiles } = registry.services;
     const chatsFolder = join(product.home, 'chats');
-    const folderOf = (chatId: string): string => join(chatsFolder, chatId);
+    const pathOf = (chatId: string): string => join(chatsFolder, chatId, 'session.jsonl');
     const isBusy = (chatId: string): boolean => busy.has(chatId);
     const unwritable = (chatId: string, cause: unknown): KernelError => {
       const why = fileRefusalOf(cause)?.reason ?? messageOf(cause);
       return registry.error('JOURNAL_UNWRITABLE', { chatId, why }, cause);
     };
     const ids = createEventIds({
+      files: storage.atOnce,
+      journals: store,
       path: join(product.home, 'event_id.json'),
       chatsFolder,
       onBroken: (movedTo) => report('event_id', registry.error('EVENT_ID_BROKEN', { movedTo })),
     });
     const journals = createJournals({
-      folderOf,
+      store,
+      pathOf,
       isBusy,
       onOpen: (chatId) => void emitter.call('chat.open', [chatId]).catch((fault: unknown) => registry.log.warn(`chat.open of ${chatId}: ${String(fault)}`)),
       onCut: (chatId, bytes, aside) => report(`cut:${aside}`, registry.error('JOURNAL_CUT', { chatId, bytes, aside })),
@@ -60,8 +62,9 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
     const log = createEventLog({
       ids,
       journals,
-      folderOf,
-      chatIds: async () => (await readdir(chatsFolder).catch(() => [])).filter((name) => storage.isId('chat', name)),
+      store,
+      pathOf,
+      chatIds: async () => (await storage.list(chatsFolder)).filter((name) => storage.isId('chat', name)),
       unwritable,
       complete,
       isChatId: (text): text is string => storage.isId('chat', text),
@@ -73,6 +76,7 @@ export function createParts(registry: Registry<typeof manifest>, emitter: Emitte
     const chats = createChatStore({
       emitter,
       storage,
+      store,
       exactFiles,
       product,
       log,

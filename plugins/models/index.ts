@@ -21,7 +21,7 @@ import { providerRetryEvent, usageEvent } from './wire-events.ts';
 
 export const manifest = {
   name: 'models',
-  requires: ['kernel', 'product', 'storage'],
+  requires: ['kernel', 'product', 'storage', 'journals'],
   optional: ['http'],
   provides: ['models'],
   events: ['usage', 'provider_retry'],
@@ -30,9 +30,9 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { kernel, product, storage } = registry.services;
+  const { kernel, product, storage, journals } = registry.services;
   const transport = createTransportSlot(`${product.name}/${product.version}`);
-  const usageLog = createUsageLog(join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
+  const usageLog = createUsageLog(journals, join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
   const windows = createWindows({ path: join(product.home, 'model_windows.json'), storage, warn: (message) => registry.log.warn(message) });
   registry.defer(() => windows.flushed(), 'what models take');
   const { models, adapterPoint, warmUp, rehearse } = createModelService({
@@ -46,7 +46,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     loadTransport: () => transport.load(),
   });
   registry.defer(() => transport.dispose(), 'transport');
-  registry.defer(() => usageLog.flush(), 'usage');
+  registry.defer(() => usageLog.close(), 'usage');
 
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);

@@ -1,7 +1,5 @@
 // One line for each model call in `usage.jsonl`, read as a stream.
-import { appendFileSync, createReadStream, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { isMissing } from 'agent-harness/lib/errors';
+import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import type { UsageRow } from './contract.ts';
 
 export interface UsageFilter {
@@ -16,11 +14,12 @@ export interface UsageLog {
   flush(): void;
   /** Oldest first, one at a time; lines that cannot be read are left out. */
   rows(filter?: UsageFilter): AsyncIterable<UsageRow>;
+  close(): Promise<void>;
 }
 
-export function createUsageLog(path: string, onFault: (cause: unknown) => void): UsageLog {
+export function createUsageLog(store: JournalStore, path: string, onFault: (cause: unknown) => void): UsageLog {
   let unwritten = '';
-  let isOpened = false;
+  let writer: JournalWriter<never> | undefined;
   let scheduled: NodeJS.Immediate | undefined;
 
   function flush(): void {
@@ -28,9 +27,9 @@ export function createUsageLog(path: string, onFault: (cause: unknown) => void):
     scheduled = undefined;
     if (unwritten === '') return;
     try {
-      if (!isOpened && hasContent(path)) unwritten = `\n${unwritten}`;
-      isOpened = true;
-      appendFileSync(path, unwritten, { mode: 0o600 });
+      writer ??= store.open<never>(path, { onFault });
+      if (!writer) throw new Error(`the folder of '${path}' is gone`);
+      writer.append(unwritten);
       unwritten = '';
     } catch (cause) {
       onFault(cause);
@@ -46,26 +45,20 @@ export function createUsageLog(path: string, onFault: (cause: unknown) => void):
     async *rows(filter = {}) {
       flush();
       const since = normalise(filter.since);
-      const input = createReadStream(path, 'utf8');
-      try {
-        for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-          const row = parseRow(line);
+      for await (const lines of store.read(path)) {
+        for (const { text } of lines) {
+          const row = parseRow(text);
           if (!row || (since !== undefined && row.at < since)) continue;
           if (filter.chatId !== undefined && row.chatId !== filter.chatId) continue;
           yield row;
         }
-      } catch (cause) {
-        if (!isMissing(cause)) throw cause;
-      } finally {
-        input.destroy();
       }
     },
+    async close() {
+      flush();
+      await writer?.close();
+    },
   };
-}
-
-/** A process that died while writing may have left half a line; ours must not be glued to it. */
-function hasContent(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** Rows carry UTC, so that texts can be compared. */
@@ -75,7 +68,6 @@ function normalise(since: string | undefined): string | undefined {
 }
 
 function parseRow(line: string): UsageRow | undefined {
-  if (line === '') return undefined;
   try {
     const row = JSON.parse(line) as UsageRow;
     return typeof row.at === 'string' ? row : undefined;

@@ -44,7 +44,31 @@ export interface LineFileOptions {
 }
 
 /**
- * Files of the home folder. Contract: what a resolved write acknowledges is on disk. What a file system refuses to write,
+ * What cannot wait: the answer is needed before the next event of a chat has its number. Short texts, seldom. What a file system
+ * refuses is thrown as it is.
+ */
+export interface StorageAtOnce {
+  /** `undefined` where there is none. */
+  read(path: string): string | undefined;
+  /** @param options `isFlushed`: whole and on disk when it returns; else the death of this process alone keeps it */
+  write(path: string, text: string, options: { readonly isFlushed: boolean }): void;
+  /**
+   * Like a flushed write, and nobody waits: what was written is put in place only if `isWanted` still holds then. Answers whether.
+   * Rejects with what a file system refuses.
+   */
+  writeAhead(path: string, text: string, isWanted: () => boolean): Promise<boolean>;
+  /** None there is no error. */
+  remove(path: string): void;
+  /** Like {@link Storage.list}. */
+  list(folder: string): string[];
+}
+
+/**
+ * What the home folder holds, in values that are whole: documents (JSON, text) and blobs (bytes). The stock plugin keeps them as
+ * files; a distribution may provide this service and {@link JournalStore} from anything else. Then paths are keys, and a folder is
+ * what the keys below it have in common. Folders in which programs run, and files that others edit (`.env`, plugins), stay files.
+ *
+ * Contract: what a resolved write acknowledges is on disk. What a file system refuses to write,
  * lock or remove rejects at once with `STORAGE_ERR_UNWRITABLE` (or to read, with `STORAGE_ERR_UNREADABLE`), which says why and
  * what helps, and is told by an `error` event.
  */
@@ -64,6 +88,24 @@ export interface Storage {
   updateJson<T>(path: string, change: (current: T | undefined) => T | Promise<T>, options?: WriteOptions & { readonly shape?: Shape<T> }): Promise<T>;
   /** `undefined` where there is no file. */
   readText(path: string): Promise<string | undefined>;
+  /** `undefined` where there is none. The bytes belong to the caller. */
+  readBytes(path: string): Promise<Buffer | undefined>;
+  /** Whether a document, blob, journal or folder is there. */
+  has(path: string): Promise<boolean>;
+  /** Names of what stands directly in a folder, in no order; none where there is no folder. */
+  list(folder: string): Promise<string[]>;
+  /**
+   * Moves a document, or a folder with all in it, of which no journal is open; makes parents. Rejects with the code `ENOENT` where nothing is there, and with
+   * `ENOTEMPTY` or `EEXIST` where a folder with something in it has that name already.
+   */
+  move(from: string, to: string): Promise<void>;
+  /** When it was moved there last: milliseconds since 1970. `undefined` where nothing is there. */
+  movedAt(path: string): Promise<number | undefined>;
+  /** Copies a folder with all in it. No folder is no error. */
+  copy(from: string, to: string): Promise<void>;
+  /** With all below it. None there is no error. */
+  removeFolder(folder: string): Promise<void>;
+  readonly atOnce: StorageAtOnce;
   /** Like {@link Storage.writeJson}, for text or bytes. */
   writeFile(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
   /** Makes no file before the first flush. Whoever makes one flushes it in the end. */
@@ -83,9 +125,59 @@ export interface Storage {
   unwritable(fault: unknown, path?: string): unknown;
 }
 
+/** One line of a journal, without its line break. */
+export interface JournalLine {
+  readonly text: string;
+  /** Byte offset of its first byte; what follows a line begins behind it. */
+  readonly start: number;
+}
+
+export interface JournalOptions<T> {
+  /** What is to be known of the end: asked for lines from the last one upwards until it answers. Contract: pure, never throws. */
+  look?(line: string): T | undefined;
+  /** Makes the folder where there is none; else a journal whose folder is gone is not made again. */
+  readonly makesFolder?: boolean;
+  /** Something could not be written; told once until it works again. */
+  onFault(fault: Error): void;
+}
+
+/** A journal that is open for appending. Whoever opens it closes it; only one at a time is open for a path. */
+export interface JournalWriter<T> {
+  /** What `look` answered first. */
+  readonly last: T | undefined;
+  /** Bytes at the end that were no line, as a crash leaves them, and where they were put; 0 where the journal was in order. */
+  readonly cut: number;
+  readonly aside: string;
+  /** The last line lacked its line break, which it has again. */
+  readonly wasOpen: boolean;
+  /** Writes whole lines, each one JSON object and a line break. Never throws: what could not be written is kept and tried again with the next ones. */
+  append(lines: string): void;
+  /** Resolves when all lines so far are on disk. Calls that come together share one flush. Rejects while something cannot be written. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Journals: logs that only grow, line by line, by absolute path. What was appended is read by everybody at once; what was synced outlives
+ * a crash, and of what was not, a beginning does. A last line without its break counts where it is a whole JSON object.
+ */
+export interface JournalStore {
+  /** `undefined` where its folder is not there. Makes the journal, else. */
+  open<T>(path: string, options: JournalOptions<T>): JournalWriter<T> | undefined;
+  /** From the beginning, some lines at a time so that others get their turn; no journal is no line. */
+  read(path: string): AsyncIterable<readonly JournalLine[]>;
+  /** Lines that begin before byte `end` (the journal's end when left out), the last one first; no journal is no line. */
+  readBackwards(path: string, end?: number): AsyncIterable<JournalLine>;
+  /** What `look` answers for the newest line that it knows, without opening the journal for good. Never throws. */
+  last<T>(path: string, look: (line: string) => T | undefined): T | undefined;
+  /** Bytes; `undefined` where there is no journal. */
+  size(path: string): Promise<number | undefined>;
+}
+
 declare module 'agent-harness/kernel' {
   interface Services {
     product: Product;
     storage: Storage;
+    journals: JournalStore;
   }
 }

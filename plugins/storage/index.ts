@@ -2,12 +2,13 @@
 import type { Emitter, KernelError, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/storage';
 import { createIds } from './ids.ts';
+import { createJournalFiles } from './journal-files.ts';
 import { createRefusals } from './refusals.ts';
 import { createStorage } from './storage.ts';
 
 export const manifest = {
   name: 'storage',
-  provides: ['storage'],
+  provides: ['storage', 'journals'],
   errors: {
     LOCKED: { message: "'{path}' is in use by another process{holder}; stop that one first.", status: 409 },
     BUSY: { message: "'{path}' stayed locked by another process for {ms} ms; try again.", status: 503 },
@@ -23,6 +24,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     emitter.emit('error', { source: 'storage', code, message });
   }
 
+  registry.provide('journals', () => createJournalFiles());
   registry.provide('storage', () =>
     createStorage({
       ids: createIds(),

@@ -1,12 +1,13 @@
 // The service `storage`: reading, writing and changing files of the home folder.
 import { readFileSync, statSync } from 'node:fs';
-import { access, readFile, rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { access, cp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import type { Shape, Storage, WriteOptions } from 'agent-harness/plugins/storage';
-import { writeAtomically, type UnderWay } from './atomic-file.ts';
+import { filesAtOnce } from './at-once.ts';
+import { makeFolder, writeAtomically, type UnderWay } from './atomic-file.ts';
 import { createFileLocks, waitMs } from './file-lock.ts';
 import { holdLock } from './held-lock.ts';
 import type { Ids } from './ids.ts';
@@ -43,6 +44,43 @@ export function createStorage(parts: StorageParts): Storage {
     } catch (fault) {
       if (isMissing(fault) || hasCode(fault, 'ENOTDIR')) return undefined;
       throw refusals.of(fault, path, 'UNREADABLE');
+    }
+  }
+
+  async function readBytes(path: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(path);
+    } catch (fault) {
+      if (isMissing(fault) || hasCode(fault, 'ENOTDIR')) return undefined;
+      throw refusals.of(fault, path, 'UNREADABLE');
+    }
+  }
+
+  async function list(folder: string): Promise<string[]> {
+    try {
+      return await readdir(folder);
+    } catch (fault) {
+      if (isMissing(fault)) return [];
+      throw refusals.of(fault, folder, 'UNREADABLE');
+    }
+  }
+
+  async function move(from: string, to: string): Promise<void> {
+    try {
+      await makeFolder(dirname(to));
+      await rename(from, to);
+      const now = new Date();
+      await utimes(to, now, now);
+    } catch (fault) {
+      throw hasCode(fault, 'ENOENT', 'ENOTEMPTY', 'EEXIST') ? fault : refusals.of(fault, from);
+    }
+  }
+
+  async function copy(from: string, to: string): Promise<void> {
+    try {
+      await cp(from, to, { recursive: true, errorOnExist: false });
+    } catch (fault) {
+      if (!isMissing(fault)) throw fault;
     }
   }
 
@@ -121,6 +159,14 @@ export function createStorage(parts: StorageParts): Storage {
           return next;
         }),
       ),
+    readBytes,
+    has: exists,
+    list,
+    move,
+    movedAt: async (path) => (await stat(path).catch(() => undefined))?.mtimeMs,
+    copy: (from, to) => refusals.guard(to, () => copy(from, to)),
+    removeFolder: (folder) => refusals.guard(folder, () => rm(folder, { recursive: true, force: true })),
+    atOnce: filesAtOnce,
     createLineFile,
     removeLeftovers: (folder, signal) => removeLeftovers(folder, signal, underWay),
     watchFile,

@@ -148,6 +148,14 @@ describe('headless', () => {
   });
 });
 
+test('ephemeral keeps chats in another store: a turn writes files of the workspace, and of the home folder none', async () => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'ephemeral-')));
+  const ended = await runToEnd([join(root, 'examples/distributions/ephemeral/main.mjs'), 'ask', 'list the files'], folder);
+  expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('The files') });
+  expect((await readdir(join(folder, '.app'))).filter((name) => name !== 'cache')).toEqual([]);
+  await rm(folder, { recursive: true, force: true });
+});
+
 describe('a distribution that does not work out', () => {
   const compose = (distribution: object): string[] => {
     const program = `import { runDistribution, stockPlatform } from 'agent-harness';

@@ -1,10 +1,9 @@
 // The event log: every wire event gets its id, is encoded once, written to its chat's journal, then handed to readers.
-import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
+import type { JournalStore } from 'agent-harness/plugins/storage';
 import type { EventFrame, EventLog, JournalEvent, WireEvent } from '../contract.ts';
 import type { EventIds } from './event-ids.ts';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
-import { readLines } from './journal-file.ts';
 import type { Journals } from './journals.ts';
 import { createKeptEvents } from './kept-events.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
@@ -17,7 +16,9 @@ const keptOutputChars = 2_000;
 export interface EventLogOptions {
   readonly ids: EventIds;
   readonly journals: Journals;
-  folderOf(chatId: string): string;
+  readonly store: JournalStore;
+  /** Of its journal. */
+  pathOf(chatId: string): string;
   /** All that have a folder. */
   chatIds(): Promise<readonly string[]>;
   readonly isChatId: (text: unknown) => text is string;
@@ -46,7 +47,7 @@ export interface RunningEventLog extends EventLog {
 }
 
 export function createEventLog(options: EventLogOptions): RunningEventLog {
-  const { ids, journals, isChatId } = options;
+  const { ids, journals, store, isChatId } = options;
   const listeners = new Set<(frames: readonly EventFrame[]) => void>();
   const kept = createKeptEvents();
   let frames: EventFrame[] = [];
@@ -162,7 +163,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       if (!isChatId(chatId) || since > ids.current) return undefined;
       const journal = journals.open(chatId);
       if (!journal) return undefined;
-      return journal.ring.after(since) ?? readFramesAfter(join(options.folderOf(chatId), 'session.jsonl'), chatId, since, options);
+      return journal.ring.after(since) ?? readFramesAfter(options.pathOf(chatId), chatId, since, options);
     },
     async replayAll(since) {
       flush();
@@ -171,7 +172,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       const recent = serverRing.after(since);
       if (recent) return recent;
       const inMemory = serverRing.all();
-      const chats = (await options.chatIds()).map((chatId) => ({ chatId, path: join(options.folderOf(chatId), 'session.jsonl') }));
+      const chats = (await options.chatIds()).map((chatId) => ({ chatId, path: options.pathOf(chatId) }));
       const onDisk = await readAllFramesAfter(chats, since, options);
       return onDisk && mergeFrames(onDisk, inMemory);
     },
@@ -179,7 +180,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     async *read(chatId) {
       flush();
       if (!isChatId(chatId)) return;
-      for await (const some of readLines(join(options.folderOf(chatId), 'session.jsonl'))) {
+      for await (const some of store.read(options.pathOf(chatId))) {
         for (const { text, start } of some) {
           const event = parseEvent(text);
           if (event) yield event;

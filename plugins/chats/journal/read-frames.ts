@@ -1,13 +1,14 @@
 // Frames of a chat from the disk, for readers that were away longer than memory reaches.
 import { createSlices } from 'agent-harness/lib/event-loop';
+import type { JournalLine, JournalStore } from 'agent-harness/plugins/storage';
 import type { EventFrame, JournalEvent } from '../contract.ts';
-import { readLines, readLinesBackwards, type JournalLine } from './journal-file.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 
 /** More than this is not replayed; a reader that far behind is better off with the transcript. */
 const replayLimitBytes = 64 * 1024 * 1024;
 
 export interface LineReader {
+  readonly store: JournalStore;
   /** With what an older version left out. */
   complete(event: JournalEvent): JournalEvent;
   onBrokenLine(chatId: string, start: number): void;
@@ -18,7 +19,7 @@ export async function readFramesAfter(
   path: string,
   chatId: string,
   since: number,
-  { complete, onBrokenLine }: LineReader,
+  { store, complete, onBrokenLine }: LineReader,
   budget = { bytes: replayLimitBytes },
 ): Promise<readonly EventFrame[] | undefined> {
   const frames: EventFrame[] = [];
@@ -38,10 +39,10 @@ export async function readFramesAfter(
   }
 
   if (since <= 0) {
-    for await (const lines of readLines(path)) if (!lines.every(take)) break;
+    for await (const lines of store.read(path)) if (!lines.every(take)) break;
     return budget.bytes < 0 ? undefined : frames;
   }
-  for await (const line of readLinesBackwards(path)) if (!take(line)) break;
+  for await (const line of store.readBackwards(path)) if (!take(line)) break;
   return budget.bytes < 0 ? undefined : frames.reverse();
 }
 

@@ -1,9 +1,8 @@
 // One page of a transcript: reads the journal backwards just as far as the page needs.
-import { stat } from 'node:fs/promises';
+import type { JournalStore } from 'agent-harness/plugins/storage';
 import { createPageWindow } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import type { JournalEvent, TranscriptPage } from '../contract.ts';
-import { readLinesBackwards } from './journal-file.ts';
 
 const defaultLimit = 200;
 /** A single reply larger than this is cut in two pages. */
@@ -20,14 +19,18 @@ export interface PageOptions {
 }
 
 /** `undefined` for a cursor that cannot be one. */
-export async function readTranscriptPage(path: string, { before, limit = defaultLimit, isBusy, complete }: PageOptions): Promise<TranscriptPage | undefined> {
+export async function readTranscriptPage(
+  store: JournalStore,
+  path: string,
+  { before, limit = defaultLimit, isBusy, complete }: PageOptions,
+): Promise<TranscriptPage | undefined> {
   const end = before === undefined ? undefined : parseCursor(before);
-  if (before !== undefined && (end === undefined || end > (await sizeOf(path)))) return undefined;
+  if (before !== undefined && (end === undefined || end > ((await store.size(path)) ?? 0))) return undefined;
   const wasBusy = isBusy();
   const window = createPageWindow(Math.max(1, limit));
   let start = 0;
   let bytes = 0;
-  for await (const line of readLinesBackwards(path, end)) {
+  for await (const line of store.readBackwards(path, end)) {
     const event = parseEvent(line.text);
     if (event && (window.isCompleteBefore(event) || bytes > pageLimitBytes)) break;
     if (event) window.take(complete(event));
@@ -41,12 +44,4 @@ export async function readTranscriptPage(path: string, { before, limit = default
 
 function parseCursor(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return 0; // nothing was ever said
-  }
 }

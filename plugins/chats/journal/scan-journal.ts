@@ -1,13 +1,11 @@
 // Mends the end of a journal and gathers what else can be told from it.
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import { isMissing } from 'agent-harness/lib/errors';
 import { firstLine } from 'agent-harness/lib/text';
-import { mendEnd, readLines, type MendedEnd } from './journal-file.ts';
+import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { parseEvent } from 'agent-harness/transcript/events';
 
 export interface ScannedJournal {
   /** What was done to its end. */
-  readonly end: MendedEnd;
+  readonly end: Pick<JournalWriter<unknown>, 'cut' | 'aside' | 'wasOpen'>;
   /** Lines that cannot be read; they stay. */
   readonly broken: number;
   readonly greatestId: number;
@@ -27,11 +25,12 @@ export interface ScannedJournal {
 }
 
 /** `undefined` where there is no journal. Nobody may be writing to it. */
-export async function scanJournal(path: string): Promise<ScannedJournal | undefined> {
-  const end = closeEnd(path);
+export async function scanJournal(store: JournalStore, path: string): Promise<ScannedJournal | undefined> {
+  const end = (await store.size(path)) === undefined ? undefined : store.open(path, { onFault: ignore });
   if (!end) return undefined;
+  await end.close();
   const found: { -readonly [K in keyof ScannedJournal]: ScannedJournal[K] } = { end, broken: 0, greatestId: 0, turns: 0, facts: {} };
-  for await (const lines of readLines(path)) {
+  for await (const lines of store.read(path)) {
     for (const { text } of lines) {
       const event = parseEvent(text);
       if (!event) {
@@ -53,20 +52,5 @@ export async function scanJournal(path: string): Promise<ScannedJournal | undefi
   return found;
 }
 
-/** Ends the journal with a line break, without losing anything. */
-function closeEnd(path: string): MendedEnd | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, constants.O_RDWR | constants.O_APPEND);
-  } catch (fault) {
-    if (isMissing(fault)) return undefined;
-    throw fault;
-  }
-  try {
-    const end = mendEnd(descriptor, path);
-    if (end.isOpen) writeSync(descriptor, '\n');
-    return end;
-  } finally {
-    closeSync(descriptor);
-  }
-}
+/** What cannot be written now is mended by whoever opens the journal next. */
+function ignore(): void {}

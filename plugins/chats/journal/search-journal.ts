@@ -2,7 +2,8 @@
 import { oneLine } from 'agent-harness/lib/text';
 import { createSearchText, isSearched, type Said } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
-import { peekLine, readLines } from './journal-file.ts';
+import type { JournalLine } from 'agent-harness/plugins/storage';
+import { peekLine } from './peek-line.ts';
 
 const excerptBefore = 60;
 const excerptLength = 200;
@@ -18,7 +19,7 @@ export interface SearchHit {
  * @param wanted in lower case
  * @param budget how many bytes may still be read; counted down
  */
-export async function searchJournal(path: string, wanted: string, budget: { bytes: number }): Promise<SearchHit[]> {
+export async function searchJournal(journal: AsyncIterable<readonly JournalLine[]>, wanted: string, budget: { bytes: number }): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];
   const said = createSearchText();
 
@@ -29,7 +30,7 @@ export async function searchJournal(path: string, wanted: string, budget: { byte
     }
   }
 
-  for await (const lines of readLines(path)) {
+  for await (const lines of journal) {
     for (const line of lines) {
       budget.bytes -= line.text.length;
       const kind = peekLine(line.text)?.kind;

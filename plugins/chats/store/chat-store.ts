@@ -1,9 +1,8 @@
 // The chats: which there are, which one is active, and what happens to each.
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
-import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { JournalStore, Product, Storage } from 'agent-harness/plugins/storage';
 import { createActiveChat } from './active-chat.ts';
 import { checkChange, tellChange, withChange } from './chat-change.ts';
 import type { Chats, ChatMeta, CreateChat, JournalEvent, Repair } from '../contract.ts';
@@ -21,6 +20,7 @@ import type { SavedMeta } from './saved-meta.ts';
 export interface ChatStoreOptions {
   readonly emitter: Emitter;
   readonly storage: Storage;
+  readonly store: JournalStore;
   readonly exactFiles: ExactFiles;
   readonly product: Product;
   readonly log: RunningEventLog;
@@ -46,7 +46,7 @@ export interface ChatStore extends Chats {
 }
 
 export function createChatStore(options: ChatStoreOptions): ChatStore {
-  const { emitter, storage, product, log, journals, isBusy } = options;
+  const { emitter, storage, store, product, log, journals, isBusy } = options;
   const chatsFolder = join(product.home, 'chats');
   const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
   const activeChat = createActiveChat({ home: product.home, storage, emitter, metas });
@@ -113,7 +113,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       await finish?.();
     } catch (fault) {
       await metas.forget(meta.chatId);
-      await rm(folder(meta.chatId), { recursive: true, force: true });
+      await storage.removeFolder(folder(meta.chatId));
       metas.recall(meta.chatId);
       throw fault;
     }
@@ -136,7 +136,17 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       log.flush();
       const idsPath = join(product.home, 'event_id.json');
       const goOnAfter = (used: number): boolean => log.goOnAfter(used);
-      const repairs = await rebuildChats({ storage, exactFiles: options.exactFiles, metas, chatsFolder, idsPath, cleanTitle, untitled, goOnAfter });
+      const repairs = await rebuildChats({
+        storage,
+        journals: store,
+        exactFiles: options.exactFiles,
+        metas,
+        chatsFolder,
+        idsPath,
+        cleanTitle,
+        untitled,
+        goOnAfter,
+      });
       return await emitter.call('chat.rebuild', [[...repairs, ...(await activeChat.repair())]]);
     } finally {
       await lock.dispose();
@@ -189,7 +199,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       log.flush();
       await journals.close(chatId);
       try {
-        await moveToTrash(chatId, chatsFolder, new Set(others.map((meta) => meta.workspaceRoot)));
+        await moveToTrash(chatId, chatsFolder, storage, new Set(others.map((meta) => meta.workspaceRoot)));
       } catch (fault) {
         metas.recall(chatId);
         throw storage.unwritable(fault, folder(chatId));
@@ -204,7 +214,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       folder(chatId);
       log.flush();
       await journals.close(chatId);
-      if (!(await takeFromTrash(chatId, chatsFolder))) throw options.notFound('deleted chat', chatId);
+      if (!(await takeFromTrash(chatId, chatsFolder, storage))) throw options.notFound('deleted chat', chatId);
       metas.recall(chatId);
       const meta = await find(chatId);
       emitter.emit('chat_updated', { chatId, change: 'restored', title: meta.title });
@@ -212,7 +222,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     },
     async erase(chatId) {
       folder(chatId);
-      if (!(await eraseFromTrash(chatId, chatsFolder))) throw options.notFound('deleted chat', chatId);
+      if (!(await eraseFromTrash(chatId, chatsFolder, storage))) throw options.notFound('deleted chat', chatId);
       emitter.emit('chat_updated', { chatId, change: 'erased' });
     },
     async fork(chatId, atTurn) {
@@ -221,6 +231,8 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       const copyId = storage.createId('chat');
       log.flush();
       const turns = await copyChat({
+        storage,
+        journals: store,
         from: folder(chatId),
         to: folder(copyId),
         chatId: copyId,
@@ -241,7 +253,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       await find(chatId);
       log.flush();
       journals.open(chatId);
-      const read = await readTranscriptPage(journalPath(chatId), { ...page, isBusy: () => options.isBusy(chatId), complete: options.complete });
+      const read = await readTranscriptPage(store, journalPath(chatId), { ...page, isBusy: () => options.isBusy(chatId), complete: options.complete });
       if (!read) throw options.invalid('`before` must be the cursor of another page of this transcript.');
       return read;
     },
@@ -250,7 +262,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       if (text === '') return [];
       log.flush();
       const ids = (await metas.all()).metas.map(({ chatId }) => chatId);
-      return searchChats(ids, text, limit, journalPath);
+      return searchChats(ids, text, limit, (chatId) => store.read(journalPath(chatId)));
     },
     async touch(chatId, { turns, title }) {
       const name = cleanTitle(title ?? '');

@@ -1,8 +1,6 @@
 // `meta.json` of every chat: read when asked for, kept in memory, written at each change or soon after.
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSerialQueues } from 'agent-harness/lib/async';
-import { isMissing } from 'agent-harness/lib/errors';
 import { createSlices } from 'agent-harness/lib/event-loop';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { readFacts } from './chat-change.ts';
@@ -105,7 +103,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     get,
     save: (meta) => writing.run(meta.chatId, () => keep(meta)),
     async all() {
-      const names = (await readFolder(chatsFolder)).filter((name) => storage.isId('chat', name));
+      const names = (await storage.list(chatsFolder)).filter((name) => storage.isId('chat', name));
       const found: SavedMeta[] = [];
       const orphanIds: string[] = [];
       const pause = createSlices();
@@ -156,15 +154,6 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       await writing.idle();
     },
   };
-}
-
-async function readFolder(path: string): Promise<string[]> {
-  try {
-    return await readdir(path);
-  } catch (fault) {
-    if (isMissing(fault)) return [];
-    throw fault;
-  }
 }
 
 /** `undefined`: nothing is there that a chat can be made of. */

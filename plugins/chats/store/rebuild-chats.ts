@@ -1,9 +1,9 @@
 // Makes again from the journals what can be derived from them.
-import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
-import type { Storage } from 'agent-harness/plugins/storage';
+import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import { readFacts } from './chat-change.ts';
 import type { Repair } from '../contract.ts';
 import type { MetaCache } from './meta-cache.ts';
@@ -12,7 +12,8 @@ import { fingerprint } from './workspace.ts';
 import type { SavedMeta } from './saved-meta.ts';
 
 export interface RebuildOptions {
-  readonly storage: Pick<Storage, 'isId'>;
+  readonly storage: Pick<Storage, 'isId' | 'list' | 'readText'>;
+  readonly journals: JournalStore;
   readonly exactFiles: Pick<ExactFiles, 'readSmall'>;
   readonly metas: MetaCache;
   readonly chatsFolder: string;
@@ -28,12 +29,12 @@ export interface RebuildOptions {
 export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
   const { storage, chatsFolder, idsPath } = options;
   const repairs: Repair[] = [];
-  const names = await readdir(chatsFolder).catch(() => []);
+  const names = await storage.list(chatsFolder);
   let greatestId = 0;
   for (const chatId of names.filter((name) => storage.isId('chat', name))) {
     const path = join(chatsFolder, chatId, 'session.jsonl');
     try {
-      const journal = await scanJournal(path);
+      const journal = await scanJournal(options.journals, path);
       // A folder without one is no chat: the workspace of a deleted one that another chat uses.
       if (!journal) continue;
       greatestId = Math.max(greatestId, journal.greatestId);
@@ -49,7 +50,7 @@ export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
 function tellJournal(path: string, { end, broken }: ScannedJournal): Repair[] {
   return [
     ...(end.cut === 0 ? [] : [{ path, text: `Its end cannot be read; ${end.cut} bytes were moved to ${end.aside}.` }]),
-    ...(end.isOpen ? [{ path, text: 'Its last line has its line break again.' }] : []),
+    ...(end.wasOpen ? [{ path, text: 'Its last line has its line break again.' }] : []),
     ...(broken === 0 ? [] : [{ path, text: `${broken} lines cannot be read and are skipped; restore the file from a backup to have them again.` }]),
   ];
 }
@@ -62,7 +63,7 @@ async function repairMeta(chatId: string, journal: ScannedJournal, options: Rebu
     await options.metas.save({ ...known, turns: journal.turns, updatedAt: latest(known.updatedAt, journal.lastAt) });
     return [{ path, text: `The chat has ${journal.turns} turns, not ${known.turns}.` }];
   }
-  const { mode, root, isKnown } = await findWorkspace(join(options.chatsFolder, chatId), journal);
+  const { mode, root, isKnown } = await findWorkspace(join(options.chatsFolder, chatId), journal, options.storage);
   const title = options.cleanTitle(journal.title ?? journal.firstLine ?? '');
   const createdAt = journal.firstAt ?? new Date().toISOString();
   await options.metas.save({
@@ -89,25 +90,26 @@ function latest(left: string, right: string | undefined): string {
 async function findWorkspace(
   folder: string,
   { workspace }: ScannedJournal,
+  storage: RebuildOptions['storage'],
 ): Promise<{ readonly mode: SavedMeta['workspaceMode']; readonly root: string; readonly isKnown: boolean }> {
   const own = join(folder, 'workspace');
   const found = await realpath(own).catch(() => undefined);
   if (found !== undefined) return { mode: 'scratch', root: found, isKnown: true };
-  const told = [...(await rootsOfBroken(folder)), ...(workspace ? [workspace.root] : [])];
+  const told = [...(await rootsOfBroken(folder, storage)), ...(workspace ? [workspace.root] : [])];
   for (const root of told) {
     const isThere = (await realpath(root).catch(() => undefined)) === root;
     if (isThere) return { mode: root === workspace?.root && workspace.mode === 'reuse' ? 'reuse' : 'folder', root, isKnown: true };
   }
-  await mkdir(own, { mode: 0o700 });
+  await mkdir(own, { recursive: true, mode: 0o700 });
   return { mode: 'scratch', root: await realpath(own), isKnown: false };
 }
 
 /** The newest first. */
-async function rootsOfBroken(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith('meta.json.corrupt-')).sort();
+async function rootsOfBroken(folder: string, storage: RebuildOptions['storage']): Promise<string[]> {
+  const names = (await storage.list(folder)).filter((name) => name.startsWith('meta.json.corrupt-')).sort();
   const roots: string[] = [];
   for (const name of names.reverse()) {
-    const quoted = /"workspaceRoot":\s*("(?:[^"\\]|\\.)*")/.exec(await readFile(join(folder, name), 'utf8'))?.[1];
+    const quoted = /"workspaceRoot":\s*("(?:[^"\\]|\\.)*")/.exec((await storage.readText(join(folder, name))) ?? '')?.[1];
     const root = quoted === undefined ? undefined : readQuoted(quoted);
     if (root !== undefined) roots.push(root);
   }

@@ -1,5 +1,6 @@
 // Finds a text in the journals of chats, the newest chats first, and lets others run in between.
 import { createSlices } from 'agent-harness/lib/event-loop';
+import type { JournalLine } from 'agent-harness/plugins/storage';
 import { searchJournal, type SearchHit } from '../journal/search-journal.ts';
 
 /** Of all journals together. */
@@ -10,14 +11,14 @@ export async function searchChats(
   chatIds: readonly string[],
   text: string,
   limit: number,
-  journalPath: (chatId: string) => string,
+  journalOf: (chatId: string) => AsyncIterable<readonly JournalLine[]>,
 ): Promise<(SearchHit & { chatId: string })[]> {
   const hits: (SearchHit & { chatId: string })[] = [];
   const budget = { bytes: mostBytes };
   const pause = createSlices();
   for (const chatId of chatIds) {
     if (hits.length >= limit || budget.bytes <= 0) break;
-    const found = await searchJournal(journalPath(chatId), text, budget);
+    const found = await searchJournal(journalOf(chatId), text, budget);
     await pause();
     for (const hit of found.reverse().slice(0, limit - hits.length)) hits.push({ chatId, ...hit });
   }

@@ -1,5 +1,5 @@
 // Deleted chats: kept for a while, then really gone.
-import { mkdir, readdir, realpath, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { mkdir, realpath, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -13,83 +13,77 @@ const longestStepMs = 7 * dayMs;
 export const lookEveryMs = dayMs;
 
 /** Moves a chat's folder to `.trash/`. A scratch workspace that another chat works in stays where it is. */
-export async function moveToTrash(chatId: string, chatsFolder: string, usedRoots: ReadonlySet<string>): Promise<void> {
-  const trash = join(chatsFolder, '.trash');
+export async function moveToTrash(chatId: string, chatsFolder: string, storage: Storage, usedRoots: ReadonlySet<string>): Promise<void> {
   const from = join(chatsFolder, chatId);
-  const to = join(trash, chatId);
+  const to = join(chatsFolder, '.trash', chatId);
   const workspace = await realPathOrNothing(join(from, 'workspace'));
-  await mkdir(trash, { recursive: true, mode: 0o700 });
-  await rename(from, to);
-  const now = new Date();
-  await utimes(to, now, now);
-  if (workspace === undefined || !usedRoots.has(workspace)) return;
+  await storage.move(from, to);
+  const moved = join(to, 'workspace');
+  // Where chats are no files, their workspaces do not move with them.
+  if (workspace === undefined || !usedRoots.has(workspace) || (await realPathOrNothing(moved)) === undefined) return;
   try {
     await mkdir(from, { mode: 0o700 });
-    await rename(join(to, 'workspace'), workspace);
+    await rename(moved, workspace);
   } catch (fault) {
     // The other chat must not lose the folder it works in.
     await rmdir(from).catch(() => undefined);
-    await rename(to, from);
+    await storage.move(to, from);
     throw fault;
   }
 }
 
 /** What lies in the trash, deleted last first. A folder that holds no chat that can be read is left out; it goes with the rest in time. */
-export async function listTrash(chatsFolder: string, storage: Pick<Storage, 'readJson' | 'isId'>): Promise<TrashedChat[]> {
+export async function listTrash(chatsFolder: string, storage: Storage): Promise<TrashedChat[]> {
   const trash = join(chatsFolder, '.trash');
   const ages = await storage.readJson(join(trash, 'ages.json'), isAges);
   const found: TrashedChat[] = [];
   for (const chatId of await namesIn(trash, storage)) {
-    const moved = await stat(join(trash, chatId)).catch(() => undefined); // somebody took it out meanwhile
-    const meta = moved && (await readMeta(storage, join(trash, chatId, 'meta.json'), chatId));
+    const movedAt = await storage.movedAt(join(trash, chatId)); // none where somebody took it out meanwhile
+    const meta = movedAt !== undefined && (await readMeta(storage, join(trash, chatId, 'meta.json'), chatId));
     if (!meta) continue;
     const known = ages?.chats[chatId];
-    const ms = known?.movedAt === moved.mtimeMs ? known.ms : 0;
+    const ms = known?.movedAt === movedAt ? known.ms : 0;
     const { title, workspaceRoot, turns } = meta;
-    found.push({ chatId, title, workspaceRoot, turns, deletedAt: moved.mtime.toISOString(), daysLeft: Math.max(0, Math.ceil((keptMs - ms) / dayMs)) });
+    found.push({ chatId, title, workspaceRoot, turns, deletedAt: new Date(movedAt).toISOString(), daysLeft: Math.max(0, Math.ceil((keptMs - ms) / dayMs)) });
   }
   return found.sort((left, right) => (left.deletedAt < right.deletedAt ? 1 : -1));
 }
 
 /** Moves a chat's folder back. Answers `false` where the trash does not have it. Nothing of the chat may be open. */
-export async function takeFromTrash(chatId: string, chatsFolder: string): Promise<boolean> {
+export async function takeFromTrash(chatId: string, chatsFolder: string, storage: Storage): Promise<boolean> {
   const from = join(chatsFolder, '.trash', chatId);
   const to = join(chatsFolder, chatId);
-  const names = await readdir(from).catch(() => undefined); // not in the trash
-  if (!names?.includes('meta.json')) return false;
-  const stays = await readdir(to).catch(() => undefined); // nothing of it stayed
-  if (stays === undefined) await rename(from, to);
+  const names = await storage.list(from);
+  if (!names.includes('meta.json')) return false;
+  if (!(await storage.has(to))) await storage.move(from, to);
   else {
     // Its workspace stayed for another chat. The file that makes a folder a chat comes last, so that a crash leaves it in the trash.
-    for (const name of [...names.filter((one) => one !== 'meta.json'), 'meta.json']) await takeOne(name, from, to);
-    await rm(from, { recursive: true, force: true });
+    for (const name of [...names.filter((one) => one !== 'meta.json'), 'meta.json']) await takeOne(name, from, to, storage);
+    await storage.removeFolder(from);
   }
   return true;
 }
 
 /** Whoever works in a folder that was made anew there goes on in it; what the trash has is put beside it. */
-async function takeOne(name: string, from: string, to: string): Promise<void> {
+async function takeOne(name: string, from: string, to: string, storage: Storage): Promise<void> {
   try {
-    await rename(join(from, name), join(to, name));
+    await storage.move(join(from, name), join(to, name));
   } catch (fault) {
     if (!hasCode(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
-    await rename(join(from, name), join(to, `${name}.from-trash-${Date.now()}`));
+    await storage.move(join(from, name), join(to, `${name}.from-trash-${Date.now()}`));
   }
 }
 
 /** Answers `false` where the trash does not have it. */
-export async function eraseFromTrash(chatId: string, chatsFolder: string): Promise<boolean> {
+export async function eraseFromTrash(chatId: string, chatsFolder: string, storage: Storage): Promise<boolean> {
   const path = join(chatsFolder, '.trash', chatId);
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) await rm(path, { recursive: true, force: true });
+  const isThere = await storage.has(path);
+  if (isThere) await storage.removeFolder(path);
   return isThere;
 }
 
-async function namesIn(trash: string, storage: Pick<Storage, 'isId'>): Promise<string[]> {
-  return (await readdir(trash).catch(() => [])).filter((name) => storage.isId('chat', name)); // nothing was ever deleted
+async function namesIn(trash: string, storage: Storage): Promise<string[]> {
+  return (await storage.list(trash)).filter((name) => storage.isId('chat', name));
 }
 
 async function realPathOrNothing(path: string): Promise<string | undefined> {
@@ -111,7 +105,7 @@ interface Ages {
  * Deletes what has been there for more than 30 days. Time passes from look to look, and never more than {@link longestStepMs} between two of
  * them: a clock that jumps empties nothing.
  */
-export async function purgeTrash(chatsFolder: string, storage: Pick<Storage, 'readJson' | 'writeJson' | 'isId'>, now = Date.now()): Promise<void> {
+export async function purgeTrash(chatsFolder: string, storage: Storage, now = Date.now()): Promise<void> {
   const trash = join(chatsFolder, '.trash');
   const names = await namesIn(trash, storage);
   if (names.length === 0) return;
@@ -120,13 +114,13 @@ export async function purgeTrash(chatsFolder: string, storage: Pick<Storage, 're
   const passed = Math.min(Math.max(0, now - (before?.lookedAt ?? now)), longestStepMs);
   const chats: Record<string, Ages['chats'][string]> = {};
   for (const name of names) {
-    const movedAt = (await stat(join(trash, name)).catch(() => undefined))?.mtimeMs;
+    const movedAt = await storage.movedAt(join(trash, name));
     // Somebody took it out meanwhile.
     if (movedAt === undefined) continue;
     const known = before?.chats[name];
     // One that was taken out and deleted again begins anew.
     const ms = known?.movedAt === movedAt ? known.ms + passed : 0;
-    if (ms > keptMs) await rm(join(trash, name), { recursive: true, force: true });
+    if (ms > keptMs) await storage.removeFolder(join(trash, name));
     else chats[name] = { movedAt, ms };
   }
   await storage.writeJson(path, { lookedAt: now, chats } satisfies Ages);

@@ -7,13 +7,17 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEventIds, type EventIds } from '../../../plugins/chats/journal/event-ids.ts';
+import { filesAtOnce } from '../../../plugins/storage/at-once.ts';
+import { createJournalFiles } from '../../../plugins/storage/journal-files.ts';
 
+const stores = { files: filesAtOnce, journals: createJournalFiles() };
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'event-ids-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const open = (blockSize?: number): EventIds =>
   createEventIds({
+    ...stores,
     path: join(folder, 'event_id.json'),
     chatsFolder: join(folder, 'chats'),
     onBroken: () => undefined,
@@ -65,7 +69,7 @@ test('what was reserved ahead is given out without the disk', async () => {
 });
 
 test('a disk that refuses is told to whoever needs an id, not to whoever prepares', async () => {
-  const ids = createEventIds({ path: join(folder, 'event_id.json', 'x'), chatsFolder: folder, onBroken: () => undefined });
+  const ids = createEventIds({ ...stores, path: join(folder, 'event_id.json', 'x'), chatsFolder: folder, onBroken: () => undefined });
   await writeFile(join(folder, 'event_id.json'), '');
   await ids.reserveAhead();
   expect(() => ids.next()).toThrow('ENOTDIR');

@@ -88,6 +88,15 @@ function write(lines: readonly Line[], tail: Buffer): Journal {
   return { bytes: Buffer.concat([...parts, tail]), whole, broken };
 }
 
+/** Then an end without its line break is a line, if one that cannot be read. */
+function isObject(bytes: Buffer): boolean {
+  try {
+    return /^\{/.test(bytes.toString()) && typeof JSON.parse(bytes.toString()) === 'object';
+  } catch {
+    return false;
+  }
+}
+
 /** A chat whose journal was written by anybody, in a server that starts anew. */
 async function openWith(bytes: Buffer): Promise<OpenedChats & { readonly chatId: string }> {
   const options = { home: folders[0] as string, work: folders[1] as string };
@@ -115,7 +124,9 @@ test('no journal makes a reader fail, and none loses a line that is whole', { ti
         }
         conversation.settle();
         expect(read).toEqual(expect.arrayContaining([...whole]));
-        expect(errors.filter((error) => error.code === 'CHATS_ERR_JOURNAL_BROKEN').length).toBe(lines.length - read.filter((id) => id < 2_000).length);
+        expect(errors.filter((error) => error.code === 'CHATS_ERR_JOURNAL_BROKEN').length).toBe(
+          lines.length + (isObject(tail) ? 1 : 0) - read.filter((id) => id < 2_000).length,
+        );
         expect(read.filter((id) => id < 2_000).length).toBeLessThanOrEqual(lines.length - broken);
 
         const replayed = await log.replay(chatId, 1_000 + from);

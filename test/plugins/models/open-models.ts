@@ -7,6 +7,7 @@ import type { ModelReply, ModelRequest, Models, ModelToolCall } from 'agent-harn
 import type { Route } from 'agent-harness/plugins/http';
 import * as chatCompletions from '../../../builtins/models/model-chat-completions/index.ts';
 import * as messages from '../../../builtins/models/model-messages/index.ts';
+import { createJournalFiles } from '../../../plugins/storage/journal-files.ts';
 import * as modelsPlugin from '../../../plugins/models/index.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { takeSections } from '../../helpers/take-sections.ts';
@@ -66,6 +67,7 @@ export async function openModels(
     services: {
       product: { name: 'app', title: 'App', version: '1.0.0', home, startFolder: home },
       storage: { createId: (prefix: string) => `${prefix}_${ids++}`, readJson: async () => undefined, updateJson: async () => undefined } as never,
+      journals: createJournalFiles(),
     },
     log: (level, plugin, message) => logs.push(`${level} ${plugin} ${message}`),
   });

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { createJournalFiles } from '../../../plugins/storage/journal-files.ts';
 import { createUsageLog } from '../../../plugins/models/usage-log.ts';
 import { openModels, type OpenedModels } from './open-models.ts';
 
@@ -79,7 +80,7 @@ test('a row that could not be written reaches the log, and the file with the nex
   opened = await openModels([]);
   const faults: unknown[] = [];
   const path = join(opened.home, 'later', 'usage.jsonl');
-  const log = createUsageLog(path, (cause) => faults.push(cause));
+  const log = createUsageLog(createJournalFiles(), path, (cause) => faults.push(cause));
   const row = { at: 'x', purpose: 'chat', model: 'm', input: 1, output: 1, cached: 0 };
   log.add(row);
   log.flush();

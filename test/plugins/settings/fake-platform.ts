@@ -1,13 +1,13 @@
-// Small stand-ins for the plugins around: files, routes without a server, wire events.
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+// Small stand-ins for the plugins around: routes without a server, wire events.
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { Kernel, KernelOptions, PluginManifest, PluginModule } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import type { Principal, Route } from 'agent-harness/plugins/http';
-import type { Shape, Storage } from 'agent-harness/plugins/storage';
+import * as storagePlugin from '../../../plugins/storage/index.ts';
 
 export interface Caller {
   /** The owner when left out. */
@@ -49,11 +49,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   const product = { name: 'app', title: 'Agent Harness', version: '9.9.9', home, startFolder: home };
   const kernel = createKernel({ ...options, services: { product }, log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`) });
   const fakes: Modules = {
-    ...plugin('fake-storage', { provides: ['storage'] }, (registry, emitter) => {
-      registry.provide('storage', () =>
-        createFileStorage((path) => emitter.emit('error', { source: 'storage', code: 'STORAGE_ERR_CORRUPT', message: `${path} was moved aside` })),
-      );
-    }),
+    storage: storagePlugin as unknown as Modules[string],
     ...plugin('fake-http', { provides: ['http', 'webToken'] }, (registry) => {
       const port = 'port' in options ? options.port : 3001;
       const address = port === undefined ? undefined : { host: '127.0.0.1', port, url: `http://127.0.0.1:${port}` };
@@ -137,47 +133,4 @@ function checkAll(pairs: readonly (readonly [object | undefined, unknown])[]): s
     if (!ajv.validate(schema, value)) return ajv.errorsText();
   }
   return undefined;
-}
-
-function createFileStorage(onCorrupt: (path: string) => void): Storage {
-  let tail: Promise<unknown> = Promise.resolve();
-  const storage: Storage = {
-    createId: () => 'id',
-    isId: (_prefix, text): text is string => typeof text === 'string',
-    async readJson<T>(path: string, shape?: Shape<T>) {
-      const text = await storage.readText(path);
-      if (text === undefined) return undefined;
-      try {
-        const value = JSON.parse(text) as unknown;
-        if (!shape || shape(value)) return value as T;
-      } catch {
-        // Moved aside like one of another shape.
-      }
-      await rename(path, `${path}.corrupt-1`);
-      onCorrupt(path);
-      return undefined;
-    },
-    writeJson: (path, value, options) => storage.writeFile(path, JSON.stringify(value), options),
-    updateJson<T>(path: string, change: (current: T | undefined) => T | Promise<T>, options: { readonly shape?: Shape<T> } = {}) {
-      const run = tail.then(async () => {
-        const next = await change(await storage.readJson<T>(path, options.shape));
-        await storage.writeJson(path, next);
-        return next;
-      });
-      tail = run.catch(() => undefined);
-      return run;
-    },
-    readText: (path) => readFile(path, 'utf8').catch(() => undefined),
-    async writeFile(path, content, options) {
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, content, { mode: options?.mode ?? 0o600 });
-    },
-    createLineFile: () => ({ add: () => undefined, flush: () => Promise.resolve() }),
-    remove: (path) => rm(path, { force: true }),
-    removeLeftovers: () => Promise.resolve(0),
-    watchFile: () => () => undefined,
-    lock: () => Promise.resolve({ dispose: () => undefined }),
-    unwritable: (fault) => fault,
-  };
-  return storage;
 }

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { ErrorEvent, PluginModule } from 'agent-harness/kernel';
-import type { Storage } from 'agent-harness/plugins/storage';
+import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import * as plugin from '../../../plugins/storage/index.ts';
 
 export interface OpenStorage {
   readonly storage: Storage;
+  readonly journals: JournalStore;
   readonly folder: string;
   readonly errors: ErrorEvent[];
   readonly warnings: string[];
@@ -25,6 +26,7 @@ export async function openStorage(given?: string): Promise<OpenStorage> {
   await loadPlugins(kernel.registry, kernel.emitter, { sources: [{ origin: 'platform', modules: { storage: plugin as unknown as PluginModule<never> } }] });
   return {
     storage: kernel.resolve('storage'),
+    journals: kernel.resolve('journals'),
     folder,
     errors,
     warnings,

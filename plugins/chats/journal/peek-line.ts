@@ -1,0 +1,13 @@
+// What a line of a journal is, without parsing all of it.
+import { isEventId } from 'agent-harness/transcript/events';
+
+/** `kind` and id from a line as the event log writes it. */
+export function peekLine(text: string): { readonly id: number; readonly kind: string } | undefined {
+  const found = /^\{"id":(\d+),"kind":"([^"\\]+)",/.exec(text);
+  const id = Number(found?.[1]);
+  return found && isEventId(id) && text.endsWith('}') ? { id, kind: found[2] as string } : undefined;
+}
+
+export function idOf(text: string): number | undefined {
+  return peekLine(text)?.id;
+}

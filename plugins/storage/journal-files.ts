@@ -1,0 +1,319 @@
+// Journals as files: appending, reading forwards and backwards, and mending the end after a crash.
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { isMissing } from 'agent-harness/lib/errors';
+import type { JournalLine, JournalOptions, JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
+import { syncFolder } from './atomic-file.ts';
+
+const syncFile = promisify(fdatasync);
+const chunkSize = 256 * 1024;
+const newline = 0x0a;
+
+type Look<T> = NonNullable<JournalOptions<T>['look']>;
+
+export function createJournalFiles(): JournalStore {
+  return {
+    open(path, options) {
+      if (options.makesFolder === true) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      let descriptor: number;
+      try {
+        descriptor = openSync(path, 'a+', 0o600);
+      } catch (fault) {
+        if (isMissing(fault)) return undefined;
+        throw fault;
+      }
+      return createWriter(path, descriptor, options);
+    },
+    read: readLines,
+    readBackwards: readLinesBackwards,
+    last(path, look) {
+      let descriptor: number;
+      try {
+        descriptor = openSync(path, 'r');
+      } catch {
+        return undefined; // none there, or one that cannot be read: it has no say
+      }
+      try {
+        return readEnd(descriptor, look).last;
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+    async size(path) {
+      try {
+        return (await stat(path)).size;
+      } catch (fault) {
+        if (isMissing(fault)) return undefined;
+        throw fault;
+      }
+    },
+  };
+}
+
+function createWriter<T>(path: string, descriptor: number, { look = () => undefined, onFault }: JournalOptions<T>): JournalWriter<T> {
+  let unwritten: Buffer | undefined;
+  let fault: Error | undefined;
+  let isClosed = false;
+  // Also what an earlier opening of this file wrote and nobody flushed.
+  let isDirty = true;
+  let isNew = fstatSync(descriptor).size === 0;
+  let running: Promise<void> | undefined;
+  let queued: Promise<void> | undefined;
+  const end = mendEnd(descriptor, path, look);
+  if (end.wasOpen) append('\n');
+
+  function append(lines: string): void {
+    const bytes = Buffer.from(lines, 'utf8');
+    unwritten = unwritten ? Buffer.concat([unwritten, bytes]) : bytes;
+    isDirty = true;
+    writeOut();
+  }
+
+  function writeOut(): void {
+    try {
+      while (unwritten && unwritten.length > 0) {
+        const written = writeSync(descriptor, unwritten);
+        unwritten = unwritten.subarray(written);
+      }
+      unwritten = undefined;
+      fault = undefined;
+    } catch (cause) {
+      const isFirst = fault === undefined;
+      fault = cause as Error;
+      if (isFirst) onFault(fault);
+    }
+  }
+
+  async function runSync(): Promise<void> {
+    isDirty = false;
+    try {
+      await syncFile(descriptor);
+      // The name of a new file is as durable as its content.
+      if (isNew) await syncFolder(dirname(path));
+      isNew = false;
+    } catch (cause) {
+      isDirty = true;
+      throw cause;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  async function runNext(): Promise<void> {
+    await running?.catch(() => undefined);
+    queued = undefined;
+    running ??= runSync();
+    await running;
+  }
+
+  return {
+    ...end,
+    append,
+    async sync() {
+      if (fault) writeOut();
+      if (fault) throw fault;
+      if (!isDirty) return running;
+      if (!running) return (running = runSync());
+      return (queued ??= runNext());
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      writeOut();
+      await (queued ?? running)?.catch(() => undefined);
+      closeSync(descriptor);
+    },
+  };
+}
+
+async function* readLines(path: string): AsyncGenerator<readonly JournalLine[]> {
+  const small = readSmall(path);
+  if (small) {
+    const end = small.lastIndexOf(newline) + 1;
+    const lines = [...splitLines(small.subarray(0, end), 0), ...openLine(small.subarray(end), end)];
+    if (lines.length > 0) yield lines;
+    return;
+  }
+  const file = await openExisting(path);
+  if (!file) return;
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let position = 0;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(chunkSize);
+      const { bytesRead } = await file.read(chunk, 0, chunkSize, position);
+      if (bytesRead === 0) {
+        const last = openLine(rest, position - rest.length);
+        if (last.length > 0) yield last;
+        return;
+      }
+      const start = position - rest.length;
+      position += bytesRead;
+      const bytes = rest.length === 0 ? chunk.subarray(0, bytesRead) : Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      const end = bytes.lastIndexOf(newline) + 1;
+      rest = bytes.subarray(end);
+      if (end > 0) yield splitLines(bytes.subarray(0, end), start);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function* readLinesBackwards(path: string, end?: number): AsyncGenerator<JournalLine> {
+  const file = await openExisting(path);
+  if (!file) return;
+  try {
+    let position = end ?? (await file.stat()).size;
+    let tail: Buffer = Buffer.alloc(0);
+    let isWhole = false;
+    while (position > 0) {
+      const size = Math.min(chunkSize, position);
+      const chunk = Buffer.allocUnsafe(size);
+      await file.read(chunk, 0, size, position - size);
+      position -= size;
+      let bytes = tail.length === 0 ? chunk : Buffer.concat([chunk, tail]);
+      if (!isWhole) {
+        const stop = bytes.lastIndexOf(newline) + 1;
+        if (stop === 0) {
+          tail = bytes;
+          if (position > 0) continue;
+        }
+        if (end === undefined) yield* openLine(bytes.subarray(stop), position + stop);
+        if (stop === 0) return;
+        bytes = bytes.subarray(0, stop);
+        isWhole = true;
+      }
+      const first = position === 0 ? 0 : bytes.indexOf(newline) + 1;
+      if (first === 0 && position > 0) {
+        tail = bytes;
+        continue;
+      }
+      tail = bytes.subarray(0, first);
+      const lines = splitLines(bytes.subarray(first), position + first);
+      for (let index = lines.length - 1; index >= 0; index--) yield lines[index] as JournalLine;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** A last line that lacks no more than its break: or it would be heard only by those who come after the next writer. */
+function openLine(bytes: Buffer, start: number): readonly JournalLine[] {
+  const text = bytes.toString('utf8');
+  return isLine(text) ? [{ text, start }] : [];
+}
+
+/** A line is a JSON object, so one that was cut anywhere is none. */
+function isLine(text: string): boolean {
+  if (!text.startsWith('{') || !text.endsWith('}')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function splitLines(bytes: Buffer, offset: number): JournalLine[] {
+  const lines: JournalLine[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(newline, start);
+    const end = found < 0 ? bytes.length : found;
+    if (end > start) lines.push({ text: bytes.toString('utf8', start, end), start: offset + start });
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** A file of one chunk at most, read at once: that takes some µs, trips through the thread pool take a hundred each. */
+function readSmall(path: string): Buffer | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() && stats.size <= chunkSize ? readFileSync(path) : undefined;
+}
+
+async function openExisting(path: string): Promise<Awaited<ReturnType<typeof open>> | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (fault) {
+    if (isMissing(fault)) return undefined;
+    throw fault;
+  }
+}
+
+type MendedEnd<T> = Pick<JournalWriter<T>, 'last' | 'cut' | 'aside' | 'wasOpen'>;
+
+/** Moves what follows the last line break to a file beside; a line that lacks no more than its break stays, and so does what cannot be moved. */
+function mendEnd<T>(descriptor: number, path: string, look: Look<T>): MendedEnd<T> {
+  const { tail, last } = readEnd(descriptor, look);
+  const kept = { last, cut: 0, aside: '', wasOpen: tail.length > 0 };
+  if (tail.length === 0 || isLine(tail.toString('utf8'))) return kept;
+  const aside = `${path}.cut-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  try {
+    setAside(tail, aside);
+    ftruncateSync(descriptor, fstatSync(descriptor).size - tail.length);
+  } catch {
+    return kept; // a full disk: nothing is lost, and the line is skipped when it is read
+  }
+  return { last, cut: tail.length, aside, wasOpen: false };
+}
+
+/** Throws when the bytes are not safely there. */
+function setAside(bytes: Buffer, path: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+  } catch (fault) {
+    rmSync(path, { force: true });
+    throw fault;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What follows the last line break, and what `look` says of the newest line that it knows. */
+function readEnd<T>(descriptor: number, look: Look<T>): { readonly tail: Buffer; readonly last: T | undefined } {
+  let bytes: Buffer = Buffer.alloc(0);
+  for (let position = fstatSync(descriptor).size; position > 0;) {
+    const length = Math.min(chunkSize, position);
+    const chunk = Buffer.allocUnsafe(length);
+    readSync(descriptor, chunk, 0, length, position - length);
+    position -= length;
+    bytes = Buffer.concat([chunk, bytes]);
+    const stop = bytes.lastIndexOf(newline);
+    const tail = bytes.subarray(stop + 1);
+    const text = tail.toString('utf8');
+    const last = (isLine(text) ? look(text) : undefined) ?? (stop < 0 ? undefined : lookUpwards(bytes.subarray(0, stop), position === 0, look));
+    if (last === undefined && position > 0) continue;
+    return { tail, last };
+  }
+  return { tail: bytes, last: undefined };
+}
+
+/** `undefined` where no line is known, and when more of the file is needed. */
+function lookUpwards<T>(bytes: Buffer, isAll: boolean, look: Look<T>): T | undefined {
+  for (let end = bytes.length; end > 0;) {
+    const start = bytes.lastIndexOf(newline, end - 1) + 1;
+    if (start === 0 && !isAll) return undefined;
+    const found = look(bytes.toString('utf8', start, end));
+    if (found !== undefined) return found;
+    end = start - 1;
+  }
+  return undefined;
+}
