@@ -5,7 +5,7 @@ import { createSerialQueue } from 'agent-harness/lib/async';
 import { inSlices, yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { StoredNote } from '../contract.ts';
 import { appendLine, isSame, pathsOf, readLines, readWhole, replaceList, stampOf, writeTemporary, type Stamp } from './note-disk.ts';
-import { agedNote, readNote } from './note-grammar.ts';
+import { agedNote, differs, parseLine, readNote } from './note-grammar.ts';
 import { scanNotes, type FoundNotes } from './note-scan.ts';
 import { parseList, printList } from './parse-list.ts';
 
@@ -296,18 +296,4 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
       await foldRun;
     },
   };
-}
-
-function parseLine(line: string): { readonly id?: unknown; readonly note?: unknown; readonly counts?: object } | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined; // what a crash cut off was never acknowledged
-  }
-}
-
-/** Whether they would be found differently. */
-function differs(before: StoredNote | undefined, after: StoredNote): boolean {
-  return before?.value !== after.value || before.updatedAt !== after.updatedAt || before.deletedAt !== after.deletedAt || before.isPending !== after.isPending;
 }

@@ -83,6 +83,21 @@ export function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && timeGrammar.test(value) ? value : undefined;
 }
 
+/** A line of the changes since the list was written; `undefined` for one that says nothing. */
+export function parseLine(line: string): { readonly id?: unknown; readonly note?: unknown; readonly counts?: object } | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined; // what a crash cut off was never acknowledged
+  }
+}
+
+/** Whether they would be found differently. */
+export function differs(before: StoredNote | undefined, after: StoredNote): boolean {
+  return before?.value !== after.value || before.updatedAt !== after.updatedAt || before.deletedAt !== after.deletedAt || before.isPending !== after.isPending;
+}
+
 function wholeNumber(value: unknown, fallback: number): number {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : fallback;
 }

@@ -1,26 +1,13 @@
 // The service `notes` and what the routes need beyond it: one place for all rules about keeping, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
-import type {
-  MergedNote,
-  Note,
-  NoteHit,
-  NotePlace,
-  Notes,
-  NoteScope,
-  NoteSet,
-  NoteSource,
-  RecallOptions,
-  RememberNote,
-  StoredNote,
-  TravellingNote,
-} from '../contract.ts';
+import type { Note, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
+import { createNoteCopies } from './note-copies.ts';
 import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
 import { UnsafeFile } from './note-disk.ts';
 import { maxNotes, proposalEnding, restoreMs, splitId, whyUnfit } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
 import { allScopes, type NoteFiles, type OpenNotes } from './open-note-files.ts';
-import { mergeNote, readCursor, travelling, whyUnmergeable, writeCursor } from './travelling-notes.ts';
 import { fuse, rankByWords } from '../search/ranking.ts';
 
 export type NoteChange = 'remembered' | 'forgotten' | 'restored' | 'accepted' | 'pending';
@@ -138,7 +125,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     const isProposal = before !== undefined && before.isPending !== true;
     const target = isProposal ? `${type}:${key.slice(0, 200 - proposalEnding.length)}${proposalEnding}` : id;
     const made = await write(place, { id: target, scope }, isPending ? 'pending' : 'remembered', (known, open) => {
-      if (!known && liveCount(open) >= maxNotes) throw error('FULL', { limit: maxNotes });
+      if (!known) checkRoom(open);
       const at = now(known);
       return {
         value,
@@ -155,6 +142,10 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     });
     if (!made) throw error('NOT_FOUND', { id });
     return made;
+  }
+
+  function checkRoom(open: OpenNotes): void {
+    if (liveCount(open) >= maxNotes) throw error('FULL', { limit: maxNotes });
   }
 
   async function current(place: NotePlace, { id, scope }: NoteKey): Promise<StoredNote | undefined> {
@@ -235,21 +226,8 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     return accepted ?? Promise.reject(error('NOT_FOUND', { id: key.id }));
   }
 
-  async function mergeOne(set: NoteSet, note: TravellingNote, from: number): Promise<MergedNote> {
-    const key = { id: note.id, scope: set.scope };
-    let answer: MergedNote = { id: note.id, outcome: 'same' };
-    await write(placeOf(set), key, note.deletedAt === undefined ? 'remembered' : 'forgotten', (known, open) => {
-      // What waits here, or came with the folder, is not this person's.
-      const before = known && !known.isPending && isOurs(key, known) ? known : undefined;
-      const { next, ...said } = mergeNote(note, before, known, from);
-      answer = said;
-      if (next && next.deletedAt === undefined && !known && liveCount(open) >= maxNotes) throw error('FULL', { limit: maxNotes });
-      return next;
-    });
-    return answer;
-  }
-
   return {
+    ...createNoteCopies({ noteFiles, write, guarded, isOurs, checkRoom }),
     remember,
     recall,
     find,
@@ -259,29 +237,6 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
         if (id !== undefined) return forgetOne(place, { id, scope: open.scope });
       }
       return undefined;
-    },
-    async changes(set, since) {
-      const open = await noteFiles.one(placeOf(set), set.scope);
-      await guarded(() => open.file.refresh());
-      const { serial, notes } = open.file;
-      const from = readCursor(since, serial, Date.now());
-      const changed = [...notes].filter(([id, note]) => (note.serial ?? 0) > (from ?? 0) && !note.isPending && isOurs({ id, scope: set.scope }, note));
-      return {
-        cursor: writeCursor(serial, Date.now()),
-        isReset: from === undefined,
-        notes: changed.sort(([, one], [, other]) => (one.serial ?? 0) - (other.serial ?? 0)).map(([id, note]) => travelling(id, note)),
-      };
-    },
-    async merge(set, notes, since) {
-      const open = await noteFiles.one(placeOf(set), set.scope);
-      await guarded(() => open.file.refresh());
-      const from = readCursor(since, open.file.serial, Date.now()) ?? 0;
-      const merged: MergedNote[] = [];
-      for (const note of notes) {
-        const why = whyUnmergeable(note);
-        merged.push(why === undefined ? await mergeOne(set, note, from) : { id: note.id, outcome: 'refused', why });
-      }
-      return merged;
     },
     forgetOne,
     accept,
@@ -319,11 +274,6 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     },
     list: async (place, query) => listNotes(await openAll(place, query.scope === undefined ? allScopes : [query.scope]), query),
   };
-}
-
-/** A set belongs to no chat. */
-function placeOf(set: NoteSet): NotePlace {
-  return { chatId: '', workspaceRoot: set.scope === 'workspace' ? set.workspaceRoot : '' };
 }
 
 /** The id that a key means in a file: an id itself, or the note of any type with that key. Only notes that count. */
