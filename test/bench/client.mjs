@@ -70,10 +70,12 @@ export function readEvents(url, { method = 'GET', token, body, onOpen, onEvent }
   });
 }
 
-/** Spawns the built server, with flags for node; answers once `/api/status` says 200. Whoever starts one stops it. */
-export async function startServer({ home, workspace, environment = {}, flags = [] }) {
+const built = [join(root, 'dist/main.mjs'), 'serve'];
+
+/** Spawns the built server, or another program, with flags for node; answers once `/api/status` says 200. Whoever starts one stops it. */
+export async function startServer({ home, workspace, environment = {}, flags = [], program = built }) {
   const started = performance.now();
-  const child = spawn(process.execPath, [...flags, join(root, 'dist/main.mjs'), 'serve'], {
+  const child = spawn(process.execPath, [...flags, ...program], {
     env: { PATH: process.env.PATH, HOME: home, APP_HOME: home, AGENT_WEB_TOKEN: 'benchmark-token-0123456789', AGENT_WORKSPACE_ROOT: workspace, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -4,7 +4,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchScale } from './scale.mjs';
-import { call, freePort, median, now, percentile, readEvents, startModel, startServer } from './client.mjs';
+import { call, freePort, median, now, percentile, readEvents, root, startModel, startServer } from './client.mjs';
 
 const place = mkdtempSync(join(tmpdir(), 'bench-'));
 const workspace = join(place, 'work');
@@ -21,8 +21,14 @@ const newHome = () => {
 };
 
 const model = await startModel();
-const withModel = async (home, extra = {}, flags = []) =>
-  startServer({ flags, home, workspace, environment: { PORT: String(await freePort()), AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'bench', ...extra } });
+const withModel = async (home, extra = {}, flags = [], program = undefined) =>
+  startServer({
+    flags,
+    home,
+    workspace,
+    program,
+    environment: { PORT: String(await freePort()), AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'bench', ...extra },
+  });
 
 /** Start with none and with 200 no-op plugins in turn, so that both see the same machine. */
 async function benchStart() {
@@ -120,19 +126,25 @@ const perSecond = ({ arrivals }) => arrivals.length / ((arrivals.at(-1) - arriva
 
 async function benchTurns() {
   const fresh = await withModel(newHome());
+  const least = await withModel(newHome(), {}, [], [join(root, 'test/bench/least-server.mjs')]);
   const chat = await newChat(fresh);
+  const leastChat = await newChat(least);
   add('first turn after a start, ms', rounded((await turn(fresh, 'deltas 1 every 0', chat)).ms), rounded((await direct('deltas 1 every 0')).ms), '≤ 40');
+  add('the same of the least server, ms', rounded((await turn(least, 'deltas 1 every 0', leastChat)).ms));
   for (let warm = 0; warm < 3; warm++) await turn(fresh, 'rounds 20', await newChat(fresh));
 
-  const [small, smallFloor, loops] = [[], [], []];
+  const [small, smallFloor, smallLeast, loops] = [[], [], [], []];
   for (let round = 0; round < 10; round++) {
     const own = await newChat(fresh);
     const one = await turn(fresh, 'deltas 1 every 0', own);
     small.push(one.ms);
+    smallLeast.push((await turn(least, 'deltas 1 every 0', leastChat)).ms);
     smallFloor.push((await direct('deltas 1 every 0')).ms);
     loops.push(((await turn(fresh, 'rounds 20', own)).ms - one.ms) / 20);
   }
+  await least.stop();
   add('small turn, ms (median of 10)', rounded(median(small)), rounded(median(smallFloor)), '≤ 4');
+  add('the same of the least server, ms', rounded(median(smallLeast)));
   const roundFloor = [];
   for (let round = 0; round < 40; round++) roundFloor.push((await direct('rounds 20')).ms);
   add('tool round (read 1 kB), journaled, ms (median of 10 × 20)', rounded(median(loops), 2), rounded(median(roundFloor), 2), '≤ 3');

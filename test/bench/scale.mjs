@@ -88,16 +88,24 @@ function makeChat(home, index, workspace, lines) {
   return chatId;
 }
 
+/** 100 lines: a question, and a reply in 96 deltas. */
+function linesOfTurn(chatId, turn) {
+  const [turnId, question, messageId] = [`turn_${turn}`, `msg_u${turn}`, `msg_a${turn}`];
+  const deltas = Array.from({ length: 96 }, (_, index) => ({ kind: 'text', messageId, offset: index * 6, delta: 'words ', channel: 'user' }));
+  const usage = { kind: 'usage', model: 'm', purpose: 'chat', plugin: 'agent', input: 10, output: 96, cached: 0 };
+  return [
+    { kind: 'message_accepted', messageId: question, text: `question ${turn}`, attachments: [] },
+    { kind: 'turn_start', messageId: question, model: 'm' },
+    ...deltas,
+    usage,
+    { kind: 'turn_end', reason: 'done', durationMs: 1, rounds: 1, tools: 0, usage: { input: 10, output: 96, cached: 0 } },
+  ].map(({ kind, ...rest }, index) => JSON.stringify({ id: turn * 100 + index + 1, kind, at, chatId, turnId, ...rest }));
+}
+
 async function benchLongChat({ add, newHome, rounded, withModel, workspace }) {
   const home = newHome();
   const chatId = chatIdOf(0);
-  const turnId = 'turn_01BENCH0000000000000000000';
-  const lines = Array.from({ length: 100_000 }, (_, index) => {
-    const message = Math.floor(index / 100);
-    const base = { id: index + 1, kind: index % 100 === 0 ? 'message_accepted' : 'text', at, chatId, turnId };
-    if (index % 100 === 0) return JSON.stringify({ ...base, messageId: `msg_u${message}`, text: `question ${message}`, attachments: [] });
-    return JSON.stringify({ ...base, messageId: `msg_a${message}`, offset: ((index % 100) - 1) * 6, delta: 'words ', channel: 'user' });
-  });
+  const lines = Array.from({ length: 1_000 }, (_, turn) => linesOfTurn(chatId, turn)).flat();
   makeChat(home, 0, workspace, lines);
   const server = await withModel(home);
   const first = performance.now();
