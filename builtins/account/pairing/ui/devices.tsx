@@ -1,4 +1,5 @@
 // Paired devices: which there are, revoking one, and pairing another.
+import type { ReplyOf } from 'agent-harness/client';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -8,11 +9,11 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Problem, WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import './devices.css';
 import { PairDevice } from './pair-device.tsx';
-import { pairingCalls, type PairedDevice } from './pairing-calls.ts';
+
+type PairedDevice = ReplyOf<'GET /api/pair/devices'>['devices'][number];
 
 export function Devices() {
-  const client = useClient();
-  const call = pairingCalls(client);
+  const { call } = useClient();
   const [problem, setProblem] = useState<string>();
   const loaded = useLoaded('devices', (signal) => call('GET /api/pair/devices', { signal }));
 

@@ -1,10 +1,10 @@
 // Pairs a device: a code to type, an address, and both as a QR code, for as long as the code lives.
+import type { ReplyOf } from 'agent-harness/client';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { Problem } from '#page/kit/page/when-loaded.tsx';
-import { pairingCalls, type Pairing } from './pairing-calls.ts';
 
 const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
 
@@ -13,9 +13,8 @@ const askEveryMs = 2_500;
 
 /** @param onPaired called when the pairing is over: somebody may have used the code */
 export function PairDevice({ onPaired }: { readonly onPaired: () => void }) {
-  const client = useClient();
-  const call = pairingCalls(client);
-  const [pairing, setPairing] = useState<Pairing>();
+  const { call } = useClient();
+  const [pairing, setPairing] = useState<ReplyOf<'POST /api/pair/begin'>>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [isPaired, setPaired] = useState(false);
@@ -29,13 +28,13 @@ export function PairDevice({ onPaired }: { readonly onPaired: () => void }) {
     const timer = setInterval(() => {
       if (Date.now() > Date.parse(pairing.expiresAt)) return;
       // A silence of the server is no answer; it is asked again.
-      pairingCalls(client)('GET /api/pair/devices').then(
+      call('GET /api/pair/devices').then(
         ({ openUntil }) => openUntil === null && endPaired(),
         () => undefined,
       );
     }, askEveryMs);
     return () => clearInterval(timer);
-  }, [client, pairing]);
+  }, [call, pairing]);
 
   async function begin(): Promise<void> {
     setBusy(true);

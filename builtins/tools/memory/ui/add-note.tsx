@@ -5,7 +5,7 @@ import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
-import { memoryCalls, type NoteScope } from './memory-calls.ts';
+import type { NoteScope } from './memory-calls.ts';
 import { scopes, scopeTitles } from './memory-model.ts';
 
 const kinds = ['fact', 'experience', 'entity', 'belief', 'recipe', 'hypothesis'];
@@ -25,7 +25,7 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
   const [scope, setScope] = useState<NoteScope>('workspace');
   const note = { key: name.trim(), value, type: type.trim(), scope, ...(chatId === undefined ? {} : { chatId }) };
   const { problem, isBusy, submit } = useSentForm(
-    () => memoryCalls(client)('POST /api/memory', { body: note }),
+    () => client.call('POST /api/memory', { body: note }),
     () => {
       onAdded();
       onClose();

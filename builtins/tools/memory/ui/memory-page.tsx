@@ -5,7 +5,7 @@ import { useClient, useRoute } from '#page/kit/hooks.ts';
 import { useClock } from '#page/kit/use-clock.ts';
 import { shortPath } from '#page/kit/words.ts';
 import { AddNote } from './add-note.tsx';
-import { memoryCalls, readNotes, type NotePage, type NoteScope } from './memory-calls.ts';
+import { readNotes, type NotePage, type NoteScope } from './memory-calls.ts';
 import { emptyWords, keyOf, memoryTabs, notesTab, scopes, scopeTitles, type MemoryTab } from './memory-model.ts';
 import './memory.css';
 import { NoteEntry } from './note-entry.tsx';
@@ -38,9 +38,7 @@ export function MemoryPage() {
   const loaded = useLoaded(JSON.stringify([chatId, tab.show, q, scope, count]), (signal) =>
     readNotes(client, { ...place, show: tab.show, ...(q === '' ? {} : { q }), ...(scope === '' ? {} : { scope }) }, count, signal),
   );
-  const waiting = useLoaded(`waiting ${chatId}`, (signal) =>
-    memoryCalls(client)('GET /api/memory', { query: { ...place, show: 'pending', limit: 1 }, signal }),
-  );
+  const waiting = useLoaded(`waiting ${chatId}`, (signal) => client.call('GET /api/memory', { query: { ...place, show: 'pending', limit: 1 }, signal }));
   const actions = useNoteActions(chatId, () => {
     loaded.reload();
     waiting.reload();

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
-import { memoryCalls, type Note } from './memory-calls.ts';
+import type { Note } from './memory-calls.ts';
 
 export interface NoteOutcome {
   readonly text: string;
@@ -23,7 +23,7 @@ export interface NoteActions {
 
 /** @param reload reads the lists again */
 export function useNoteActions(chatId: string | undefined, reload: () => void): NoteActions {
-  const call = memoryCalls(useClient());
+  const { call } = useClient();
   const [outcome, setOutcome] = useState<NoteOutcome>();
   const [problem, setProblem] = useState<string>();
   const pointTo = ({ id, scope }: Note) => ({ id, scope, ...(chatId === undefined ? {} : { chatId }) });

@@ -4,11 +4,6 @@ import { useEffect, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { noPlan, readPlan, type Plan } from './plan-model.ts';
 
-type PlanCall = (
-  key: 'GET /api/plan',
-  input: { readonly query: { readonly chatId: string }; readonly signal: AbortSignal },
-) => Promise<{ readonly items?: unknown; readonly turnId?: unknown }>;
-
 export function usePlan(chatId: string): Plan {
   const client = useClient();
   const [plan, setPlan] = useState(noPlan);
@@ -24,9 +19,7 @@ function watchPlan(client: Client, chatId: string, set: (plan: Plan) => void): (
 
   function read(): void {
     isNewer = false;
-    // The route is that of a plugin that a distribution may leave out.
-    const call = client.call as unknown as PlanCall;
-    call('GET /api/plan', { query: { chatId }, signal: left.signal }).then(
+    client.call('GET /api/plan', { query: { chatId }, signal: left.signal }).then(
       ({ items, turnId }) => {
         // What an event said since is newer than the answer.
         if (!left.signal.aborted && !isNewer) set(readPlan(items, turnId));
