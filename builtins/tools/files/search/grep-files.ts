@@ -9,7 +9,7 @@ import { escapePattern, requiredText } from './required-text.ts';
 import { searchPlace, type SearchPlace } from './search-place.ts';
 import { searchLines } from './line-search.ts';
 import type { FileHits } from './search-findings.ts';
-import type { LineSearch } from './search-worker.ts';
+import type { LineSearch } from './search-thread.ts';
 
 const defaultLimit = 200;
 const maxOutput = 40_000;

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from 'agent-harness/lib/worker';
 import { createFindings, type FoundLines, type Portion } from './search-findings.ts';
-import type { LineSearch, ThreadMessage, ThreadTask, ThreadWork } from './search-worker.ts';
+import type { LineSearch, ThreadMessage, ThreadTask, ThreadWork } from './search-thread.ts';
 
 interface Thread {
   readonly worker: Worker;

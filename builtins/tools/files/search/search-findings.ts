@@ -1,5 +1,5 @@
 // What several threads found, put together as if one had searched file by file until there was enough.
-import type { FoundLine, ThreadMessage, ThreadWork } from './search-worker.ts';
+import type { FoundLine, ThreadMessage, ThreadWork } from './search-thread.ts';
 
 export interface FileHits {
   readonly path: string;

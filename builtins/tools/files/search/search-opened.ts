@@ -1,0 +1,111 @@
+// Searches the lines of one open file, whatever its size, by pieces.
+import { readSync, type Stats } from 'node:fs';
+import { textFormOf, type TextForm } from '../documents/text-form.ts';
+import { createLineScan, maxMatchedLine, type Search } from './line-scan.ts';
+import type { FoundLine } from './search-thread.ts';
+
+const maxFileBytes = 2 * 1024 * 1024;
+const chunkBytes = 4 * 1024 * 1024;
+const pieceBytes = 256 * 1024;
+const sampleBytes = 8192;
+const newline = 10;
+const longLineBytes = 8 * maxMatchedLine;
+
+/** Of each file one piece after the other. */
+export const createChunk = (): Buffer => Buffer.allocUnsafeSlow(chunkBytes);
+
+interface Opened {
+  readonly file: number;
+  readonly size: number;
+  readonly chunk: Buffer;
+  /** Bytes of the file that are in the chunk. */
+  readonly firstRead: number;
+  readonly form: TextForm;
+}
+
+/** The lines, or why the file was not searched. */
+export function searchOpened(file: number, stats: Stats, chunk: Buffer, search: Search): readonly FoundLine[] | 'skipped' | 'linked' {
+  const { task } = search;
+  // A file that was named is searched whatever its size.
+  if (!stats.isFile() || (stats.size > maxFileBytes && !task.isNamed)) return 'skipped';
+  if (stats.nlink > 1 && !task.mayHaveOtherNames) return 'linked';
+  const { size } = stats;
+  const firstRead = size === 0 ? 0 : readSync(file, chunk, 0, Math.min(size, chunkBytes), 0);
+  const start = chunk.subarray(0, firstRead);
+  if (firstRead >= size && hasNothing(start, search)) return [];
+  const form = textFormOf(start, firstRead < size);
+  if (!form) return 'skipped';
+  const opened = { file, size, chunk, firstRead, form };
+  return form.encoding.startsWith('utf-16') ? searchDecoded(opened, search) : searchBytes(opened, search);
+}
+
+/** Cut at the ends of lines, so that lines that cannot match are counted without being decoded. */
+function searchBytes({ file, size, chunk, firstRead, form }: Opened, search: Search): readonly FoundLine[] {
+  const { task, required } = search;
+  // Where a mark cannot be, node takes a `ÿ` at the beginning for one.
+  const decoder = new TextDecoder(form.encoding, { ignoreBOM: form.encoding !== 'windows-1252' });
+  const scan = createLineScan(search);
+  let [start, end, read, position] = [form.mark, firstRead, firstRead, firstRead];
+  for (;;) {
+    const isLast = read === 0 || position >= size;
+    const bytes = chunk.subarray(0, isLast ? end : chunk.subarray(0, end).lastIndexOf(newline) + 1);
+    while (start < bytes.length && search.hits < task.maxHits) {
+      const near = bytes.indexOf(newline, start + pieceBytes);
+      const piece = bytes.subarray(start, near === -1 ? bytes.length : near + 1);
+      if (task.context === 0 && required?.test(piece.toString('latin1')) === false) scan.pass(countLines(piece));
+      else scan.take(linesOf(decoder.decode(piece)), false);
+      start += piece.length;
+    }
+    if (isLast) scan.take([], true);
+    if (isLast || search.hits >= task.maxHits) return scan.found();
+    const from = Math.max(start, bytes.length);
+    // A line that never ends is matched by its beginning only.
+    const kept = end - from > chunkBytes / 2 ? longLineBytes : end - from;
+    chunk.copyWithin(0, from, from + kept);
+    Atomics.add(task.progress, 1, 1);
+    read = readSync(file, chunk, kept, chunkBytes - kept, position);
+    [start, end, position] = [0, kept + read, position + read];
+  }
+}
+
+function searchDecoded({ file, size, chunk, firstRead, form }: Opened, search: Search): readonly FoundLine[] {
+  const { task } = search;
+  let read = firstRead;
+  const decoder = new TextDecoder(form.encoding, { ignoreBOM: true });
+  const scan = createLineScan(search);
+  let rest = '';
+  for (let position = 0; ;) {
+    const isFirst = position === 0;
+    position += read;
+    const isLast = read === 0 || position >= size;
+    const text = rest + decoder.decode(chunk.subarray(isFirst ? form.mark : 0, read), { stream: !isLast });
+    const lines = text.split('\n');
+    rest = isLast ? '' : (lines.pop() ?? '');
+    if (isLast && lines.at(-1) === '') lines.pop();
+    // A line that never ends is matched by its beginning only.
+    if (rest.length > chunkBytes) rest = rest.slice(0, maxMatchedLine);
+    scan.take(lines, isLast);
+    if (isLast || search.hits >= task.maxHits) return scan.found();
+    Atomics.add(task.progress, 1, 1);
+    read = readSync(file, chunk, 0, chunkBytes, position);
+  }
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+function countLines(bytes: Buffer): number {
+  let count = bytes.at(-1) === newline ? 0 : 1;
+  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) count++;
+  return count;
+}
+
+/** Told by the bytes alone, of a text in which ASCII stands for itself: any but UTF-16. */
+function hasNothing(bytes: Buffer, { required }: Search): boolean {
+  const first = bytes[0];
+  if (!required || first === 0xff || first === 0xfe || bytes.subarray(0, sampleBytes).includes(0)) return false;
+  return !required.test(bytes.toString('latin1'));
+}
