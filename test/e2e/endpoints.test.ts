@@ -2,7 +2,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApiCheck, type ApiCheck } from '../helpers/api-check.ts';
+import { openApiCheck, readOperations, type ApiCheck } from '../helpers/api-check.ts';
 import { openEventStream, type EventStream } from '../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
@@ -53,6 +53,8 @@ test('what a client reads first', async () => {
   expect(document.openapi).toBe('3.1.0');
   for (const [path, methods] of Object.entries<any>(document.paths))
     for (const operation of Object.values<any>(methods)) expect(operation.responses[operation.responses['200'] ? '200' : '201'] ?? operation.responses['202'], path).toHaveProperty('content'); // prettier-ignore
+  // Each schema is one that a validator takes.
+  for (const { schemas } of readOperations(document)) for (const validate of schemas.values()) validate?.(undefined);
   const page = await ok('GET', '/');
   expect(page).toContain(`<meta name="app-web-auth" content="${harness.token}"`);
   await ok('GET', /\/assets\/[\w.-]+\.js/.exec(page)?.[0] ?? 'no script');

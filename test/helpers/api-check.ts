@@ -1,5 +1,5 @@
 // Holds every reply of a harness against the OpenAPI document that it serves, and knows which routes were never called.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Harness } from './harness.ts';
 
 export interface ApiReply {
@@ -25,7 +25,12 @@ export interface Operation {
   /** The status of success. */
   readonly status: number;
   /** By status. */
-  readonly schemas: ReadonlyMap<number, ValidateFunction | undefined>;
+  readonly schemas: ReadonlyMap<number, Validate | undefined>;
+}
+
+export interface Validate {
+  (body: unknown): boolean;
+  errors?: readonly ErrorObject[] | null | undefined;
 }
 
 export async function openApiCheck(harness: Harness): Promise<ApiCheck> {
@@ -76,7 +81,15 @@ export function readOperations(document: any): Operation[] {
   return operations.sort((left, right) => Number(left.key.includes('{')) - Number(right.key.includes('{')));
 }
 
-function compile(ajv: Ajv2020, schema: any): ValidateFunction | undefined {
+/** Compiled when the first body comes: a document has hundreds of schemas, and a test meets a few. */
+function compile(ajv: Ajv2020, schema: any): Validate | undefined {
   if (schema === undefined) return undefined;
-  return ajv.compile(schema.$ref === undefined ? schema : { $ref: `doc:${schema.$ref}` });
+  let compiled: ValidateFunction | undefined;
+  const validate: Validate = (body) => {
+    compiled ??= ajv.compile(schema.$ref === undefined ? schema : { $ref: `doc:${schema.$ref}` });
+    const isValid = compiled(body);
+    validate.errors = compiled.errors;
+    return isValid;
+  };
+  return validate;
 }
