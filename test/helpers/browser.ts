@@ -114,7 +114,10 @@ export async function openSite(options: VisitOptions = {}): Promise<Site> {
       if (server !== first) return false;
       return deleteChats(server).then(
         async () => {
-          for (const name of await readdir(workspace)) await rm(join(workspace, name), { recursive: true });
+          const left = await readdir(workspace);
+          // What a plugin keeps there, notes for one, its server remembers without the file.
+          if (left.some((name) => name.startsWith('.'))) return false;
+          for (const name of left) await rm(join(workspace, name), { recursive: true, force: true });
           const names = await readdir(home, { recursive: true });
           return names.every((name) => everydayFiles.test(name));
         },
