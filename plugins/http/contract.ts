@@ -167,6 +167,13 @@ export interface HttpAddress {
   readonly url: string;
 }
 
+/** A server as other processes of this machine reach it. */
+export interface RunningServer {
+  readonly pid: number;
+  /** `http://127.0.0.1:3001` */
+  readonly url: string;
+}
+
 export interface Dispatch {
   readonly method: Method;
   /** With the query: `/api/chats?archived=true`. */
@@ -235,6 +242,8 @@ export interface Http {
   /** Runs the hook `server.start`, then listens. Port 0 takes a free one. Rejects with `HTTP_ERR_PORT_IN_USE`. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<HttpAddress>;
   address(): HttpAddress | undefined;
+  /** The server of this home folder, in whichever process it runs. That a process of that number lives does not say that it answers. */
+  running(): Promise<RunningServer | undefined>;
   /**
    * Has a route serve a request that comes through no socket, with every check but those of connections: token, Host, Origin. The reply
    * arrives as a whole, so it is nothing for streams. `isLocal` is false, `peer` 0.0.0.0. Rejects where the signal is aborted.

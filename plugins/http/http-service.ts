@@ -170,6 +170,7 @@ export function createHttp(parts: HttpParts): Http {
       return starting;
     },
     address: () => running?.door.address,
+    running: async () => (await import('./server-notice.ts')).readNotice(noticePath),
     dispatch: async (request, { principal }) => (await serve()).dispatch(request, principal),
     has: (key) => parts.routes.has(key),
     close: () =>

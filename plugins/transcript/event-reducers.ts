@@ -102,7 +102,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
     if (chat.approvals.some((one) => one.turnId === turnId)) chat.approvals = chat.approvals.filter((one) => one.turnId !== turnId);
     if (chat.questions.some((one) => one.turnId === turnId)) chat.questions = chat.questions.filter((one) => one.turnId !== turnId);
     const { reason = 'done', error } = event;
-    if (reason === 'error') addNote(batch, event, { kind: 'error', text: error?.message ?? 'The turn failed.', ...(error ? { code: error.code } : {}) });
+    if (reason === 'error') addNote(batch, event, { kind: 'error', text: error?.message ?? endingText(reason), ...(error ? { code: error.code } : {}) });
     else if (reason !== 'done') addNote(batch, event, { kind: 'system', text: event.isUnqueued === true ? unqueuedText : endingText(reason), code: reason });
   },
 

@@ -7,6 +7,7 @@ const endings: Readonly<Record<string, string>> = {
   round_limit: 'Stopped: the limit of rounds or of time was reached.',
   interrupted: 'Interrupted: the server ended while this was running.',
   budget: 'Stopped: the budget is used up.',
+  error: 'The turn failed.',
 };
 
 /** How a turn ended that ended otherwise than by its reply. @param reason of its end */

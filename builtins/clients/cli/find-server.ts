@@ -1,20 +1,11 @@
 // The server to talk to: the one that runs for this home folder, or one of our own for as long as it is needed.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RunningServer } from 'agent-harness/plugins/http';
 import type { CliParts } from './cli-parts.ts';
 import { createClient, type Client } from './http-client.ts';
 
-export interface RunningServer {
-  readonly pid: number;
-  readonly url: string;
+export interface FoundServer extends RunningServer {
   readonly client: Client;
-}
-
-interface ServerFile {
-  readonly pid?: unknown;
-  readonly port?: unknown;
-  readonly host?: unknown;
 }
 
 const pollMs = 50;
@@ -45,45 +36,20 @@ async function waitForOthers(client: Client, signal: AbortSignal): Promise<void>
 }
 
 /** `undefined` where none runs. Rejects with `CLI_ERR_TOKEN_REFUSED` when one runs that does not know our token. */
-export async function findServer(parts: CliParts): Promise<RunningServer | undefined> {
-  const { product, webToken } = parts.services;
-  const file = await readServerFile(join(product.home, 'server.json'));
-  if (!file || !isAlive(file.pid)) return undefined;
-  const { url } = file;
+export async function findServer(parts: CliParts): Promise<FoundServer | undefined> {
+  const { http, product, webToken } = parts.services;
+  const running = await http.running();
+  if (!running) return undefined;
+  const { url } = running;
   const client = createClient(parts, url, await webToken.current());
   try {
     await client.call('GET', '/api/status');
-    return { pid: file.pid, url, client };
+    return { ...running, client };
   } catch (fault) {
     if (hasStatus(fault, 401)) throw parts.error('TOKEN_REFUSED', { url, home: product.home });
     // It is there but has trouble of its own, which is no reason to start a second one on the same files.
-    if (hasStatus(fault)) return { pid: file.pid, url, client };
+    if (hasStatus(fault)) return { ...running, client };
     return undefined;
-  }
-}
-
-async function readServerFile(path: string): Promise<{ pid: number; url: string } | undefined> {
-  try {
-    const { pid, port, host } = JSON.parse(await readFile(path, 'utf8')) as ServerFile;
-    if (!Number.isSafeInteger(pid) || !Number.isSafeInteger(port)) return undefined;
-    return { pid: pid as number, url: `http://${reachable(host)}:${port as number}` };
-  } catch {
-    return undefined; // no server, or one that is writing the file right now
-  }
-}
-
-/** A server that listens everywhere is reached on the loopback address. */
-function reachable(host: unknown): string {
-  if (typeof host !== 'string' || host === '' || host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-}
-
-/** A process of another user with that number is not our server. */
-function isAlive(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
 

@@ -1,6 +1,4 @@
 // The server of this home folder: the one that runs, or one of our own for as long as it is needed.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerParts } from './server-parts.ts';
 
@@ -17,7 +15,7 @@ const pollMs = 50;
 export async function reachServer(parts: ServerParts): Promise<ReachedServer> {
   const { http, webToken, product } = parts.services;
   const token = await webToken.current();
-  const url = await readAddress(join(product.home, 'server.json'));
+  const url = (await http.running())?.url;
   const status = url === undefined ? 0 : await ask(url, token);
   if (status === 401) throw parts.makeError('TOKEN_REFUSED', { url, home: product.home });
   // One that answers with trouble of its own is there all the same.
@@ -31,23 +29,6 @@ export async function reachServer(parts: ServerParts): Promise<ReachedServer> {
       await http.close();
     },
   };
-}
-
-async function readAddress(path: string): Promise<string | undefined> {
-  try {
-    const { pid, port, host } = JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; port?: unknown; host?: unknown };
-    if (!Number.isSafeInteger(pid) || !Number.isSafeInteger(port)) return undefined;
-    process.kill(pid as number, 0);
-    return `http://${reachable(host)}:${port as number}`;
-  } catch {
-    return undefined; // no server, one that is gone, or one that is writing the file right now
-  }
-}
-
-/** A server that listens everywhere is reached on the loopback address. */
-function reachable(host: unknown): string {
-  if (typeof host !== 'string' || host === '' || host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
 /** 0 where nobody answers. */

@@ -8,6 +8,7 @@ import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { Route } from 'agent-harness/plugins/http';
 import * as cli from '../../../builtins/clients/cli/index.ts';
 import * as commands from '../../../plugins/commands/index.ts';
+import { readNotice } from '../../../plugins/http/server-notice.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 
 type Modules = Record<string, PluginModule<never>>;
@@ -65,6 +66,7 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
         done.push(`listen ${JSON.stringify(wanted)}`);
         return server.listen(wanted.port);
       },
+      running: () => readNotice(join(home, 'server.json')),
       has: () => options.hasPage !== false,
       close: async () => {
         done.push('close');

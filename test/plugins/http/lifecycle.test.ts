@@ -58,8 +58,11 @@ test('server.json says who listens where, and goes away on closing', async () =>
   const path = join(home, 'server.json');
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ pid: process.pid, port, host: '127.0.0.1', startedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  await kernel.resolve('http').close();
+  const http = kernel.resolve('http');
+  expect(await http.running()).toEqual({ pid: process.pid, url: `http://127.0.0.1:${port}` });
+  await http.close();
   expect(existsSync(path)).toBe(false);
+  expect(await http.running()).toBeUndefined();
 });
 
 test('a port in use is an error that says what to do, and the app is stopped again', async () => {

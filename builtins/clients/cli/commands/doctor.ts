@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { errorOf, isMissing, messageOf } from 'agent-harness/lib/errors';
 import type { CliParts, RunCommand } from '../cli-parts.ts';
 import { configText } from '../config-text.ts';
-import { findServer, type RunningServer } from '../find-server.ts';
+import { findServer, type FoundServer } from '../find-server.ts';
 import { exitCodeOf, note, ok, printFindings, wrong, type Finding } from '../findings.ts';
 import { createPaint } from '../paint.ts';
 import { describeMissingKey } from './serve.ts';
@@ -153,7 +153,7 @@ async function readTail(path: string): Promise<{ text: string; isWhole: boolean 
 }
 
 /** What was told while the server ran, or while this very program started. */
-async function readFaults({ services: { eventLog } }: CliParts, server: RunningServer | Error | undefined): Promise<readonly Fault[]> {
+async function readFaults({ services: { eventLog } }: CliParts, server: FoundServer | Error | undefined): Promise<readonly Fault[]> {
   if (server && !(server instanceof Error)) {
     const known = await server.client.call<{ readonly errors?: readonly Fault[] }>('GET', '/api/plugins').catch(() => undefined);
     if (known?.errors) return known.errors;
@@ -161,7 +161,7 @@ async function readFaults({ services: { eventLog } }: CliParts, server: RunningS
   return (eventLog?.newest() ?? []).map(({ json }) => JSON.parse(json) as Fault);
 }
 
-async function checkServer(parts: CliParts, running: RunningServer | Error | undefined): Promise<Finding> {
+async function checkServer(parts: CliParts, running: FoundServer | Error | undefined): Promise<Finding> {
   if (running instanceof Error) return wrong(running.message, 'Stop that server, or use the token it was started with.');
   if (running) return ok(`The server runs at ${running.url} (process ${running.pid}).`);
   const port = Number(configText(parts, 'PORT') || 3001);

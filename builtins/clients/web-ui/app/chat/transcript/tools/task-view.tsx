@@ -1,5 +1,5 @@
 // The task that a call started: what it was told, what it does, and its newest words.
-import { callText, type Task, type TaskCall, type ToolEntry } from 'agent-harness/client';
+import { callText, endingText, type Task, type TaskCall, type ToolEntry } from 'agent-harness/client';
 import { Check, Loader, X } from 'lucide-react';
 import { Markdown } from '../markdown/markdown.tsx';
 import './task-view.css';
@@ -29,7 +29,7 @@ export function TaskView({ entry, task }: Props) {
         </ol>
       )}
       {text !== '' && entry.output === undefined && <Markdown id={`${entry.id}:task`} text={text} isStreaming={reason === undefined} />}
-      {reason !== undefined && reason !== 'done' && <p className="muted small">Ended: {reason.replace('_', ' ')}</p>}
+      {reason !== undefined && reason !== 'done' && <p className="muted small">{endingText(reason)}</p>}
     </section>
   );
 }
