@@ -143,7 +143,7 @@ export interface SubmitMessage {
    * title of the chat. The turn asks for approvals like any other.
    */
   readonly origin?: Origin;
-  /** Other people's text is in it, so the conversation counts as having read text from outside. */
+  /** Other people's text is in it, so the conversation counts as having read text from outside; so it is with a guest's when left out. */
   readonly isUntrusted?: boolean;
 }
 

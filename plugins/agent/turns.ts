@@ -70,7 +70,9 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const whenBusy = message.whenBusy ?? 'reject';
     if (lane.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
 
-    const { text, clientId, principal, origin, isUntrusted = false } = message;
+    const { text, clientId, principal, origin } = message;
+    // Whoever was let in for a while may have been told what to write.
+    const isUntrusted = message.isUntrusted ?? principal?.kind === 'guest';
     const from = { ...(principal ? { principal } : {}), ...(origin ? { origin } : {}) };
     const attachments = await keepAttachments(chatId, message.attachments ?? []);
     const brought = await conversations.bring(chatId, attachments);

@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/commands';
+import { isOwnersWord } from 'agent-harness/transcript';
 import { createApprovals } from './approvals.ts';
 import { createChatMemory } from './chat-memory.ts';
 import { modeOf, offerForMode } from './chat-modes.ts';
@@ -62,7 +63,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('model.request', (request) => offerForMode(request, registry.services), { order: 'post' });
   emitter.tap('tool.before', (call) => refuseRepeated(call));
   emitter.tap('tool.after', (outcome, call) => countFailure(outcome, call));
-  emitter.on('message_accepted', ({ chatId, text, origin }) => (origin ? undefined : seen.note(chatId, text)));
+  emitter.on('message_accepted', (message) => (isOwnersWord(message) ? seen.note(message.chatId, message.text) : undefined));
   // Before taps shorten it.
   emitter.tap('tool.after', (outcome, call) => seen.note(call.turn.chatId, outcome.ok ? outcome.output : outcome.error), { order: 'pre' });
   // After those that know better than the tool whose text it is.

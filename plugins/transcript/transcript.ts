@@ -17,4 +17,4 @@ export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
 export { isTrace } from './event-reducers.ts';
 export { createQuietView } from './quiet-view.ts';
-export { answerLabel, authorText, decisionText, endingText, originText, refusalText, retryText, unqueuedText } from './wording.ts';
+export { answerLabel, authorText, decisionText, endingText, isOwnersWord, originText, refusalText, retryText, unqueuedText } from './wording.ts';

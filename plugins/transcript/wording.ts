@@ -27,6 +27,11 @@ export function nameOf(principal: Partial<Principal> | undefined): string | unde
   return kind === 'owner' || kind === 'device' ? undefined : name === undefined || name === '' ? id : name;
 }
 
+/** Whether a text counts as said by the owner: what it names is named by a person, and what it tells of a person is told of them. */
+export function isOwnersWord({ origin, principal }: { readonly origin?: Origin; readonly principal?: Partial<Principal> }): boolean {
+  return origin === undefined && nameOf(principal) === undefined;
+}
+
 /** Who wrote a message where it was not the owner: a plugin, with its reason, or somebody by name. */
 export function authorText({ origin, saidBy }: Pick<UserEntry, 'origin' | 'saidBy'>): string | undefined {
   return origin ? originText(origin) : saidBy;

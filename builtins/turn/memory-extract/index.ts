@@ -4,6 +4,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
+import { isOwnersWord } from 'agent-harness/transcript';
 import { createExtraction } from './extraction.ts';
 
 export const manifest = {
@@ -28,7 +29,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('turn.finalize', (answer, turn) => (config.isOn && turn.isRoot ? extraction.hear(turn, answer.text) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
     // What a plugin asked for tells nothing of the user.
-    if (config.isOn && turn.isRoot && !turn.origin && end.reason === 'done') extraction.begin(turn);
+    if (config.isOn && turn.isRoot && isOwnersWord(turn) && end.reason === 'done') extraction.begin(turn);
   });
   emitter.tap('chat.close', (chatId) => extraction.stop(chatId));
   registry.defer(() => extraction.close(), 'extraction');

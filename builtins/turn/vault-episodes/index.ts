@@ -4,6 +4,7 @@ import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/vault';
 import type {} from 'agent-harness/plugins/agent';
+import { isOwnersWord } from 'agent-harness/transcript';
 import { hear, see, takeEpisode } from './episode.ts';
 
 export const manifest = {
@@ -29,7 +30,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.after', (outcome, call) => (registry.config.isOn ? see(outcome, call) : undefined));
   emitter.tap('turn.finalize', (answer, turn) => (registry.config.isOn ? hear(answer, turn) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
-    if (!registry.config.isOn || !turn.isRoot || turn.origin) return;
+    if (!registry.config.isOn || !turn.isRoot || !isOwnersWord(turn)) return;
     const written: Promise<void> = vault
       .keep(takeEpisode(turn, end, new Date()), { chatId: turn.chatId, turnId: turn.turnId })
       .then(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Announcement, Turn } from 'agent-harness/plugins/agent';
+import type { Principal } from 'agent-harness/plugins/http';
 import { createGate, ownTool, useAgentBench, type AgentBench } from './agent-bench.ts';
 
 const open = useAgentBench();
@@ -143,6 +144,22 @@ test('an address that only a plugin named is new to a chat that read text from o
   const { submit } = bench.kernel.resolve('turns');
   bench.model.push(calls('https://example.org/a'), { text: 'no' }, calls('https://example.org/b'), { text: 'yes' });
   const first = await submit({ text: 'Look at https://example.org/a', origin, isUntrusted: true });
+  const { approvalId } = await bench.stream.until('tool_approval');
+  await bench.call('POST', '/api/approve', { approvalId, decision: 'reject' });
+  await bench.ended(first.turnId);
+  await bench.idle();
+  await run(bench, 'Look at https://example.org/b');
+  expect(bench.stream.events.filter(({ kind }) => kind === 'tool_approval')).toHaveLength(1);
+});
+
+test('an address that only a guest named asks, like one of a page; one that the owner names does not', async () => {
+  const fetchPage = ownTool('fetch_it', () => 'a page', { effects: ['read', 'network'] });
+  const bench = await open((registry) => registry.add('tool', fetchPage));
+  const calls = (url: string) => ({ toolCalls: [{ name: 'fetch_it', args: { url } }] });
+  const { submit } = bench.kernel.resolve('turns');
+  const guest: Principal = { kind: 'guest', id: 'g1', name: 'Ann', role: 'member', areas: ['chats'] };
+  bench.model.push(calls('https://example.org/a'), { text: 'no' }, calls('https://example.org/b'), { text: 'yes' });
+  const first = await submit({ text: 'Look at https://example.org/a', principal: guest });
   const { approvalId } = await bench.stream.until('tool_approval');
   await bench.call('POST', '/api/approve', { approvalId, decision: 'reject' });
   await bench.ended(first.turnId);
