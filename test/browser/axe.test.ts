@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { root } from '../helpers/sources.ts';
 import { approvalOf, button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
@@ -152,5 +153,25 @@ test('a phone', async () => {
     .getByRole('button', { name: /^(?:open |show )?(?:chats|chat list|menu)/i })
     .first()
     .tap();
+  expect(await both(page)).toEqual([]);
+});
+
+test('what a plugin says by itself, what it asks for, and its page', async () => {
+  const args = { what: 'Hand in the report', due: new Date().toISOString() };
+  const { page, server } = await visit({
+    environment: { AGENT_PLUGIN_DIR: join(root, 'examples/deadlines'), EXAMPLE_DEADLINES_PATTERN: '* * * * * *' },
+    script: [{ toolCalls: [{ name: 'set_deadline', args }] }, { text: 'Noted.' }, { text: 'Hello.' }],
+  });
+  await isIdle(page);
+  await say(page, 'Remind me.');
+  await conversation(page).getByRole('article', { name: 'deadlines said' }).waitFor();
+  await reads(page, 'Noted.');
+  await isIdle(page);
+  await server.call('POST', '/api/session/reset', { mode: 'soft', greet: true });
+  await reads(page, 'Hello.');
+  await conversation(page).getByRole('article', { name: 'agent asked' }).waitFor();
+  expect(await both(page)).toEqual([]);
+  await page.goto(`${server.url}/#/panel/deadlines`);
+  await button(page, 'Done: Hand in the report').waitFor();
   expect(await both(page)).toEqual([]);
 });

@@ -140,6 +140,15 @@ test('what cannot be a note is refused, and the others are taken', async () => {
   expect((await here.store.merge(set, notes)).map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused', 'refused', 'taken']);
 });
 
+test.each<[string, any]>([
+  ['notes of a chat', { scope: 'chat' }],
+  ['a workspace without an absolute path', { scope: 'workspace', workspaceRoot: 'work' }],
+])('%s have no copies', async (_, wrong) => {
+  const { store } = await writer('home');
+  await expect(store.changes(wrong)).rejects.toMatchObject({ code: 'MEMORY_ERR_INVALID_NOTE' });
+  await expect(store.merge(wrong, [remote('a', 'x')])).rejects.toMatchObject({ code: 'MEMORY_ERR_INVALID_NOTE' });
+});
+
 test('what waits, and what came with a folder, does not travel; what is merged into a workspace is its own', async () => {
   const here = await writer('home');
   const root = join(folder, 'work');

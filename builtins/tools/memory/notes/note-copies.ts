@@ -1,11 +1,11 @@
 // What keeps copies of a set of notes alike: telling what changed since, and taking what another copy says.
+import { isAbsolute } from 'node:path';
 import type { MergedNote, NotePlace, Notes, NoteSet, StoredNote, TravellingNote } from '../contract.ts';
-import type { NoteFiles, OpenNotes } from './open-note-files.ts';
-import type { NoteChange, NoteKey } from './note-store.ts';
+import type { OpenNotes } from './open-note-files.ts';
+import type { NoteChange, NoteKey, StoreParts } from './note-store.ts';
 import { mergeNote, readCursor, travelling, whyUnmergeable, writeCursor } from './travelling-notes.ts';
 
-export interface NoteCopiesParts {
-  readonly noteFiles: NoteFiles;
+export interface NoteCopiesParts extends Pick<StoreParts, 'noteFiles' | 'error'> {
   /** Writes what `decide` makes of the note as it is. */
   write(
     place: NotePlace,
@@ -19,8 +19,10 @@ export interface NoteCopiesParts {
   checkRoom(open: OpenNotes): void;
 }
 
-export function createNoteCopies({ noteFiles, write, guarded, isOurs, checkRoom }: NoteCopiesParts): Pick<Notes, 'changes' | 'merge'> {
+export function createNoteCopies({ noteFiles, error, write, guarded, isOurs, checkRoom }: NoteCopiesParts): Pick<Notes, 'changes' | 'merge'> {
   async function openNow(set: NoteSet): Promise<OpenNotes> {
+    const isSet = set.scope === 'global' || (set.scope === 'workspace' && isAbsolute(set.workspaceRoot));
+    if (!isSet) throw error('INVALID_NOTE', { why: 'only global notes, and those of a workspace by its absolute path, have copies' });
     const open = await noteFiles.one(placeOf(set), set.scope);
     await guarded(() => open.file.refresh());
     return open;

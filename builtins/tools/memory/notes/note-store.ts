@@ -227,7 +227,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   }
 
   return {
-    ...createNoteCopies({ noteFiles, write, guarded, isOurs, checkRoom }),
+    ...createNoteCopies({ noteFiles, error, write, guarded, isOurs, checkRoom }),
     remember,
     recall,
     find,
