@@ -1,6 +1,7 @@
 // Remembers which plugins failed where nobody could catch it, so that the next start is without them.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
 export interface PluginFaults {
   /** Plugins that stay off, with the reason. */
@@ -52,11 +53,6 @@ function read(path: string): Records {
 }
 
 function parse(text: string): Records | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    const isMap = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isMap && Object.values(parsed).every((what) => typeof what === 'string') ? (parsed as Records) : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = jsonOf(text);
+  return isRecord(parsed) && Object.values(parsed).every((what) => typeof what === 'string') ? (parsed as Records) : undefined;
 }

@@ -1,5 +1,6 @@
 // What a call and its outcome look like as text: for the model, and for people.
 import { textStart, textEnd } from 'agent-harness/lib/text';
+import { jsonOf } from 'agent-harness/lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** What the model and the stream get of one result, in UTF-16 units. */
@@ -27,12 +28,8 @@ export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, un
 
 /** For people to look at; what runs is checked on its own. A text that is no JSON, or nested too deeply to be written again, stays a text. */
 export function readableArgs(argsText: string): unknown {
-  try {
-    const value: unknown = JSON.parse(argsText === '' ? '{}' : argsText);
-    return isDeeperThan(maxDepth, value) ? argsText : value;
-  } catch {
-    return argsText;
-  }
+  const value = jsonOf(argsText === '' ? '{}' : argsText);
+  return value === undefined || isDeeperThan(maxDepth, value) ? argsText : value;
 }
 
 function isDeeperThan(limit: number, root: unknown): boolean {

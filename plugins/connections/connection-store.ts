@@ -1,5 +1,6 @@
 // Entries of connections in `integrations.json`, by section and name.
 import { join } from 'node:path';
+import { isRecord } from 'agent-harness/lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { ConnectionStore } from './contract.ts';
 import { createSecretBox } from './secret-box.ts';
@@ -40,9 +41,5 @@ export function createConnectionStore(
 }
 
 function isSections(value: unknown): value is Sections {
-  return isMap(value) && Object.values(value).every(isMap);
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) && Object.values(value).every(isRecord);
 }

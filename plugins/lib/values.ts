@@ -35,15 +35,36 @@ export function copyJson<T>(value: T): T {
 
 /** JSON with sorted keys: equal values give equal texts. What has no JSON gives none: an empty text. */
 export function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (isMap(inner) ? sorted(inner) : inner)) ?? '';
+  return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner)) ?? '';
 }
 
-function isMap(value: unknown): value is object {
+/** Whether it is what JSON calls an object: no list, and not `null`. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function sorted(map: object): object {
   return Object.fromEntries(Object.entries(map).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** What a text says in JSON; `undefined` for one that is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of the object that a text is in JSON; none for any other text. */
+export function recordIn(text: string): Readonly<Record<string, unknown>> {
+  const found = jsonOf(text);
+  return isRecord(found) ? found : {};
+}
+
+/** What a model's answer says in JSON: it may stand between fences. */
+export function answeredJson(answer: string): unknown {
+  return jsonOf(answer.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
 }
 
 /** By the first bytes, in hex. Packages that know hundreds of types read them later, and by tables that a page need not load. */

@@ -1,6 +1,7 @@
 // Says what a provider's error means: by HTTP status, by an error object inside a stream, by a failed connection.
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
+import { jsonOf } from 'agent-harness/lib/values';
 import { readOverflow } from './context-overflow.ts';
 import type { ModelFault, ModelFaultKind } from './contract.ts';
 
@@ -8,7 +9,7 @@ const maxMessageChars = 500;
 
 /** @param body the error reply's text, perhaps cut */
 export function faultOfReply(status: number, body: string, retryAfter: string | null, now: number, secret?: string): ModelFault {
-  const parsed = parseJson(body);
+  const parsed = jsonOf(body);
   const error = errorIn(parsed);
   const retryAfterMs = parseRetryAfter(retryAfter, now);
   const said = sentenceIn(error) ?? sentenceIn(parsed) ?? (/^\s*</.test(body) ? '' : body);
@@ -108,11 +109,3 @@ function sentenceIn(error: unknown): string | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown, key: string): string | undefined => (isObject(value) && typeof value[key] === 'string' ? value[key] : undefined);
 const numberOf = (value: unknown, key: string): number | undefined => (isObject(value) && typeof value[key] === 'number' ? value[key] : undefined);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // error pages are not always JSON
-  }
-}

@@ -2,6 +2,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
+import { jsonOf } from 'agent-harness/lib/values';
 import fetch from 'cross-fetch';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelFault, ModelPost, ModelTransport } from './contract.ts';
@@ -63,11 +64,8 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
   function get(request: Outgoing, signal: AbortSignal): ReturnType<ModelTransport['get']> {
     return exchange(request, { method: 'GET' }, signal, async (_, body) => {
       const text = await readText(body, maxDocumentChars);
-      try {
-        return { ok: true as const, payload: JSON.parse(text ?? '') as unknown };
-      } catch {
-        return badReply('the provider sent something that is not JSON');
-      }
+      const payload = jsonOf(text ?? '');
+      return payload === undefined ? badReply('the provider sent something that is not JSON') : { ok: true as const, payload };
     });
   }
 
@@ -157,13 +155,9 @@ async function readDocument(body: Readable, request: ModelPost): Promise<ModelFa
 }
 
 function takeJson(text: string, request: ModelPost, isWhole: boolean): Taken {
-  let payload: unknown;
-  try {
-    payload = JSON.parse(text);
-  } catch {
-    // As if the connection had been cut there: the next attempt may come through whole.
-    return { ok: false, kind: 'transient', message: 'the provider sent something that is not JSON' };
-  }
+  const payload = jsonOf(text);
+  // As if the connection had been cut there: the next attempt may come through whole.
+  if (payload === undefined) return { ok: false, kind: 'transient', message: 'the provider sent something that is not JSON' };
   // Some servers say nothing in this way.
   if (payload === null && !isWhole) return undefined;
   try {

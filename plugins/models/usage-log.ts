@@ -1,4 +1,5 @@
 // One line for each model call in `usage.jsonl`, read as a stream.
+import { jsonOf } from 'agent-harness/lib/values';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import type { UsageRow } from './contract.ts';
 
@@ -68,10 +69,7 @@ function normalise(since: string | undefined): string | undefined {
 }
 
 function parseRow(line: string): UsageRow | undefined {
-  try {
-    const row = JSON.parse(line) as UsageRow;
-    return typeof row.at === 'string' ? row : undefined;
-  } catch {
-    return undefined; // torn by a crash
-  }
+  // Torn by a crash, it is none.
+  const row = jsonOf(line) as UsageRow | null | undefined;
+  return typeof row?.at === 'string' ? row : undefined;
 }

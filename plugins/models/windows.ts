@@ -1,6 +1,6 @@
 // What was learned of how much the models take in one request, by endpoint and model; what providers told is there after a restart.
 import { createSerialQueue } from 'agent-harness/lib/async';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap, isRecord } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { ModelRoute } from './contract.ts';
@@ -80,8 +80,6 @@ function newest(file: WindowsFile): WindowsFile {
 }
 
 function isFile(value: unknown): value is WindowsFile {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every(
-    (one: Partial<Learned> | null) => typeof one === 'object' && Number.isSafeInteger(one?.tokens) && typeof one?.at === 'number',
-  );
+  if (!isRecord(value)) return false;
+  return Object.values(value).every((one) => isRecord(one) && Number.isSafeInteger(one['tokens']) && typeof one['at'] === 'number');
 }

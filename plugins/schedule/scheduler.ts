@@ -1,6 +1,7 @@
 // Which job is due when, and its runs. Knows no file and no clock of its own.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
 import type { Job } from 'agent-harness/plugins/schedule';
 
 export interface Clock {
@@ -170,7 +171,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
 /** The shape of `schedule.json`. */
 export function hasKeptShape(value: unknown): value is Kept {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isRecord(value)) return false;
   return Object.values(value).every((one: unknown) => {
     const { dueAt, when } = Object(one) as Record<string, unknown>;
     return Number.isFinite(dueAt) && typeof when === 'string';

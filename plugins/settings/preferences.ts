@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
 import type { PreferencesFile } from './contract.ts';
 import type { manifest } from './manifest.ts';
 
@@ -105,8 +106,4 @@ function toFile(raw: unknown): PreferencesFile {
 
 function toRecord(raw: unknown): Record<string, unknown> {
   return isRecord(raw) ? raw : {};
-}
-
-function isRecord(raw: unknown): raw is Record<string, unknown> {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }

@@ -65,8 +65,9 @@ async function isMade(folder: string): Promise<boolean> {
 }
 
 async function isAbandoned(folder: string, staleMs: number): Promise<boolean> {
-  const { mtimeMs } = await stat(folder).catch(ifMissing(() => ({ mtimeMs: 0 })));
-  return mtimeMs < Date.now() - staleMs;
+  const found = await stat(folder).catch(ifMissing(() => undefined));
+  if (found?.isDirectory() === false) throw Object.assign(new Error(`'${folder}' is no folder`), { code: 'ENOTDIR' });
+  return found === undefined || found.mtimeMs < Date.now() - staleMs;
 }
 
 /** Takes an abandoned folder away. Of two who found it so the slower one gets the quicker one's, sees that it is fresh, and gives it back. */
@@ -80,7 +81,7 @@ async function putAside(folder: string, staleMs: number): Promise<boolean> {
   )
     return true;
   const isOurs = await isAbandoned(aside, staleMs);
-  await (isOurs ? rm(aside, { recursive: true }) : rename(aside, folder));
+  await (isOurs ? rmdir(aside) : rename(aside, folder));
   return isOurs;
 }
 

@@ -1,6 +1,6 @@
 // Checks a call before it runs: is there such a tool, is the text JSON, do the arguments fit its schema.
 import { messageOf } from 'agent-harness/lib/errors';
-import { copyJson } from 'agent-harness/lib/values';
+import { copyJson, isRecord } from 'agent-harness/lib/values';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
@@ -29,7 +29,7 @@ export function createArgumentCheck(tools: ToolRegistry, regExp: LimitedPatterns
   function value(name: string, args: unknown, fills = false): CheckedCall {
     const tool = tools.find(name);
     if (!tool) return unknownTool(name);
-    if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+    if (!isRecord(args)) {
       return { ok: false, error: `The arguments of ${name} must be one JSON object, not ${Array.isArray(args) ? 'an array' : `a ${typeof args}`}.` };
     }
     const fault = findFault(args);

@@ -1,4 +1,5 @@
 // What a model is shown of a tool: its schema without what only the check of the arguments needs.
+import { isRecord } from 'agent-harness/lib/values';
 import type { ModelToolSpec } from 'agent-harness/plugins/models';
 import type { RegisteredTool } from './contract.ts';
 
@@ -30,21 +31,17 @@ function shorten(schema: object, depth: number): object {
 
 function shortenPart(key: string, value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (schemaLists.includes(key) && Array.isArray(value)) return value.map((one: unknown) => (isObject(one) ? shorten(one, depth) : one));
-  if (schemaMaps.includes(key) && isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, one]: [string, unknown]) => [name, isObject(one) ? shorten(one, depth) : one]));
+  if (schemaLists.includes(key) && Array.isArray(value)) return value.map((one: unknown) => (isRecord(one) ? shorten(one, depth) : one));
+  if (schemaMaps.includes(key) && isRecord(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]: [string, unknown]) => [name, isRecord(one) ? shorten(one, depth) : one]));
   }
-  return schemas.includes(key) && isObject(value) ? shorten(value, depth) : value;
+  return schemas.includes(key) && isRecord(value) ? shorten(value, depth) : value;
 }
 
 /** A union of texts is an enum in fewer words. */
 function asEnum(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || 'type' in rest || 'enum' in rest) return schema;
-  const texts = anyOf.map((one: unknown) => (isObject(one) && Object.keys(one).length === 2 && one['type'] === 'string' ? one['const'] : undefined));
+  const texts = anyOf.map((one: unknown) => (isRecord(one) && Object.keys(one).length === 2 && one['type'] === 'string' ? one['const'] : undefined));
   return texts.every((text) => typeof text === 'string') ? { type: 'string', enum: texts, ...rest } : schema;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 // What a call is about, in one line: the file, the command, the question; and how long it took.
 import { firstLine } from 'agent-harness/lib/text';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -8,10 +9,8 @@ const maxLength = 200;
 
 /** @param call `subject` is what the tool's owner says; `argsText` is used while the arguments are still being written */
 export function callText({ subject, args, argsText = '' }: { readonly subject?: string; readonly args?: unknown; readonly argsText?: string }): string {
-  return subject ?? headOf(summaryOf(isArgs(args) ? args : partialArgs(argsText)));
+  return subject ?? headOf(summaryOf(isRecord(args) ? args : partialArgs(argsText)));
 }
-
-const isArgs = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function summaryOf(args: Args): string {
   const key = telling.find((one) => typeof args[one] === 'string' && args[one] !== '');
@@ -27,17 +26,9 @@ function headOf(text: string): string {
 /** The strings of the outermost object that are there already; the last may be half of it. */
 export function partialArgs(argsText: string): Args {
   const found: Record<string, string> = {};
-  for (const [, key = '', value = ''] of argsText.slice(0, 2_000).matchAll(/"(\w+)"\s*:\s*"((?:[^"\\]|\\.)*)/g)) found[key] ??= unescapeJson(value);
+  for (const [, key = '', value = ''] of argsText.slice(0, 2_000).matchAll(/"(\w+)"\s*:\s*"((?:[^"\\]|\\.)*)/g))
+    found[key] ??= (jsonOf(`"${value}"`) as string | undefined) ?? value;
   return found;
-}
-
-function unescapeJson(text: string): string {
-  try {
-    return JSON.parse(`"${text}"`) as string;
-  } catch {
-    // Cut in the middle of an escape.
-    return text;
-  }
 }
 
 /** @param ms of work; `2.4 s`, `3 min 5 s` */

@@ -1,4 +1,5 @@
 // A journal line as the event it holds, checked against the schema of its kind.
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { TSchema } from 'typebox';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import { eventSchemas, neededFields, type EventKind } from './events.ts';
@@ -17,12 +18,7 @@ const shapes: ReadonlyMap<string, readonly FieldCheck[]> = new Map(
 
 /** `undefined` for a line that is no event. Plugins' events are taken as they are. */
 export function parseEvent(text: string): JournalEvent | undefined {
-  let event: JournalEvent | null;
-  try {
-    event = JSON.parse(text) as JournalEvent | null;
-  } catch {
-    return undefined; // the caller reports where it stands
-  }
+  const event = jsonOf(text) as JournalEvent | null | undefined;
   if (typeof event !== 'object' || event === null || !isEventId(event.id) || typeof event.kind !== 'string') return undefined;
   const shape = shapes.get(event.kind);
   return shape === undefined || fits(event, shape) ? event : undefined;
@@ -68,7 +64,7 @@ function checkOf(schema: TSchema): Check {
       return (value) => Array.isArray(value) && value.every(check);
     }
     case 'object':
-      return (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isRecord;
     default:
       return () => true;
   }

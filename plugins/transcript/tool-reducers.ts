@@ -1,4 +1,5 @@
 // What the events of tool calls change: their cards, and what a person has to decide.
+import { isRecord } from 'agent-harness/lib/values';
 import { wait, type Batch, type EventHead, type ReadEvent, type Reducers } from './batch.ts';
 import type { Draft } from './entry-list.ts';
 import type { EventKind } from './events.ts';
@@ -163,7 +164,7 @@ function setArgs(draft: Draft<ToolEntry>, args: unknown, argsText: string | unde
 }
 
 function asArgs(args: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as Record<string, unknown>) : undefined;
+  return isRecord(args) ? (args as Record<string, unknown>) : undefined;
 }
 
 type CallEvent = EventHead & { readonly callId: string; readonly name?: string };

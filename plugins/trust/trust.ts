@@ -1,6 +1,7 @@
 // What people decided, in one file of the home folder, by workspace and subject.
 import { join } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { digestOfFiles, filesSubject, isOwnWorkspace, realRoot } from './workspace-files.ts';
 import type { Trust, TrustRow, TrustSubject } from './contract.ts';
@@ -84,9 +85,5 @@ export function createTrust(
 }
 
 function isTrustFile(value: unknown): value is TrustFile {
-  return isMap(value) && Object.values(value).every((decided) => isMap(decided) && Object.values(decided).every((digest) => typeof digest === 'string'));
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) && Object.values(value).every((decided) => isRecord(decided) && Object.values(decided).every((digest) => typeof digest === 'string'));
 }

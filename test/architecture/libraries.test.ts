@@ -127,6 +127,20 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     isCopy: (node) => (ts.isStringLiteral(node) || ts.isRegularExpressionLiteral(node)) && /89504e47/i.test(node.text),
   },
   {
+    use: 'values: isRecord',
+    isCopy: (node) =>
+      ts.isBinaryExpression(node) &&
+      /^typeof (\S+) (=== 'object' && \1 !== null && !|!== 'object' \|\| \1 === null \|\| )Array\.isArray\(\1\)$/.test(node.getText()),
+  },
+  {
+    use: 'values: jsonOf, recordIn, answeredJson',
+    isCopy: (node) =>
+      (ts.isRegularExpressionLiteral(node) && node.text.includes('(?:json)?')) ||
+      (ts.isTryStatement(node) &&
+        /^\{\s*(return )?(JSON\.stringify\()?JSON\.parse\([^()]*\)/.test(node.tryBlock.getText()) &&
+        !node.catchClause?.variableDeclaration),
+  },
+  {
     use: 'values: stableJson',
     isCopy: (node) =>
       ts.isCallExpression(node) && /^Object\.fromEntries\(Object\.entries\(\w+\)\.sort\(\(\[\w+\],\[\w+\]\)/.test(node.getText().replace(/\s+/g, '')),

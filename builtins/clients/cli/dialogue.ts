@@ -2,6 +2,7 @@
 import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { refusalText, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
 import type { Client } from './http-client.ts';
 import type { Paint } from './paint.ts';
@@ -142,12 +143,8 @@ function readChoice(line: string, { approval, isEditing }: OpenItem & { kind: 'a
 
 function readEdit(line: string, choices: string): Choice {
   if (line === '') return { kind: 'again', ask: choices, isEditing: false };
-  try {
-    const args: unknown = JSON.parse(line);
-    if (typeof args === 'object' && args !== null && !Array.isArray(args)) return { kind: 'send', decision: { decision: 'edit', args } };
-  } catch {
-    // Said below, as for JSON that is no object.
-  }
+  const args = jsonOf(line);
+  if (isRecord(args)) return { kind: 'send', decision: { decision: 'edit', args } };
   return { kind: 'again', ask: 'That is no JSON object. Once more, or an empty line to go back: ', isEditing: true };
 }
 

@@ -1,6 +1,7 @@
 // A small client of the HTTP API: calls, and the event stream with reconnecting.
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from 'agent-harness/lib/async';
+import { recordIn } from 'agent-harness/lib/values';
 import type { ChatEvent } from 'agent-harness/transcript';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { CliParts } from './cli-parts.ts';
@@ -94,12 +95,8 @@ function cursorOf(event: ChatEvent): number | undefined {
 
 async function refusalOf(reply: Response): Promise<RequestError> {
   const text = await reply.text();
-  let error: { code?: string; message?: string } = {};
-  try {
-    error = (JSON.parse(text) as { error?: typeof error }).error ?? {};
-  } catch {
-    // Not from our server, or a page: the status says enough.
-  }
+  // Not from our server, or a page: the status says enough.
+  const error = (recordIn(text)['error'] ?? {}) as { readonly code?: string; readonly message?: string };
   const message = error.message ?? `The server answered ${reply.status} ${reply.statusText}.`;
   return Object.assign(new Error(message), { code: error.code ?? `http_${reply.status}`, status: reply.status });
 }

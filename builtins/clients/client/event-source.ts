@@ -1,5 +1,6 @@
 // The event stream over fetch, so that the token stays out of the address. It comes back by itself where it left off.
 import { backoffMs } from 'agent-harness/lib/async';
+import { jsonOf } from 'agent-harness/lib/values';
 import { createParser } from 'eventsource-parser';
 import type { WireEvent } from './api.ts';
 
@@ -127,10 +128,6 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
 }
 
 function parseEvent(data: string): WireEvent | undefined {
-  try {
-    const parsed: unknown = JSON.parse(data);
-    return typeof parsed === 'object' && parsed !== null && typeof (parsed as WireEvent).kind === 'string' ? (parsed as WireEvent) : undefined;
-  } catch {
-    return undefined; // not one of ours
-  }
+  const parsed = jsonOf(data) as WireEvent | null | undefined;
+  return typeof parsed?.kind === 'string' ? parsed : undefined;
 }

@@ -1,5 +1,6 @@
 // Calls of a provider with an account's token, which never goes to another address than the provider's own.
 import { messageOf } from 'agent-harness/lib/errors';
+import { jsonOf, recordIn } from 'agent-harness/lib/values';
 import fetch from 'cross-fetch';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { isUnreachable, type Accounts } from './accounts.ts';
@@ -101,18 +102,11 @@ function isUnder(place: URL, base: URL): boolean {
 
 /** Some providers refuse with 200. */
 function refusalIn(text: string): string | undefined {
-  try {
-    const { ok, error } = JSON.parse(text) as Record<string, unknown>;
-    return ok === false && typeof error === 'string' ? error : undefined;
-  } catch {
-    return undefined;
-  }
+  const { ok, error } = recordIn(text);
+  return ok === false && typeof error === 'string' ? error : undefined;
 }
 
 function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 1);
-  } catch {
-    return text;
-  }
+  const value = jsonOf(text);
+  return value === undefined ? text : JSON.stringify(value, null, 1);
 }

@@ -1,8 +1,9 @@
 // Where the calls of a document go: what the person said, or the first server that the document names.
 import { isInsideName } from 'agent-harness/lib/hosts';
 import { isPublicAddress, literalAddress } from 'agent-harness/lib/net';
+import { isRecord } from 'agent-harness/lib/values';
 import { listOf } from './convert-schema.ts';
-import { fieldOf, isRecord, type Json } from './table.ts';
+import { fieldOf, type Json } from './table.ts';
 
 export type BaseUrl =
   | { readonly ok: true; readonly url: string }

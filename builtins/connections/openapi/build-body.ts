@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { Built } from './build-request.ts';
 import { fieldStyle, formPairs, type Pair, plainText } from './serialize-parameter.ts';
-import { fieldOf, isRecord, type BodyPlan, type FieldEncoding, type Json } from './table.ts';
+import { fieldOf, type BodyPlan, type FieldEncoding, type Json } from './table.ts';
 
 export interface Body {
   readonly contentType: string;

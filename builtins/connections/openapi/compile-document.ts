@@ -1,10 +1,11 @@
 // Turns a document into the rows and plans of its operations.
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import { isRecord } from 'agent-harness/lib/values';
 import { line, listOf } from './convert-schema.ts';
 import { createNameBook, familyName } from './operation-names.ts';
 import { planOperation, textOf, type PlanParts } from './operation-plan.ts';
 import { createReferences } from './references.ts';
-import { fieldOf, isRecord, type CompiledDocument, type Json, type Method, type OperationPlan } from './table.ts';
+import { fieldOf, type CompiledDocument, type Json, type Method, type OperationPlan } from './table.ts';
 
 export interface CompileOptions {
   readonly connection: string;

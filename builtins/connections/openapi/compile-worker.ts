@@ -1,13 +1,14 @@
 // What runs in the thread that compiles a document: one task, then it ends.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
 import { chooseBaseUrl } from './base-url.ts';
 import { compileDocument, maxOperations, TooManyOperations } from './compile-document.ts';
 import { CompileFault, type CompiledTable, type CompileTask, type SecurityScheme, type ThreadMessage, type ThreadReply } from './compile-thread.ts';
 import { describeDocument } from './describe-document.ts';
 import { type DocumentFault, parseDocument, UnreadableDocument, withParts } from './read-document.ts';
 import { createReferences } from './references.ts';
-import { fieldOf, isRecord, type Json } from './table.ts';
+import { fieldOf, type Json } from './table.ts';
 import { callerName, finderName } from './tool-names.ts';
 import { packTable } from './table-file.ts';
 

@@ -1,9 +1,10 @@
 // Turns a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or goes in a circle, is left open.
 import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { clip, oneLine } from 'agent-harness/lib/text';
+import { isRecord } from 'agent-harness/lib/values';
 import { decodeHTML } from 'entities';
 import type { References } from './references.ts';
-import { fieldOf, isRecord, type Json } from './table.ts';
+import { fieldOf, type Json } from './table.ts';
 
 export interface ConvertOptions {
   readonly references: References;

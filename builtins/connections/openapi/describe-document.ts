@@ -1,5 +1,6 @@
 // Says whether a value is an OpenAPI document that can be read, and what it is where it is not.
-import { fieldOf, isRecord } from './table.ts';
+import { isRecord } from 'agent-harness/lib/values';
+import { fieldOf } from './table.ts';
 
 export type DocumentKind =
   | { readonly kind: 'openapi'; /** `3.0`, `3.1`, … */ readonly version: string }

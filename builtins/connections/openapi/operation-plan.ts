@@ -1,7 +1,8 @@
 // One operation: its parameters and body as the arguments of a tool, and how they travel.
+import { isRecord } from 'agent-harness/lib/values';
 import { convertSchema, line, listOf, TooManySchemas } from './convert-schema.ts';
 import type { References } from './references.ts';
-import { fieldOf, isRecord, type BodyPlan, type FieldEncoding, type Json, type Method, type OperationPlan, type ParameterPlan } from './table.ts';
+import { fieldOf, type BodyPlan, type FieldEncoding, type Json, type Method, type OperationPlan, type ParameterPlan } from './table.ts';
 
 export interface PlanParts {
   readonly references: References;

@@ -1,4 +1,5 @@
 // Turns what a server answered into what the model reads.
+import { jsonOf } from 'agent-harness/lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { withoutSecrets, type Signature } from './credentials.ts';
 import type { Incoming } from './send.ts';
@@ -44,11 +45,8 @@ function bodyText({ bytes, mediaType, isCut }: Incoming, limit: number): string 
 
 function pretty(text: string): string {
   if (!/^\s*[{[]/.test(text)) return text;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  const value = jsonOf(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
 }
 
 function isText(mediaType: string, bytes: Buffer): boolean {

@@ -1,5 +1,6 @@
 // Follows `$ref` inside one document.
-import { fieldOf, isRecord, type Json } from './table.ts';
+import { isRecord } from 'agent-harness/lib/values';
+import { fieldOf, type Json } from './table.ts';
 
 export interface References {
   /** What `value` stands for; `undefined` where its `$ref` leads nowhere, in a circle, or out of the document. */

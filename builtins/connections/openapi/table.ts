@@ -1,4 +1,5 @@
 // What is kept of a document: one short row for each operation, and its plan, which is read when it is needed.
+import { isRecord } from 'agent-harness/lib/values';
 
 export type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -79,10 +80,6 @@ export interface CompiledDocument {
 export const tableFormat = 2;
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** An own property: names come from foreign documents. */
 export function fieldOf(value: unknown, name: string): unknown {

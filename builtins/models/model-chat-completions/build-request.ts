@@ -1,4 +1,5 @@
 // A request as the chat-completions wire wants it.
+import { jsonOf } from 'agent-harness/lib/values';
 import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolSpec } from 'agent-harness/plugins/models';
 
 interface WireMessage {
@@ -81,7 +82,7 @@ function wireMessage(message: ModelMessage): WireMessage {
         tool_calls: message.toolCalls.map(({ id, name, argsText }) => ({
           id,
           type: 'function',
-          function: { name, arguments: isJson(argsText) ? argsText : '{}' },
+          function: { name, arguments: jsonOf(argsText) !== undefined ? argsText : '{}' },
         })),
       };
   }
@@ -98,13 +99,4 @@ function withCacheMark(text: string): object[] {
 
 function hostOf(baseURL: string): string {
   return URL.canParse(baseURL) ? new URL(baseURL).host : '';
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 // Puts streamed tool calls together: several at once, in fragments, with indices and ids or without.
+import { jsonOf } from 'agent-harness/lib/values';
 import type { ModelSink } from 'agent-harness/plugins/models';
 
 export interface WireToolCall {
@@ -47,7 +48,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string): T
     }
     const last = calls.at(-1);
     if (id !== undefined || !last) return undefined;
-    return name === '' || (name === last.name && !isJson(last.args)) ? last : undefined;
+    return name === '' || (name === last.name && jsonOf(last.args) === undefined) ? last : undefined;
   }
 
   return {
@@ -80,12 +81,3 @@ function isOther(call: Call, id: string | undefined, name: string): boolean {
 
 /** Types do not bind servers: what should be text may be anything. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,4 +1,5 @@
 // A request as the messages wire wants it: strictly alternating roles, made of blocks.
+import { recordIn } from 'agent-harness/lib/values';
 import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolCall } from 'agent-harness/plugins/models';
 
 interface Block {
@@ -67,19 +68,11 @@ const textBlock = (text: string): Block => ({ type: 'text', text });
 /** Blank text blocks are refused. */
 const texts = (text: string): Block[] => (text.trim() === '' ? [] : [textBlock(text)]);
 const imageBlock = ({ mimeType, base64 }: ImagePart): Block => ({ type: 'image', source: { type: 'base64', media_type: mimeType, data: base64 } });
-const toolUse = ({ id, name, argsText }: ModelToolCall): Block => ({ type: 'tool_use', id: wireId(id), name, input: parseArgs(argsText) });
+const toolUse = ({ id, name, argsText }: ModelToolCall): Block => ({ type: 'tool_use', id: wireId(id), name, input: recordIn(argsText) });
 /** A conversation may have begun with a provider that makes ids of other letters. */
 const wireId = (id: string): string => id.replace(/[^\w-]/g, '_') || '_';
 
 /** Broken arguments cannot be sent back as they were; the result that follows tells the model what was wrong. */
-function parseArgs(argsText: string): object {
-  try {
-    const parsed: unknown = JSON.parse(argsText);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
-}
 
 /** Results must directly follow the calls, before any other text of the same message. */
 function resultsFirst(content: Block[]): void {

@@ -8,6 +8,7 @@ import type { Models } from 'agent-harness/plugins/models';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import type { KernelError } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
 import type { NotePlace } from './contract.ts';
 import { createEmbeddings } from './search/embeddings.ts';
 import { createFreshNotes, type FreshNotes } from './notes/fresh-notes.ts';
@@ -48,7 +49,7 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
     home: product.home,
     chatFolder: (chatId) => chats.folder(chatId),
     lock: (path) => storage.lock(path),
-    moveAside: async (path) => void (await storage.readJson(path, isMap)),
+    moveAside: async (path) => void (await storage.readJson(path, isRecord)),
     warn,
     seals,
   });
@@ -85,8 +86,4 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
       await noteFiles.close();
     },
   };
-}
-
-function isMap(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

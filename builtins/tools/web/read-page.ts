@@ -1,5 +1,6 @@
 // A reply as text: HTML stripped or its article, JSON indented, PDF by pages, everything else as it is.
 import { oneLine } from 'agent-harness/lib/text';
+import { jsonOf } from 'agent-harness/lib/values';
 import { decodeText, kindOf, mediaType, sniff } from './content-kind.ts';
 import type { DocumentThreads } from './document-threads.ts';
 import type { Downloaded } from './download.ts';
@@ -84,11 +85,8 @@ function noteOnEmptiness(text: string, html: string): string[] {
 /** JSON that does not parse, and nesting that would blow it up, stay as they are. */
 function indentJson(text: string): string {
   if (depthOf(text) > 60) return text;
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
+  const value = jsonOf(text);
+  return value === undefined ? text : JSON.stringify(value, undefined, 2);
 }
 
 function depthOf(text: string): number {

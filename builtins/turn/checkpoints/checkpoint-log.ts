@@ -2,6 +2,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSerialQueues } from 'agent-harness/lib/async';
+import { jsonOf } from 'agent-harness/lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface ChangeRecord {
@@ -102,12 +103,9 @@ export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<S
 }
 
 function parseRecord(line: string): LogRecord[] {
-  if (line === '') return [];
-  try {
-    return [JSON.parse(line) as LogRecord];
-  } catch {
-    return []; // the line that a crash cut off: the change it was to announce did not happen
-  }
+  // The line that a crash cut off: the change it was to announce did not happen.
+  const record = jsonOf(line) as LogRecord | undefined;
+  return record === undefined ? [] : [record];
 }
 
 async function appendFlushed(path: string, text: string): Promise<void> {

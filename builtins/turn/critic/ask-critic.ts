@@ -1,6 +1,7 @@
 // The second look at an answer: one call of the fast model that must answer strict JSON.
 import { randomBytes } from 'node:crypto';
 import { oneLine } from 'agent-harness/lib/text';
+import { answeredJson, isRecord } from 'agent-harness/lib/values';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Excerpt } from './evidence.ts';
 
@@ -76,14 +77,11 @@ function fittingExcerpts(excerpts: readonly Excerpt[]): Excerpt[] {
 }
 
 function readOpinion(text: string): Opinion | undefined {
-  const json = /^\s*(?:```(?:json)?\s*)?(\{[\s\S]*\})\s*(?:```)?\s*$/.exec(text)?.[1];
-  try {
-    const { ok, problems } = JSON.parse(json ?? '') as { readonly ok?: unknown; readonly problems?: unknown };
-    if (typeof ok !== 'boolean' || !Array.isArray(problems) || !problems.every((one) => typeof one === 'string')) return undefined;
-    if (ok) return { ok, problems: [] };
-    const said = problems.map((one: string) => oneLine(one, maxProblemLength)).filter((one) => one !== '');
-    return { ok, problems: said.length > 0 ? said.slice(0, maxProblems) : ['The check found the answer wrong without saying why.'] };
-  } catch {
-    return undefined;
-  }
+  const answer = answeredJson(text);
+  if (!isRecord(answer)) return undefined;
+  const { ok, problems } = answer;
+  if (typeof ok !== 'boolean' || !Array.isArray(problems) || !problems.every((one) => typeof one === 'string')) return undefined;
+  if (ok) return { ok, problems: [] };
+  const said = problems.map((one: string) => oneLine(one, maxProblemLength)).filter((one) => one !== '');
+  return { ok, problems: said.length > 0 ? said.slice(0, maxProblems) : ['The check found the answer wrong without saying why.'] };
 }

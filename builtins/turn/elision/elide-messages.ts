@@ -1,5 +1,6 @@
 // Swaps old big bodies for pointers; the conversation itself keeps them.
 import type { Logger } from 'agent-harness/kernel';
+import { jsonOf } from 'agent-harness/lib/values';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import type { Artifacts } from 'agent-harness/plugins/tools';
 import { planElision, type ElisionRules } from './plan-elision.ts';
@@ -53,12 +54,9 @@ async function pointerOf(message: ModelMessage, minChars: number, save: Save): P
 
 /** Arguments stay a JSON object; only their long texts are swapped. Broken ones stay as they are. */
 async function shrinkCall(call: ModelToolCall, save: Save): Promise<ModelToolCall> {
-  let args: unknown;
-  try {
-    args = JSON.parse(call.argsText);
-  } catch {
-    return call; // the model wrote no JSON, and was told so
-  }
+  const args = jsonOf(call.argsText);
+  // The model wrote no JSON, and was told so.
+  if (args === undefined) return call;
   return { ...call, argsText: JSON.stringify(await shrink(args, save, 0)) };
 }
 

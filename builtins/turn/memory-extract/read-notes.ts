@@ -1,4 +1,5 @@
 // Takes notes out of the model's answer, which may be anything.
+import { answeredJson, isRecord } from 'agent-harness/lib/values';
 
 export interface ExtractedNote {
   readonly type: string;
@@ -22,13 +23,9 @@ export function readNotes(text: string): readonly ExtractedNote[] {
 }
 
 function listIn(text: string): readonly unknown[] {
-  try {
-    const found: unknown = JSON.parse(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
-    const list: unknown = typeof found === 'object' && found !== null && 'notes' in found ? found.notes : found;
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
+  const found = answeredJson(text);
+  const list = isRecord(found) ? found['notes'] : found;
+  return Array.isArray(list) ? list : [];
 }
 
 function readNote(one: unknown): ExtractedNote | undefined {

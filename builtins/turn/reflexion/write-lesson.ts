@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import { firstLine, oneLine } from 'agent-harness/lib/text';
+import { answeredJson, isRecord } from 'agent-harness/lib/values';
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { TriedCall, TurnHistory } from './track-rounds.ts';
@@ -61,14 +62,10 @@ function questionFor({ failed, worked }: TurnHistory, turn: Turn, { reason }: Tu
 }
 
 function readLesson(text: string): Lesson | undefined {
-  const json = /^\s*(?:```(?:json)?\s*)?(\{[\s\S]*\})\s*(?:```)?\s*$/.exec(text)?.[1];
-  try {
-    const said = JSON.parse(json ?? '') as Partial<Record<keyof Lesson, unknown>>;
-    const lesson = { lesson: fieldOf(said.lesson), rootCause: fieldOf(said.rootCause), fixPattern: fieldOf(said.fixPattern) };
-    return Object.values(lesson).every((field) => field !== '') ? lesson : undefined;
-  } catch {
-    return undefined;
-  }
+  const said = answeredJson(text);
+  if (!isRecord(said)) return undefined;
+  const lesson = { lesson: fieldOf(said['lesson']), rootCause: fieldOf(said['rootCause']), fixPattern: fieldOf(said['fixPattern']) };
+  return Object.values(lesson).every((field) => field !== '') ? lesson : undefined;
 }
 
 function fieldOf(said: unknown): string {

@@ -1,6 +1,7 @@
 // Event ids: one counter for the home folder, reserved in blocks so that a crash never gives one out twice. A block is on the disk
 // before its first id is given out; so that nobody waits for that, it is written ahead of its need.
 import { join } from 'node:path';
+import { recordIn } from 'agent-harness/lib/values';
 import type { JournalStore, StorageAtOnce } from 'agent-harness/plugins/storage';
 import { idOf } from './peek-line.ts';
 
@@ -99,12 +100,8 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
 }
 
 function parseNext(text: string): number | undefined {
-  try {
-    const { next } = JSON.parse(text) as { next?: unknown };
-    return Number.isSafeInteger(next) && (next as number) > 0 ? (next as number) : undefined;
-  } catch {
-    return undefined; // the caller moves the file aside and counts again from the journals
-  }
+  const { next } = recordIn(text);
+  return Number.isSafeInteger(next) && (next as number) > 0 ? (next as number) : undefined;
 }
 
 function textOf(next: number): string {

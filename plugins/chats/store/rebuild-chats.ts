@@ -2,6 +2,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
+import { jsonOf } from 'agent-harness/lib/values';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import { readFacts } from './chat-change.ts';
@@ -110,16 +111,8 @@ async function rootsOfBroken(folder: string, storage: RebuildOptions['storage'])
   const roots: string[] = [];
   for (const name of names.reverse()) {
     const quoted = /"workspaceRoot":\s*("(?:[^"\\]|\\.)*")/.exec((await storage.readText(join(folder, name))) ?? '')?.[1];
-    const root = quoted === undefined ? undefined : readQuoted(quoted);
+    const root = quoted === undefined ? undefined : (jsonOf(quoted) as string | undefined);
     if (root !== undefined) roots.push(root);
   }
   return roots;
-}
-
-function readQuoted(quoted: string): string | undefined {
-  try {
-    return JSON.parse(quoted) as string;
-  } catch {
-    return undefined; // the damage reaches into it
-  }
 }

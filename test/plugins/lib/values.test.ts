@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap, pictureTypeOf, stableJson } from 'agent-harness/lib/values';
+import { answeredJson, BoundedMap, isRecord, jsonOf, pictureTypeOf, recordIn, stableJson } from 'agent-harness/lib/values';
 
 test('a bounded map forgets what was set longest ago, and says so', () => {
   const forgotten: [string, number][] = [];
@@ -31,4 +31,12 @@ test.each([
   ['3c737667', undefined],
 ])('the picture that begins with %s is %s', (hex, type) => {
   expect(pictureTypeOf(Buffer.from(hex, 'hex'))).toBe(type);
+});
+
+test('JSON is read from what may be none', () => {
+  expect([jsonOf('{"a":1}'), jsonOf('null'), jsonOf('{"a"'), jsonOf('')]).toEqual([{ a: 1 }, null, undefined, undefined]);
+  expect([recordIn('{"a":1}'), recordIn('[1]'), recordIn('null'), recordIn('"a"'), recordIn('a')]).toEqual([{ a: 1 }, {}, {}, {}, {}]);
+  expect(['{"a":1}', '```json\n{"a":1}\n```', ' ```\n{"a":1}```\n'].map(answeredJson)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
+  expect(answeredJson('It is {"a":1}.')).toBeUndefined();
+  expect([{}, [], null, 'a', undefined].map(isRecord)).toEqual([true, false, false, false, false]);
 });

@@ -42,7 +42,7 @@ describe.each(['chat-completions', 'messages'])('over the wire %s', (wire) => {
       { status: 400, body: { error: { message: 'x'.repeat(5_000) } } },
       { status: 404, body: '<html>nothing here</html>', headers: { 'content-type': 'text/html' } },
     ]);
-    expect((await faultOf(ask())).details.why).toHaveLength(501);
+    expect((await faultOf(ask())).details.why).toHaveLength(500);
     expect((await faultOf(ask())).details.why).toBe('HTTP 404');
   });
 

@@ -76,7 +76,7 @@ test('a large family of a foreign server stays one short line', async () => {
   world = await createWorld({ modules: { remote: { register: (registry: any) => registry.add('tool_family', family) } } });
   const lines = (await section())?.split('\n') ?? [];
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatch(/^- remote: A - fake: line x+ \(remote_10\(\), .*, and 10 more\)$/);
+  expect(lines[1]).toMatch(/^- remote: A - fake: line x+… \(remote_10\(\), .*, and 10 more\)$/);
   expect(lines[1]?.length).toBeLessThan(900);
 });
 

@@ -4,6 +4,7 @@ import { access, open, readdir, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { errorOf, isMissing, messageOf } from 'agent-harness/lib/errors';
+import { jsonOf } from 'agent-harness/lib/values';
 import type { CliParts, RunCommand } from '../cli-parts.ts';
 import { configText } from '../config-text.ts';
 import { findServer, type FoundServer } from '../find-server.ts';
@@ -132,7 +133,7 @@ async function readFault(path: string): Promise<Finding | undefined> {
     const tail = await readTail(path);
     const lines = tail.text.split('\n').slice(tail.isWhole ? 0 : 1);
     const last = lines.pop();
-    if (lines.some((line) => !isJson(line))) return wrong(`${path} has lines that are no JSON.`, 'Restore it from a backup, or delete that chat.');
+    if (lines.some((line) => jsonOf(line) === undefined)) return wrong(`${path} has lines that are no JSON.`, 'Restore it from a backup, or delete that chat.');
     return last ? note(`${path} ends in the middle of a line, as after a crash.`, 'It is mended when the chat is next opened.') : undefined;
   } catch (fault) {
     if (isMissing(fault)) return undefined; // a chat without a turn has none
@@ -187,13 +188,4 @@ function checkModel(parts: CliParts): Finding {
   const noKey = describeMissingKey(parts);
   if (noKey !== undefined) return note('No provider key is set.', noKey);
   return ok(`Model ${route.model} at ${route.baseURL}.`);
-}
-
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRecord, recordIn } from 'agent-harness/lib/values';
 import type { TrustFinding } from 'agent-harness/plugins/trust';
-import { isRecord } from '../server/clean-schema.ts';
 import { findNamedFiles, type NamedFile } from './named-files.ts';
 import { findFault, findHeaderFault, namePattern, specOf, type GivenServer, type ServerSpec } from './server-spec.ts';
 
@@ -60,13 +60,8 @@ async function readSmall(path: string): Promise<string | undefined> {
 
 /** Sorted by name, so that the same servers are the same text. */
 function serversOf(text: string, workspaceRoot: string): [string, ServerSpec][] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return [];
-  }
-  const listed = isRecord(parsed) && isRecord(parsed['mcpServers']) ? parsed['mcpServers'] : {};
+  const named = recordIn(text)['mcpServers'];
+  const listed = isRecord(named) ? named : {};
   const names = Object.keys(listed).filter((name) => new RegExp(namePattern).test(name));
   return names
     .sort()

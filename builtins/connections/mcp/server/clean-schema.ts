@@ -1,6 +1,7 @@
 // Makes the input schema of a foreign tool safe to compile and to send: an object schema without patterns, foreign references and ids.
 import { messageOf } from 'agent-harness/lib/errors';
 import { stripHidden } from 'agent-harness/lib/hidden-text';
+import { isRecord } from 'agent-harness/lib/values';
 import { cutText } from './foreign-text.ts';
 import { longestDescription, longestSchema } from '../limits.ts';
 
@@ -92,8 +93,4 @@ function localReference(value: unknown): string {
 function refuseName(name: string): void {
   if (stripHidden(name) !== name) throw new Error('its schema uses a name with hidden characters');
   if (name === '__proto__' || name === 'constructor' || name === 'prototype') throw new Error(`its schema uses the name '${name}'`);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

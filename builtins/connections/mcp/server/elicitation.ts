@@ -1,5 +1,5 @@
 // A server's questions to the person: who asks, then each field, checked against what the server wants to know.
-import { isRecord } from './clean-schema.ts';
+import { isRecord } from 'agent-harness/lib/values';
 import { cutLine, cutText } from './foreign-text.ts';
 
 /** Puts one question to the person. */

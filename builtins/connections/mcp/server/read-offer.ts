@@ -1,7 +1,8 @@
 // Reads what a server lists into an offer; what cannot be used is left out and named.
 import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
 import { Ajv } from 'ajv';
-import { cleanSchema, isRecord } from './clean-schema.ts';
+import { cleanSchema } from './clean-schema.ts';
 import { cutLine, cutText } from './foreign-text.ts';
 import { longestDescription, mostTools } from '../limits.ts';
 import type { OfferedTool } from './offer.ts';

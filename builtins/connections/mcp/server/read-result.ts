@@ -1,7 +1,7 @@
 // What a server answered, as an outcome of ours: text, pictures, and the rest described. All of it is other people's text.
+import { isRecord } from 'agent-harness/lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
-import { isRecord } from './clean-schema.ts';
 import { cutLine } from './foreign-text.ts';
 
 const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

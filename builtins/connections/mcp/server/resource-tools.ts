@@ -1,7 +1,7 @@
 // Resources and prompts of servers, as three tools for all of them.
 import type { Disposable } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
 import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
-import { isRecord } from './clean-schema.ts';
 import { cutLine } from './foreign-text.ts';
 import type { McpServer } from './mcp-server.ts';
 import { describeResource, readPrompt, readResource } from './read-result.ts';

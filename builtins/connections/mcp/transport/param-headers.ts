@@ -1,5 +1,6 @@
 // Arguments that a tool wants copied into headers, so that what stands between can route a call without reading it (revision of 2026-07).
-import { isRecord, walksInto } from '../server/clean-schema.ts';
+import { isRecord } from 'agent-harness/lib/values';
+import { walksInto } from '../server/clean-schema.ts';
 
 /** An argument and the header it is copied into. */
 export interface ParamHeader {

@@ -2,7 +2,7 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
-import { isRecord } from '../server/clean-schema.ts';
+import { isRecord } from 'agent-harness/lib/values';
 import { discoverMs } from '../limits.ts';
 import { headerText, paramHeadersOf, type ParamHeader } from './param-headers.ts';
 

@@ -1,4 +1,5 @@
 // Links new notes in words: after a turn, one small model call suggests which notes belong together, and `[[type:key]]` is appended.
+import { answeredJson, isRecord } from 'agent-harness/lib/values';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Note, NotePlace } from '../contract.ts';
 import type { NoteStore } from './note-store.ts';
@@ -59,14 +60,11 @@ export async function linkNewNotes(parts: AutolinkParts, place: NotePlace, turnI
   }
 }
 
+/** An answer that is no JSON links nothing. */
 function readLinks(text: string): Map<string, string[]> {
-  try {
-    const found: unknown = JSON.parse(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
-    if (typeof found !== 'object' || found === null) return new Map();
-    return new Map(
-      Object.entries(found).map(([id, links]) => [id, Array.isArray(links) ? [...new Set(links.filter((one): one is string => typeof one === 'string'))] : []]),
-    );
-  } catch {
-    return new Map(); // an answer that is no JSON links nothing
-  }
+  const found = answeredJson(text);
+  if (!isRecord(found)) return new Map();
+  return new Map(
+    Object.entries(found).map(([id, links]) => [id, Array.isArray(links) ? [...new Set(links.filter((one): one is string => typeof one === 'string'))] : []]),
+  );
 }

@@ -3,9 +3,10 @@ import { rename, rm } from 'node:fs/promises';
 import type { Disposable } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { inSlices, yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import { recordIn } from 'agent-harness/lib/values';
 import type { StoredNote } from '../contract.ts';
 import { appendLine, isSame, pathsOf, readLines, readWhole, replaceList, stampOf, writeTemporary, type Stamp } from './note-disk.ts';
-import { agedNote, differs, parseLine, readNote } from './note-grammar.ts';
+import { agedNote, differs, readNote } from './note-grammar.ts';
 import { scanNotes, type FoundNotes } from './note-scan.ts';
 import { parseList, printList } from './parse-list.ts';
 
@@ -165,11 +166,11 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
 
   function* changesIn(lines: readonly string[]): Generator<[string, StoredNote]> {
     for (const line of lines) {
-      const change = parseLine(line);
-      const note = typeof change?.id === 'string' ? readNote(change.id, change.note) : undefined;
-      if (note) yield [change?.id as string, note];
-      for (const [id, count] of Object.entries(change?.counts ?? {})) {
-        if (Number.isSafeInteger(count)) counts.set(id, Math.max(counts.get(id) ?? 0, count as number));
+      const { id, note: written, counts: counted } = recordIn(line);
+      const note = typeof id === 'string' ? readNote(id, written) : undefined;
+      if (note) yield [id as string, note];
+      for (const [read, count] of Object.entries(counted ?? {})) {
+        if (Number.isSafeInteger(count)) counts.set(read, Math.max(counts.get(read) ?? 0, count as number));
       }
     }
   }

@@ -1,4 +1,5 @@
 // What a note may look like: ids, limits, and what is made of an entry that a file holds.
+import { isRecord } from 'agent-harness/lib/values';
 import type { NoteSource, StoredNote } from '../contract.ts';
 
 /** UTF-16 units. */
@@ -49,7 +50,7 @@ export function whyUnfit({ type, key, value }: NoteName & { readonly value: stri
 
 /** The note that an entry stands for; `undefined` where it stands for none. What is missing gets its default. */
 export function readNote(id: string, entry: unknown): StoredNote | undefined {
-  if (!splitId(id) || typeof entry !== 'object' || entry === null || Array.isArray(entry)) return undefined;
+  if (!splitId(id) || !isRecord(entry)) return undefined;
   const raw = entry as Partial<Record<keyof StoredNote, unknown>>;
   if (typeof raw.value !== 'string' || raw.value.length > maxValue) return undefined;
   const createdAt = timeOf(raw.createdAt) ?? timeOf(raw.updatedAt) ?? new Date(0).toISOString();
@@ -81,16 +82,6 @@ export function agedNote(note: StoredNote, now: number): StoredNote | undefined 
 
 export function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && timeGrammar.test(value) ? value : undefined;
-}
-
-/** A line of the changes since the list was written; `undefined` for one that says nothing. */
-export function parseLine(line: string): { readonly id?: unknown; readonly note?: unknown; readonly counts?: object } | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined; // what a crash cut off was never acknowledged
-  }
 }
 
 /** Whether they would be found differently. */

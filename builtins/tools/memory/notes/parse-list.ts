@@ -1,5 +1,6 @@
 // Reads the text of `.agent_notes.json`, in slices, so that a large one does not hold everything up.
 import { createSlices } from 'agent-harness/lib/event-loop';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
 /** The entries of the map; `undefined` where the text is no JSON object. */
 export async function parseList(text: string, pause?: () => Promise<unknown>): Promise<[string, unknown][] | undefined> {
@@ -28,12 +29,8 @@ async function parseByLine(text: string, pause?: () => Promise<unknown>): Promis
 }
 
 function parseWhole(text: string): [string, unknown][] | undefined {
-  try {
-    const map: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-    return typeof map === 'object' && map !== null && !Array.isArray(map) ? Object.entries(map) : undefined;
-  } catch {
-    return undefined; // whoever asked moves the file aside
-  }
+  const map = jsonOf(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  return isRecord(map) ? Object.entries(map) : undefined;
 }
 
 /** The text for entries, in pieces. */

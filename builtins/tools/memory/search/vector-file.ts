@@ -1,4 +1,5 @@
 // Keeps vectors, a byte a dimension, in one file: a line each, found by the hash of model and text.
+import { jsonOf } from 'agent-harness/lib/values';
 import { appendLine, readLines, stampOf } from '../notes/note-disk.ts';
 
 export interface Vector {
@@ -46,13 +47,10 @@ export function createVectorFile(path: string, remove: (path: string) => Promise
 }
 
 function rowsIn(line: string): [string, Vector][] {
-  try {
-    const row: unknown = JSON.parse(line);
-    if (!Array.isArray(row) || typeof row[0] !== 'string' || typeof row[1] !== 'string') return [];
-    return [[row[0], measured(new Int8Array(Buffer.from(row[1], 'base64')))]];
-  } catch {
-    return []; // cut off by a crash; it is made again
-  }
+  const row = jsonOf(line);
+  // Cut off by a crash; it is made again.
+  if (!Array.isArray(row) || typeof row[0] !== 'string' || typeof row[1] !== 'string') return [];
+  return [[row[0], measured(new Int8Array(Buffer.from(row[1], 'base64')))]];
 }
 
 function measured(values: Int8Array): Vector {

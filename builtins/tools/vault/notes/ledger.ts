@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
 
 /** Path in the vault → SHA-256, in hex, of the contents that we wrote there last; behind `+`: of those with a person's words in them. */
 type LedgerFile = Record<string, readonly string[]>;
@@ -43,7 +44,7 @@ export function openLedger(storage: Services['storage'], folder: string, root: s
 }
 
 function isLedgerFile(value: unknown): value is LedgerFile {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((hashes) => Array.isArray(hashes));
+  return isRecord(value) && Object.values(value).every((hashes) => Array.isArray(hashes));
 }
 
 function hashOf(content: Uint8Array): string {

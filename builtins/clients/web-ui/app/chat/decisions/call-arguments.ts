@@ -1,5 +1,6 @@
 // Arguments of a tool call as people read and edit them. Pure.
 import type { Approval } from 'agent-harness/client';
+import { isRecord } from 'agent-harness/lib/values';
 
 export interface ArgumentRow {
   readonly key: string;
@@ -8,7 +9,7 @@ export interface ArgumentRow {
 
 /** @param shown what stands elsewhere already, and is not said again */
 export function rowsOf(args: unknown, shown: readonly string[] = []): ArgumentRow[] {
-  const pairs = isPlainObject(args) ? Object.entries(args) : [['', args] as const];
+  const pairs = isRecord(args) ? Object.entries(args) : [['', args] as const];
   const rest = pairs.filter(([, value]) => !(typeof value === 'string' && shown.includes(value)));
   return rest.map(([key, value]) => ({ key, text: textOf(value) }));
 }
@@ -23,8 +24,4 @@ export function summaryOf({ preview, args }: Pick<Approval, 'preview' | 'args'>)
   // Other blanks are told apart where it is shown.
   const line = text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
-}
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 // The arguments of a call as fields that a person edits: text as text, numbers and switches as such, the rest as JSON. Pure.
 import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
-import { isPlainObject } from './call-arguments.ts';
+import { isRecord } from 'agent-harness/lib/values';
 
 export interface EditField {
   readonly key: string;
@@ -12,7 +12,7 @@ export interface EditField {
 
 /** One for each argument. */
 export function fieldsOf(args: unknown): EditField[] {
-  if (!isPlainObject(args)) return [];
+  if (!isRecord(args)) return [];
   return Object.entries(args).map(([key, value]) => {
     // What a field would not show is edited as JSON, where it is written out.
     if (typeof value === 'string' && showHidden(value) === value) return { key, kind: 'text', text: value };
