@@ -1,6 +1,9 @@
 // Talking to a language model: one request shape, one sink for what streams back, adapters as contributions.
 import type { Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
+import type { ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
+
+export type { FormPart, ProviderBody, ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
 
 export interface ImagePart {
   readonly mimeType: string;
@@ -115,6 +118,12 @@ export interface ModelRoute {
 export interface ModelAdapter {
   /** One attempt, no retries. */
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
+  /** One attempt at a request beside the conversation, with the wire's own way to show the key; left out where the wire has no such requests. */
+  send?(
+    request: Pick<ProviderRequest, 'path' | 'body'> & Pick<ProviderExchange, 'maxBytes' | 'idleMs'>,
+    route: ModelRoute,
+    signal: AbortSignal,
+  ): ReturnType<ModelTransport['send']>;
   /** What the endpoint offers; left out where the wire has no such list. */
   list?(route: ModelRoute, signal: AbortSignal): Promise<ListedModel[] | ModelFault>;
 }
@@ -173,6 +182,8 @@ export interface ModelTransport {
   post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined>;
   /** The JSON document at an address. Rejects only with the signal's reason. */
   get(request: Pick<ModelPost, 'url' | 'headers' | 'secret'>, signal: AbortSignal): Promise<{ readonly ok: true; readonly payload: unknown } | ModelFault>;
+  /** Posts a document or a form and answers the bytes that come back. Rejects only with the signal's reason. */
+  send(request: ProviderExchange, signal: AbortSignal): Promise<({ readonly ok: true } & ProviderReply) | ModelFault>;
   /** What an error object in the middle of an answer means. */
   faultOf(error: unknown, secret?: string): ModelFault;
 }
@@ -215,6 +226,11 @@ export interface Models {
    * `MODELS_ERR_TIMED_OUT` when the time is over, retries included.
    */
   complete(request: ModelRequest, limit: CompletionLimit): Promise<ModelReply>;
+  /**
+   * A request beside the conversation, with the key, retries, budget and booking of {@link Models.stream}. Rejects like it, and with
+   * `MODELS_ERR_NOT_OFFERED` where the configured wire has no such requests.
+   */
+  request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
   route(): ModelRoute;
   /** Whether a plugin brings an adapter for that wire. */
   hasWire(wire: ModelRoute['wire']): boolean;

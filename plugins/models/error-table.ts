@@ -34,6 +34,11 @@ export const errorTable = {
     status: 402,
   },
   TIMED_OUT: { message: 'The model did not answer the call for {purpose} within {ms} ms; nothing waits for it any longer.', status: 504 },
+  NOT_OFFERED: {
+    message:
+      "Requests beside the conversation (speech, transcripts) are not offered over the model wire '{wire}'. Set AGENT_MODEL_WIRE and AGENT_API_BASE_URL to a provider that has them.",
+    status: 501,
+  },
   NO_ADAPTER: {
     message:
       "No adapter for the model wire '{wire}' could be loaded. Set AGENT_API_KEY in the environment or in the .env file of the home folder, enable the plugin that brings that wire, or set AGENT_MODEL_WIRE.",

@@ -19,23 +19,14 @@ import type {
 import { runAttempt, type Attempt } from './attempt.ts';
 import { createCatalog } from './catalog.ts';
 import { createDayCost } from './day-cost.ts';
+import type { errorTable } from './error-table.ts';
+import { sendRequest } from './provider-request.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
 import { keepLineOf, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import type { UsageLog } from './usage-log.ts';
 import type { Windows } from './windows.ts';
 
-export type ModelErrorReason =
-  | 'RATE_LIMITED'
-  | 'PROVIDER_UNAVAILABLE'
-  | 'PROVIDER_AUTH'
-  | 'PROVIDER_REFUSED'
-  | 'CONTEXT_OVERFLOW'
-  | 'BAD_REPLY'
-  | 'EMPTY_REPLY'
-  | 'BUDGET'
-  | 'DAY_BUDGET'
-  | 'TIMED_OUT'
-  | 'NO_ADAPTER';
+export type ModelErrorReason = keyof typeof errorTable;
 
 export interface ModelServiceParts {
   /** Live. */
@@ -50,6 +41,8 @@ export interface ModelServiceParts {
   loadTransport(): Promise<ModelTransport>;
   readonly clock?: Clock;
 }
+
+type Booked = Pick<ModelRequest, 'purpose' | 'plugin' | 'chatId' | 'turnId'>;
 
 /** `usage()` answers at most this many rows, the newest. */
 const maxUsageRows = 100_000;
@@ -135,7 +128,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   }
 
   /** Also an answer without a word was paid for. */
-  function book({ purpose, plugin = 'agent', chatId, turnId }: ModelRequest, target: ModelRoute, usage: ModelUsage): void {
+  function book({ purpose, plugin = 'agent', chatId, turnId }: Booked, target: ModelRoute, usage: ModelUsage): void {
     const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
     const booked = { ...scope, model: target.model, purpose, plugin, ...usage };
     const row = { at: new Date().toISOString(), ...booked };
@@ -145,10 +138,13 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   }
 
   function announce(request: ModelRequest, call: ModelCall, fault: ModelFault, retry: PlannedRetry): void {
+    call.retry(tell(request, fault, retry));
+  }
+
+  function tell({ chatId, turnId, purpose }: Booked, fault: ModelFault, retry: PlannedRetry): PlannedRetry & { readonly reason: string } {
     const notice = { ...retry, reason: fault.message };
-    const { chatId, turnId, purpose } = request;
     if (chatId !== undefined) emitter.emit('provider_retry', { chatId, ...(turnId === undefined ? {} : { turnId }), ...notice, purpose });
-    call.retry(notice);
+    return notice;
   }
 
   async function wait(ms: number, signal: AbortSignal): Promise<void> {
@@ -200,6 +196,25 @@ export function createModelService(parts: ModelServiceParts): ModelService {
             clearTimeout(timer);
           }
         }),
+      request: (request, signal) =>
+        withSignals([signal, parts.signal], (both) =>
+          sendRequest(
+            request,
+            {
+              settings,
+              clock,
+              keepBudget,
+              routeTo,
+              adapterFor,
+              announce: tell,
+              wait,
+              book,
+              faultError,
+              notOffered: ({ wire }) => parts.error('NOT_OFFERED', { wire }),
+            },
+            both,
+          ),
+        ),
       async usage(filter) {
         const rows: UsageRow[] = [];
         for await (const row of usageLog.rows(filter)) {

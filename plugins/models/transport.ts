@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { jsonOf } from 'agent-harness/lib/values';
 import fetch from 'cross-fetch';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
-import type { ModelFault, ModelPost, ModelTransport } from './contract.ts';
+import type { ModelFault, ModelPost, ModelTransport, ProviderBody, ProviderExchange } from './contract.ts';
 import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.ts';
 
 /** Longest single event, and longest reply that is one document, in characters. */
@@ -69,6 +69,36 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
     });
   }
 
+  async function sendWhole(request: ProviderExchange, signal: AbortSignal): ReturnType<ModelTransport['send']> {
+    const { maxBytes, idleMs } = request;
+    const watch = new AbortController();
+    const onAbort = (): void => watch.abort(signal.reason);
+    signal.throwIfAborted();
+    signal.addEventListener('abort', onAbort, { once: true });
+    const timer = setTimeout(() => watch.abort(silent), idleMs);
+    try {
+      const { body, headers } = await encode(request.body);
+      const init = { method: 'POST', body, headers } as RequestInit;
+      return await exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, init, watch.signal, async (contentType, answer) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        for await (const chunk of answer as AsyncIterable<Buffer>) {
+          timer.refresh();
+          size += chunk.length;
+          if (size > maxBytes) return badReply(`the provider sent more than ${maxBytes} bytes`);
+          chunks.push(chunk);
+        }
+        return { ok: true as const, mediaType: mediaTypeOf(contentType), bytes: Buffer.concat(chunks, size) };
+      });
+    } catch (reason) {
+      if (reason !== silent) throw reason;
+      return { ok: false, kind: 'transient', message: `the provider sent nothing for ${Math.round(idleMs / 1000)} s` };
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
   /** Reads what is left, so that the connection goes back to the pool; a server that does not end it loses it. */
   function finish(body: Readable): void {
     body.on('error', () => undefined);
@@ -86,6 +116,7 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
   return {
     post,
     get,
+    send: sendWhole,
     faultOf: faultOfError,
     dispose() {
       for (const drop of draining) drop();
@@ -95,8 +126,27 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
   };
 }
 
+const silent = new Error('silent');
+
+function mediaTypeOf(contentType: string): string {
+  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** A form is written by node itself, names and boundary included. */
+async function encode(body: ProviderBody): Promise<{ readonly body: string | Buffer; readonly headers: Readonly<Record<string, string>> }> {
+  if ('json' in body) return { body: JSON.stringify(body.json), headers: { 'content-type': 'application/json' } };
+  const form = new FormData();
+  for (const { name, value } of body.form) {
+    if (typeof value === 'string') form.append(name, value);
+    // Copied once here, and once into what is sent.
+    else form.append(name, new Blob([value.bytes as Uint8Array<ArrayBuffer>], { type: value.mimeType }), value.fileName);
+  }
+  const encoded = new Response(form);
+  return { body: Buffer.from(await encoded.arrayBuffer()), headers: { 'content-type': encoded.headers.get('content-type') ?? '' } };
+}
+
 function readReply(contentType: string, body: Readable, request: ModelPost): Promise<ModelFault | undefined> {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = mediaTypeOf(contentType);
   if (type === 'text/event-stream' || type === '') return readEvents(body, request);
   if (type === 'application/json') return readDocument(body, request);
   return Promise.resolve(badReply(`the provider answered '${type}' instead of an event stream; check AGENT_API_BASE_URL`));

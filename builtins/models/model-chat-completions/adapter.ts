@@ -13,19 +13,24 @@ export function createAdapter(transport: ModelTransport, createId: () => string)
       const fault = await transport.post(
         {
           url: `${route.baseURL}/chat/completions`,
-          headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+          ...authOf(apiKey),
           body: buildRequest(request, route),
-          ...(apiKey ? { secret: apiKey } : {}),
           take: (payload, isWhole) => reader.take(payload, isWhole),
         },
         signal,
       );
       return fault ?? reader.end();
     },
+    send({ path, ...request }, { baseURL, apiKey }, signal) {
+      return transport.send({ ...request, url: `${baseURL}${path}`, ...authOf(apiKey) }, signal);
+    },
     async list({ baseURL, apiKey }, signal) {
-      const headers = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-      const answer = await transport.get({ url: `${baseURL}/models`, headers, ...(apiKey ? { secret: apiKey } : {}) }, signal);
+      const answer = await transport.get({ url: `${baseURL}/models`, ...authOf(apiKey) }, signal);
       return answer.ok ? readList(answer.payload) : answer;
     },
   };
+}
+
+function authOf(apiKey: string | undefined): { readonly headers: Readonly<Record<string, string>>; readonly secret?: string } {
+  return apiKey ? { headers: { authorization: `Bearer ${apiKey}` }, secret: apiKey } : { headers: {} };
 }

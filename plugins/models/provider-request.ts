@@ -1,0 +1,66 @@
+// A request beside the conversation: repeated like one, and booked by what its answer says of its cost.
+import type { ModelAdapter, ModelFault, ModelRoute, ModelUsage, ProviderReply, ProviderRequest } from './contract.ts';
+import { createRetryPlan, type Clock, type PlannedRetry, type RetryLimits } from './retry.ts';
+
+export interface ProviderRequestParts {
+  readonly settings: RetryLimits & { readonly streamIdleMs: number };
+  readonly clock: Clock;
+  keepBudget(): Promise<void>;
+  routeTo(model: string): Promise<ModelRoute>;
+  adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
+  announce(request: ProviderRequest, fault: ModelFault, retry: PlannedRetry): void;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  book(request: ProviderRequest, target: ModelRoute, usage: ModelUsage): void;
+  faultError(fault: ModelFault, target: ModelRoute): Error;
+  notOffered(target: ModelRoute): Error;
+}
+
+const longestReply = 32 * 1024 * 1024;
+
+export async function sendRequest(request: ProviderRequest, parts: ProviderRequestParts, signal: AbortSignal): Promise<ProviderReply> {
+  const { settings } = parts;
+  const plan = createRetryPlan(parts.clock);
+  const { path, body, maxBytes = longestReply } = request;
+  for (;;) {
+    signal.throwIfAborted();
+    await parts.keepBudget();
+    const target = await parts.routeTo(request.model);
+    const { send } = await parts.adapterFor(target.wire);
+    if (!send) throw parts.notOffered(target);
+    const answer = await send({ path, body, maxBytes, idleMs: settings.streamIdleMs }, target, signal);
+    if (answer.ok) {
+      const { mediaType, bytes } = answer;
+      parts.book(request, target, usageOf(request, { mediaType, bytes }));
+      return { mediaType, bytes };
+    }
+    const retry = plan.next(answer, settings);
+    if (!retry) throw parts.faultError(answer, target);
+    parts.announce(request, answer, retry);
+    await parts.wait(retry.delayMs, signal);
+  }
+}
+
+interface ToldUsage {
+  readonly cost?: unknown;
+  readonly input_tokens?: unknown;
+  readonly output_tokens?: unknown;
+}
+
+/** Without a price no cost is booked, which is not the same as none. */
+function usageOf(request: ProviderRequest, reply: ProviderReply): ModelUsage {
+  const told = reply.mediaType === 'application/json' ? toldBy(reply.bytes) : {};
+  const cost = typeof told.cost === 'number' ? told.cost : request.price?.(reply);
+  return { input: countOf(told.input_tokens), output: countOf(told.output_tokens), cached: 0, ...(cost === undefined ? {} : { cost }) };
+}
+
+function toldBy(bytes: Buffer): ToldUsage {
+  try {
+    return (JSON.parse(bytes.toString('utf8')) as { usage?: ToldUsage | null } | null)?.usage ?? {};
+  } catch {
+    return {}; // whoever asked sees what it is
+  }
+}
+
+function countOf(value: unknown): number {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0;
+}

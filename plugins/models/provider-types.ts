@@ -1,0 +1,46 @@
+// What plugins send to the configured provider beside a conversation. Part of the contract.
+
+/** A field of a form, or a file in it. */
+export interface FormPart {
+  readonly name: string;
+  readonly value: string | { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string };
+}
+
+/** What is sent beside a conversation: one document, or a form with files (multipart). */
+export type ProviderBody = { readonly json: object } | { readonly form: readonly FormPart[] };
+
+/** A whole answer, whatever it is made of. */
+export interface ProviderReply {
+  /** Without parameters, in lower case; empty where the provider says none. */
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+/** A request of a plugin to the configured provider that is no conversation: a clip to write down, a text to speak. */
+export interface ProviderRequest {
+  /** Below the provider's address, with its leading slash: `/audio/speech`. */
+  readonly path: string;
+  readonly body: ProviderBody;
+  /** The model that the body names; what is booked says it. */
+  readonly model: string;
+  readonly purpose: string;
+  readonly plugin: string;
+  readonly chatId?: string;
+  readonly turnId?: string;
+  /** Of the answer; a longer one is a fault. 32 MB when left out. */
+  readonly maxBytes?: number;
+  /** USD for a good answer, where the caller knows a price. What the answer says of its cost goes first; with neither, no cost is booked. */
+  price?(reply: ProviderReply): number | undefined;
+}
+
+/** One whole exchange of an adapter. */
+export interface ProviderExchange {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Cut out of every message that comes back. */
+  readonly secret?: string;
+  readonly body: ProviderBody;
+  readonly maxBytes: number;
+  /** After so many milliseconds without a byte it is over. */
+  readonly idleMs: number;
+}

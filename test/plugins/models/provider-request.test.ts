@@ -1,0 +1,114 @@
+// Requests beside the conversation, over the wire: forms and bytes, with the key, retries, limits and booking of any model call.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { ProviderReply, ProviderRequest } from 'agent-harness/plugins/models';
+import { openModels, type OpenedModels } from './open-models.ts';
+
+interface Asked {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+let opened: OpenedModels | undefined;
+let server: Server | undefined;
+let asked: Asked[] = [];
+afterEach(async () => {
+  await opened?.close();
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  opened = server = undefined;
+  asked = [];
+});
+
+async function open(answer: (response: ServerResponse, at: number) => void, environment: Record<string, string> = {}): Promise<void> {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    request.on('end', () => {
+      asked.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+      answer(response, asked.length);
+    });
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  opened = await openModels([], { environment: { AGENT_API_BASE_URL: url, AGENT_API_KEY: 'sk-secret-key', ...environment } });
+}
+
+const json = (response: ServerResponse, status: number, body: unknown): void =>
+  void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+const send = (request: Partial<ProviderRequest> = {}, signal = new AbortController().signal): Promise<ProviderReply> =>
+  (opened as OpenedModels).models.request(
+    { path: '/audio/speech', body: { json: { input: 'Hello' } }, model: 'voice-1', purpose: 'speak', plugin: 'speech', ...request },
+    signal,
+  );
+
+test('a form with a file arrives whole, with the key, and what the answer says of its cost is booked', async () => {
+  await open((response) => json(response, 200, { text: 'hi', usage: { cost: 0.002, input_tokens: 7, output_tokens: 2 } }));
+  const bytes = Buffer.from([0, 1, 255, 13, 10, 45, 45]);
+  const form = [
+    { name: 'file', value: { bytes, fileName: 'a "b"\r\n.wav', mimeType: 'audio/wav' } },
+    { name: 'model', value: 'gpt-transcribe' },
+  ];
+  const reply = await send({ path: '/audio/transcriptions', body: { form }, model: 'gpt-transcribe', purpose: 'transcribe', chatId: 'chat_1', price: () => 5 });
+  expect([reply.mediaType, JSON.parse(reply.bytes.toString())]).toMatchObject(['application/json', { text: 'hi' }]);
+  const [{ path, headers, body }] = asked as [Asked];
+  expect([path, headers.authorization]).toEqual(['/v1/audio/transcriptions', 'Bearer sk-secret-key']);
+  // Read by node's own reader of forms, which wrote nothing of it.
+  const read = await new Response(body as unknown as BodyInit, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+  const file = read.get('file') as File;
+  expect([read.get('model'), file.type, Buffer.from(await file.arrayBuffer())]).toEqual(['gpt-transcribe', 'audio/wav', bytes]);
+  expect(await opened?.models.usage()).toMatchObject([
+    { purpose: 'transcribe', plugin: 'speech', model: 'gpt-transcribe', chatId: 'chat_1', cost: 0.002, input: 7, output: 2 },
+  ]);
+  expect(opened?.events.map(({ name }) => name)).toEqual(['usage']);
+});
+
+test('bytes come back as they are; a price that the caller knows is booked, and without one no cost is', async () => {
+  const sound = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 256));
+  await open((response) => void response.writeHead(200, { 'content-type': 'Audio/WAV' }).end(sound));
+  const reply = await send({ price: ({ bytes }) => bytes.length / 1e6 });
+  expect([reply.mediaType, reply.bytes.equals(sound)]).toEqual(['audio/wav', true]);
+  await send();
+  expect(JSON.parse(asked[0]?.body.toString() ?? '')).toEqual({ input: 'Hello' });
+  const rows = (await readFile(join(opened?.home ?? '', 'usage.jsonl'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(rows).toMatchObject([{ cost: 0.1 }, { purpose: 'speak' }]);
+  expect(rows[1]).not.toHaveProperty('cost');
+});
+
+test('what passes is tried again and told; what does not is an error without the key', async () => {
+  await open((response, at) =>
+    at === 1 ? json(response, 429, { error: { message: 'slow down' } }) : json(response, at === 2 ? 200 : 400, { error: { message: 'no sk-secret-key here' } }),
+  );
+  await send({ chatId: 'chat_1' });
+  expect([asked.length, opened?.events.map(({ name }) => name)]).toEqual([2, ['provider_retry', 'usage']]);
+  const fault = await send().catch((error: unknown) => error as Error & { code: string });
+  expect(fault).toMatchObject({ code: 'MODELS_ERR_PROVIDER_REFUSED', message: expect.not.stringContaining('sk-secret-key') });
+  expect(asked).toHaveLength(3);
+});
+
+test('an answer that is too long, and one that stops coming, are faults; an abort ends it with its reason', async () => {
+  const stop = new AbortController();
+  const answer = (response: ServerResponse, at: number): void => {
+    if (at === 1) return void response.writeHead(200).end(Buffer.alloc(2_000));
+    response.writeHead(200).write('a');
+    if (at === 3) stop.abort(new Error('enough'));
+  };
+  await open(answer, { AGENT_STREAM_IDLE_MS: '300', AGENT_TRANSIENT_5XX_MAX_RETRIES: '0' });
+  await expect(send({ maxBytes: 1_000 })).rejects.toMatchObject({ code: 'MODELS_ERR_BAD_REPLY', message: expect.stringContaining('more than 1000 bytes') });
+  await expect(send()).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_UNAVAILABLE', message: expect.stringContaining('sent nothing for') });
+  await expect(send({}, stop.signal)).rejects.toThrow('enough');
+  expect(asked).toHaveLength(3);
+});
+
+test('a wire without such requests says so by its code', async () => {
+  await open((response) => json(response, 200, {}), { AGENT_MODEL_WIRE: 'messages' });
+  await expect(send()).rejects.toMatchObject({ code: 'MODELS_ERR_NOT_OFFERED', status: 501 });
+  expect(asked).toEqual([]);
+});
