@@ -72,9 +72,20 @@ test('what its job said is there once after a kill, by its name, and goes on whe
   expect(stdout).toMatch(/\[deadlines: A deadline that you set is due\.\] Call back \(/);
 });
 
+test('whoever talks to the agent in the terminal reads what the plugin says as it comes', async () => {
+  const chat = program.start(['chat'], { environment });
+  chat.type(ask('Water the plants', soon(0)));
+  const [line] = await chat.until(/^\[deadlines: A deadline that you set is due\.\] Water the plants \(.*$/m);
+  expect(line).toMatch(/UTC\)$/);
+  chat.type('/exit');
+  expect((await chat.ended).code).toBe(0);
+});
+
 test('what is done is said in the chat; what is not there is told by a code of its own', async () => {
   const { deadlines } = (await server.call('GET', '/api/deadlines')).body;
-  const { id } = deadlines.find(({ what }: any) => what === 'Call back');
+  const idOf = (wanted: string): string => deadlines.find(({ what }: any) => what === wanted).id;
+  expect((await server.call('POST', `/api/deadlines/${idOf('Water the plants')}/done`, {})).status).toBe(200);
+  const id = idOf('Call back');
   expect((await server.call('POST', `/api/deadlines/${id}/done`, {})).body).toMatchObject({ id, doneAt: expect.any(String) });
   expect((await server.call('POST', `/api/deadlines/${id}/done`, {})).body.error).toMatchObject({ code: 'not_found' });
   expect(await entries()).toContainEqual(expect.objectContaining({ kind: 'system', text: 'Done: Call back' }));
