@@ -108,10 +108,7 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly auth?: 'token' | 'open';
   /** What the principal must be allowed to; whoever is not gets 403 `forbidden`. Left out, only an owner may call it. */
   readonly permission?: Permission;
-  /**
-   * The request carries a secret that could be guessed (a pairing code): whatever the handler refuses counts like a wrong token,
-   * and who was wrong too often gets 429 before the handler is asked.
-   */
+  /** It carries a secret that could be guessed (a pairing code): a refusal counts like a wrong token, and too many are a 429. */
   readonly isGuessable?: boolean;
   /** An origin that may call this route though it is foreign (the hosted site on its callback routes). */
   readonly allowsOrigin?: (origin: string) => boolean;
@@ -163,13 +160,6 @@ export interface ReplySection<F extends TObject = TObject> {
 export interface HttpAddress {
   readonly host: string;
   readonly port: number;
-  /** `http://127.0.0.1:3001` */
-  readonly url: string;
-}
-
-/** A server as other processes of this machine reach it. */
-export interface RunningServer {
-  readonly pid: number;
   /** `http://127.0.0.1:3001` */
   readonly url: string;
 }
@@ -243,7 +233,7 @@ export interface Http {
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<HttpAddress>;
   address(): HttpAddress | undefined;
   /** The server of this home folder, in whichever process it runs. That a process of that number lives does not say that it answers. */
-  running(): Promise<RunningServer | undefined>;
+  running(): Promise<{ readonly pid: number; readonly url: string } | undefined>;
   /**
    * Has a route serve a request that comes through no socket, with every check but those of connections: token, Host, Origin. The reply
    * arrives as a whole, so it is nothing for streams. `isLocal` is false, `peer` 0.0.0.0. Rejects where the signal is aborted.

@@ -1,10 +1,10 @@
 // `server.json` of the home folder: where its server is, for other processes.
 import { readFile } from 'node:fs/promises';
-import type { RunningServer } from 'agent-harness/plugins/http';
+import type { Http } from 'agent-harness/plugins/http';
 import { urlOf } from './origin-policy.ts';
 
 /** `undefined` where no server runs, or where one is writing the file right now. */
-export async function readNotice(path: string): Promise<RunningServer | undefined> {
+export async function readNotice(path: string): ReturnType<Http['running']> {
   try {
     const { pid, port, host } = JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; port?: unknown; host?: unknown };
     if (!Number.isSafeInteger(pid) || !Number.isSafeInteger(port) || (pid as number) <= 0) return undefined;

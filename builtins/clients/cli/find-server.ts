@@ -1,10 +1,11 @@
 // The server to talk to: the one that runs for this home folder, or one of our own for as long as it is needed.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunningServer } from 'agent-harness/plugins/http';
 import type { CliParts } from './cli-parts.ts';
 import { createClient, type Client } from './http-client.ts';
 
-export interface FoundServer extends RunningServer {
+export interface FoundServer {
+  readonly pid: number;
+  readonly url: string;
   readonly client: Client;
 }
 
