@@ -2,7 +2,7 @@
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from 'tapable';
 import type { CallOptions, Disposable, HookFault, HookKindName, RunningTap } from './contracts.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
-import { isPromiseLike, runTap, untilAborted } from './tap-run.ts';
+import { createOnAbort, isPromiseLike, runTap, untilAborted } from './tap-run.ts';
 
 type Bucket = 'pre' | 'normal' | 'post';
 type AnyTap = (...args: any[]) => unknown;
@@ -80,6 +80,7 @@ export function createHookBus(
 ): HookBus {
   const slots = new Map<string, Slot>();
   const runs = new Set<Run>();
+  const onAbort = createOnAbort();
   let sequence = 0;
 
   function slotOf(name: string): Slot {
@@ -128,7 +129,7 @@ export function createHookBus(
       const call: Call = { args, graceMs, isOver: false, ...(signal ? { signal } : {}) };
       const work = (slot.combined ??= combine(name, slot.kind, slot)).promise(args[0], call);
       if (!signal) return work;
-      return untilAborted(work, signal, graceMs, () => {
+      return untilAborted(work, signal, graceMs, onAbort, () => {
         call.isOver = true;
         if (call.run) leave(call.run);
       });
@@ -195,7 +196,7 @@ export function createHookBus(
         const run: Run = { hook: name, plugin, startedAt: performance.now(), isLeft: false };
         call.run = run;
         const given = call.args.length === 0 ? [] : [value, ...call.args.slice(1)];
-        const ends = { call: call.signal, plugin: signal, graceMs: call.graceMs, limitMs, late, gone };
+        const ends = { call: call.signal, plugin: signal, graceMs: call.graceMs, limitMs, onAbort, late, gone };
         runTap(
           (context) => start(run, () => fn(...given, context)),
           ends,

@@ -8,27 +8,26 @@ export interface TapEnds {
   /** How long a tap may still take once its plugin has ended or its time is over, in milliseconds. */
   readonly graceMs: number;
   readonly limitMs: number | undefined;
+  readonly onAbort: OnAbort;
   /** The faults of a tap that was left behind. */
   late(): unknown;
   gone(): unknown;
 }
 
-/** Who waits for a signal. It is listened to once: most waits end long before it, and a listener for each costs more than the wait. */
-const heard = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
-
 /** Calls back when the signal is aborted, at once where it is; what it answers takes that back. */
-function onAbort(signal: AbortSignal, hear: (reason: unknown) => void): () => void {
-  if (signal.aborted) hear(signal.reason);
-  if (signal.aborted) return nothing;
-  let all = heard.get(signal);
-  if (!all) {
-    const waiting = new Set<(reason: unknown) => void>();
-    heard.set(signal, (all = waiting));
-    const tell = (): void => [...waiting].forEach((one) => one(signal.reason));
-    signal.addEventListener('abort', tell, { once: true });
-  }
-  const listeners = all.add(hear);
-  return () => void listeners.delete(hear);
+export type OnAbort = (signal: AbortSignal, hear: (reason: unknown) => void) => () => void;
+
+/** A signal is listened to once: most waits end long before it, and a listener for each costs more than the wait. */
+export function createOnAbort(): OnAbort {
+  const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
+  return (signal, hear) => {
+    if (signal.aborted) hear(signal.reason);
+    if (signal.aborted) return nothing;
+    const all = waiting.get(signal) ?? new Set();
+    if (!waiting.has(signal)) signal.addEventListener('abort', () => [...all].forEach((one) => one(signal.reason)), { once: true });
+    waiting.set(signal, all.add(hear));
+    return () => void all.delete(hear);
+  };
 }
 
 /**
@@ -49,7 +48,7 @@ export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, don
     get signal() {
       if (own) return own.signal;
       own = new AbortController();
-      for (const signal of [ends.call, ends.plugin]) if (signal) (undos ??= []).push(onAbort(signal, (reason) => own?.abort(reason)));
+      for (const signal of [ends.call, ends.plugin]) if (signal) (undos ??= []).push(ends.onAbort(signal, (reason) => own?.abort(reason)));
       return own.signal;
     },
   };
@@ -67,7 +66,7 @@ export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, don
     undos?.push(() => clearTimeout(grace));
   };
   undos ??= [];
-  undos.push(onAbort(ends.plugin, () => leave(ends.gone())));
+  undos.push(ends.onAbort(ends.plugin, () => leave(ends.gone())));
   if (ends.limitMs !== undefined) {
     const limit = setTimeout(() => leave(ends.late()), ends.limitMs);
     undos.push(() => clearTimeout(limit));
@@ -79,7 +78,7 @@ export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, don
 }
 
 /** Answers what `work` answers; once the signal is aborted it has `graceMs` left, then this rejects with the signal's reason. */
-export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, graceMs: number, onLeft: () => void): Promise<T> {
+export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, graceMs: number, onAbort: OnAbort, onLeft: () => void): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     let grace: NodeJS.Timeout | undefined;
     const stopHearing = onAbort(signal, (reason) => {

@@ -7,21 +7,23 @@ import type { UnseenFamily } from './exposure.ts';
 /** How many tools of a family are named; one of them is enough to be shown all. */
 const namedTools = 30;
 
-const texts = new WeakMap<readonly UnseenFamily[], string>();
-
 /**
  * Adds one line per family. Says the same in every round of every chat, whatever was called there, so that a
  * provider's prompt cache hits.
  */
-export function describeFamilies(prompt: Prompt, families: readonly UnseenFamily[]): Prompt {
-  if (families.length === 0) return prompt;
-  let text = texts.get(families);
-  if (text === undefined) {
-    const lines = families.map(lineOf).join('\n');
-    text = `More tools by family, with the arguments they need. Call one by name; its family is described from then on.\n${lines}`;
+export function createFamiliesSection(): (prompt: Prompt, families: readonly UnseenFamily[]) => Prompt {
+  const texts = new WeakMap<readonly UnseenFamily[], string>();
+  return (prompt, families) => {
+    if (families.length === 0) return prompt;
+    const text = texts.get(families) ?? describe(families);
     texts.set(families, text);
-  }
-  return { ...prompt, system: [...prompt.system, { id: 'tool_families', text }] };
+    return { ...prompt, system: [...prompt.system, { id: 'tool_families', text }] };
+  };
+}
+
+function describe(families: readonly UnseenFamily[]): string {
+  const lines = families.map(lineOf).join('\n');
+  return `More tools by family, with the arguments they need. Call one by name; its family is described from then on.\n${lines}`;
 }
 
 /** Descriptions may come from a foreign server: one line, and no longer than it takes to choose. */

@@ -8,7 +8,7 @@ import type {} from 'agent-harness/plugins/storage';
 import { createArgumentCheck } from './argument-check.ts';
 import { createArtifactStore } from './artifact-store.ts';
 import { createExposure } from './exposure.ts';
-import { describeFamilies } from './families-section.ts';
+import { createFamiliesSection } from './families-section.ts';
 import { createGatePoint } from './gate-point.ts';
 import { createRunner } from './run-tool.ts';
 import { createToolRegistry } from './tool-registry.ts';
@@ -62,7 +62,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
   registry.add('route', listToolsRoute({ rows: (chatId) => exposure.rows(chatId), find: (name) => tools.find(name) }, services));
 
-  emitter.tap('prompt.build', (prompt) => describeFamilies(prompt, exposure.families()));
+  const addFamilies = createFamiliesSection();
+  emitter.tap('prompt.build', (prompt) => addFamilies(prompt, exposure.families()));
   emitter.tap('session.reset', ({ chatId }) => exposure.forget(chatId));
   emitter.tap('chat.close', (chatId) => exposure.forget(chatId));
 }

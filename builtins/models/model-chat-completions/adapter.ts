@@ -1,11 +1,12 @@
 // One attempt over the chat-completions wire.
 import type { ModelAdapter, ModelTransport } from 'agent-harness/plugins/models';
-import { buildRequest } from './build-request.ts';
+import { createRequestBuilder } from './build-request.ts';
 import { createReader } from './read-chunks.ts';
 import { readList } from './read-list.ts';
 
 /** @param createId for tool calls that come without an id */
 export function createAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
+  const buildRequest = createRequestBuilder();
   return {
     async stream(request, route, sink, signal) {
       const { apiKey } = route;

@@ -9,14 +9,25 @@ interface WireMessage {
   readonly tool_call_id?: string;
 }
 
-/** A conversation grows at its end: what was written once is not written again with each request. Pictures are, or they would stand in memory twice. */
-const written = new WeakMap<object, string>();
-
 /** The body, as JSON. */
-export function buildRequest(request: ModelRequest, route: ModelRoute): string {
+export type BuildRequest = (request: ModelRequest, route: ModelRoute) => string;
+type WriteOnce = <T extends object>(value: T, wire: (value: T) => object) => string;
+
+/** A conversation grows at its end: what was written once is not written again with each request. Pictures are, or they would stand in memory twice. */
+export function createRequestBuilder(): BuildRequest {
+  const written = new WeakMap<object, string>();
+  const writeOnce: WriteOnce = (value, wire) => {
+    const text = written.get(value) ?? JSON.stringify(wire(value));
+    written.set(value, text);
+    return text;
+  };
+  return (request, route) => buildRequest(request, route, writeOnce);
+}
+
+function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: WriteOnce): string {
   const host = hostOf(route.baseURL);
   const isRouter = host === 'openrouter.ai';
-  const messages = wireMessages(request, isRouter && route.model.startsWith('anthropic/'));
+  const messages = wireMessages(request, isRouter && route.model.startsWith('anthropic/'), writeOnce);
   const tools = request.tools.map((tool) => writeOnce(tool, wireTool));
   const rest = {
     model: route.model,
@@ -31,18 +42,12 @@ export function buildRequest(request: ModelRequest, route: ModelRoute): string {
   return `{${withTools}"messages":[${messages.join(',')}],${JSON.stringify(rest).slice(1)}`;
 }
 
-function writeOnce<T extends object>(value: T, wire: (value: T) => object): string {
-  let text = written.get(value);
-  if (text === undefined) written.set(value, (text = JSON.stringify(wire(value))));
-  return text;
-}
-
 function wireTool({ name, description, input }: ModelToolSpec): object {
   return { type: 'function', function: { name, description, parameters: input } };
 }
 
 /** @param isMarked a router caches the prompts of some models only where it is told to: after the system text and the newest user message */
-function wireMessages({ system, messages }: ModelRequest, isMarked: boolean): string[] {
+function wireMessages({ system, messages }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
   const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasImages(one) && one.text !== '') : -1;
   const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];
   // Tool messages carry no images here, and nothing may stand between the results of one reply.

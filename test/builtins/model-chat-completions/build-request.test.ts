@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
-import { buildRequest } from '../../../builtins/models/model-chat-completions/build-request.ts';
+import { createRequestBuilder } from '../../../builtins/models/model-chat-completions/build-request.ts';
 
 const route = (baseURL = 'http://127.0.0.1/v1', model = 'm') => ({ wire: 'chat-completions', model, baseURL }) as const;
 const build = (request: Partial<ModelRequest>, to = route()): any =>
-  JSON.parse(buildRequest({ system: 'S', messages: [], tools: [], maxTokens: 9, purpose: 'chat', ...request }, to));
+  JSON.parse(createRequestBuilder()({ system: 'S', messages: [], tools: [], maxTokens: 9, purpose: 'chat', ...request }, to));
 const image = { mimeType: 'image/png', base64: 'QUJD' };
 
 test('the system text comes first, tools are functions, usage is asked for', () => {
