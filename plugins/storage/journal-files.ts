@@ -18,6 +18,7 @@ import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isMissing } from 'agent-harness/lib/errors';
+import { jsonOf } from 'agent-harness/lib/values';
 import type { JournalLine, JournalOptions, JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { syncFolder } from './atomic-file.ts';
 
@@ -221,13 +222,7 @@ function openLine(bytes: Buffer, start: number): readonly JournalLine[] {
 
 /** A line is a JSON object, so one that was cut anywhere is none. */
 function isLine(text: string): boolean {
-  if (!text.startsWith('{') || !text.endsWith('}')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return text.startsWith('{') && text.endsWith('}') && jsonOf(text) !== undefined;
 }
 
 function splitLines(bytes: Buffer, offset: number): JournalLine[] {

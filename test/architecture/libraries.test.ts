@@ -9,7 +9,7 @@ const others = readSources('plugins', 'builtins').filter(({ path }) => !path.sta
 /** Packages that are such a rule, kept by others; the build bundles them. */
 const packages: Readonly<Record<string, readonly string[]>> = { net: ['ipaddr.js'], 'guarded-fetch': ['cross-fetch'] };
 /** They also run where there is no node. */
-const inBrowsers = new Set(['errors', 'text', 'hidden-text', 'async', 'values', 'hosts']);
+const inBrowsers = new Set(['errors', 'text', 'hidden-text', 'async', 'values', 'hosts', 'terminal']);
 
 test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {
   const faults = libraries.flatMap((source) => {
@@ -121,6 +121,12 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
     isCopy: (node) => isCallOf(node, /\bworker\.on$/) && node.arguments[0]?.getText() === "'message'",
     // Many threads for one answer.
     except: ['builtins/tools/files/search/line-search.ts'],
+  },
+  {
+    use: 'terminal: renderOutput',
+    isCopy: (node) =>
+      (ts.isImportSpecifier(node) && node.name.text === 'stripVTControlCharacters') ||
+      (ts.isRegularExpressionLiteral(node) && /\\(x1b|u001b)\\?\[?/.test(node.text) && node.text.includes('@-~')),
   },
   {
     use: 'values: pictureTypeOf',

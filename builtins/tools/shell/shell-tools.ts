@@ -9,7 +9,6 @@ import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type Sto
 import { findGuardedFiles, findMadeFiles, nothingGuarded, type GuardParts } from './guarded-files.ts';
 import { keepOutput } from './kept-output.ts';
 import { createProgressNotes } from './progress-notes.ts';
-import { renderOutput } from './render-output.ts';
 import { noSandboxHint, sandboxEnvironment, withMadeFiles, withSandboxHint } from './sandbox-words.ts';
 import { startCommand, type CommandEnd, type CommandOptions } from './start-command.ts';
 import type { RunningCommands } from './running-commands.ts';
@@ -17,6 +16,7 @@ import type { SandboxFor } from './sandbox.ts';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import { untilAborted, withLimit } from 'agent-harness/lib/async';
+import { renderOutput } from 'agent-harness/lib/terminal';
 import type { Product } from 'agent-harness/plugins/storage';
 
 export interface ShellPorts {

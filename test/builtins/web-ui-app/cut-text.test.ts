@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, plainOutput } from '../../../builtins/clients/web-ui/app/kit/cut-text.ts';
+import { cutText } from '../../../builtins/clients/web-ui/app/kit/cut-text.ts';
 import { languageOf } from '../../../builtins/clients/web-ui/app/chat/transcript/code/language-of.ts';
 
 it('knows languages by the ending of a file', () => {
@@ -15,10 +15,5 @@ describe('long text', () => {
   it('is cut in the middle of a line that does not end, but never of a character', () => {
     expect(cutText('x'.repeat(1_000_000), { lines: 10, chars: 100 })).toMatchObject({ text: 'x'.repeat(100), rest: '1000 kB more' });
     expect(cutText('ab🎉cd', { lines: 10, chars: 3 }).text).toBe('ab');
-  });
-
-  it('loses what only a terminal understands', () => {
-    expect(plainOutput('\u001b[31mred\u001b[0m \u001b]0;title\u0007x\r\nnext')).toBe('red x\nnext');
-    expect(plainOutput('10 %\r50 %\r100 %\ndone')).toBe('100 %\ndone');
   });
 });

@@ -1,4 +1,4 @@
-// Long text for the eye: the beginning of it, and how much there is. Also without what terminals understand and pages do not.
+// Long text for the eye: the beginning of it, and how much there is.
 import { textStart } from 'agent-harness/lib/text';
 
 export interface CutText {
@@ -47,16 +47,4 @@ export function countLines(text: string, from = 0): number {
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-/** Without colours and cursor movements; of lines that were written over, the last state. */
-export function plainOutput(text: string): string {
-  if (!/[\x1b\x9b\x08\r]/.test(text)) return text;
-  return text
-    .replace(/\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)/g, '')
-    .replace(/(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]/g, '')
-    .replace(/\x1b[@-Z\\-_]/g, '')
-    .replace(/\r+\n/g, '\n')
-    .replace(/^[^\n]*\r(?!$)/gm, '')
-    .replace(/[\x1b\x9b\x08\r]/g, '');
 }

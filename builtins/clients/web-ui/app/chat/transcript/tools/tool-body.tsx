@@ -1,8 +1,8 @@
 // Everything about a call: what was decided and answered, its arguments, and what came of it.
 import { answerLabel, decisionText, type ToolEntry } from 'agent-harness/client';
+import { renderOutput } from 'agent-harness/lib/terminal';
 import { ToolResultSlot } from '../../../points/tool-result-slot.tsx';
 import { CodeBlock } from '../code/code-block.tsx';
-import { plainOutput } from '../../../kit/cut-text.ts';
 import { languageOf } from '../code/language-of.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { TaskView } from './task-view.tsx';
@@ -36,7 +36,7 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
       {task && <TaskView entry={entry} task={task} />}
       {isUnderWay && progress.length > 0 && (
         <pre className="tool-output" tabIndex={0}>
-          {plainOutput(progress.join('\n'))}
+          {renderOutput(progress.join('\n'))}
         </pre>
       )}
       {output !== undefined && answer === undefined && <ToolResultSlot entry={entry} fallback={<ToolResult entry={entry} />} />}

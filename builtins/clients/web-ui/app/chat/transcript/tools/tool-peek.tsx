@@ -1,14 +1,14 @@
 // What a closed card still shows: the newest of a call that is under way, and why one failed.
 import { decisionText, type ToolEntry } from 'agent-harness/client';
+import { renderOutput } from 'agent-harness/lib/terminal';
 import { firstLine } from 'agent-harness/lib/text';
-import { plainOutput } from '../../../kit/cut-text.ts';
 
 const lines = 4;
 
 export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
   if (entry.state === 'writing' || entry.state === 'running') return <Live entry={entry} />;
   if (entry.decision?.decision === 'reject') return <p className="tool-peek-line">{decisionText(entry.decision)}</p>;
-  if (entry.state === 'failed') return <p className="tool-peek-line">{firstLine(plainOutput((entry.output ?? '').slice(0, 2_000)), 300)}</p>;
+  if (entry.state === 'failed') return <p className="tool-peek-line">{firstLine(renderOutput((entry.output ?? '').slice(0, 2_000)), 300)}</p>;
   return null;
 }
 
@@ -24,7 +24,7 @@ function Live({ entry }: { readonly entry: ToolEntry }) {
       </div>
     );
   if (progress.length === 0) return null;
-  return <pre className="tool-peek tool-peek-text">{plainOutput(progress.slice(-lines).join('\n'))}</pre>;
+  return <pre className="tool-peek tool-peek-text">{renderOutput(progress.slice(-lines).join('\n'))}</pre>;
 }
 
 function lastLines(text: string): string {

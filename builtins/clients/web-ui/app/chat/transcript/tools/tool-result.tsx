@@ -1,10 +1,10 @@
 // What a tool answered, where no plugin shows it in its own way.
 import type { ToolEntry } from 'agent-harness/client';
+import { renderOutput } from 'agent-harness/lib/terminal';
 import { Image, ShieldAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { isShown, Picture } from '../picture.tsx';
 import { ArtifactView } from './artifact-view.tsx';
-import { plainOutput } from '../../../kit/cut-text.ts';
 import { CopyButton } from '../../../kit/copy-button.tsx';
 import { useCut } from '../../../kit/cut.tsx';
 import { DiffView } from '../../../kit/diff/diff-view.tsx';
@@ -50,7 +50,7 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
 }
 
 function OutputText({ id, output }: { readonly id: string; readonly output: string }) {
-  const whole = useMemo(() => plainOutput(output).trimEnd(), [output]);
+  const whole = useMemo(() => renderOutput(output).trimEnd(), [output]);
   const { text, more } = useCut(`output:${id}`, whole, limits);
   if (whole === '') return <p className="muted small">No output.</p>;
   return (

@@ -1,20 +1,22 @@
-// What a terminal would show of an output: without colours, and with what was written over something in its place.
-import { stripVTControlCharacters } from 'node:util';
+// What a terminal would show of an output: without colours, and with what was written over something in its place. Runs in browsers,
+// too, which have no function of node's that takes escapes out.
 
+const special = /[\u001b\u009b\b\r]/;
 const overwriting = /[\r\b]/;
 /** Erase in line: to its end (also without a number), to its start, all of it. */
-const eraseLine = /\u001b\[([012]?)K/y;
+const eraseLine = /(?:\u001b\[|\u009b)([012]?)K/y;
 /** Whatever else begins with an escape and has no width. */
-const escape = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/y;
+const escape = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[@-Z\\-_]/y;
+const escapes = new RegExp(`${escape.source}|[\\u001b\\u009b]`, 'g');
 
 /** Of cursor movements only those within a line count: carriage return and backspace. */
 export function renderOutput(text: string): string {
-  return text.split('\n').map(renderLine).join('\n');
+  return special.test(text) ? text.split('\n').map(renderLine).join('\n') : text;
 }
 
 function renderLine(line: string): string {
   const ended = line.replace(/\r+$/, '');
-  return overwriting.test(ended) ? stripVTControlCharacters(overwrite(ended)) : stripVTControlCharacters(ended);
+  return (overwriting.test(ended) ? overwrite(ended) : ended).replace(escapes, '');
 }
 
 function overwrite(line: string): string {
@@ -43,7 +45,7 @@ function overwrite(line: string): string {
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  if (text[at] !== '\u001b') return null;
+  if (text[at] !== '\u001b' && text[at] !== '\u009b') return null;
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
