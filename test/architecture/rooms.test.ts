@@ -57,7 +57,7 @@ test('the rooms of the page know each other one way', () => {
 });
 
 /** Plugins whose rooms still know each other both ways. */
-const unsorted = new Set(['builtins/connections/mcp', 'builtins/tools/memory']);
+const unsorted = new Set(['builtins/connections/mcp']);
 
 test('the rooms of a plugin know each other one way', () => {
   const known = new Map<string, Set<string>>();

@@ -15,7 +15,8 @@ import { createFreshNotes, type FreshNotes } from './notes/fresh-notes.ts';
 import { createMemoryTools } from './memory-tools.ts';
 import { createNoteSeals } from './notes/note-seals.ts';
 import { createNoteFiles, type NoteFiles } from './notes/open-note-files.ts';
-import { createNoteStore, type NoteErrorReason, type NoteStore } from './notes/note-store.ts';
+import type { NoteErrorReason } from './notes/note-grammar.ts';
+import { createNoteStore, type NoteStore } from './notes/note-store.ts';
 import { createVectorFile } from './search/vector-file.ts';
 
 export interface MemoryParts {

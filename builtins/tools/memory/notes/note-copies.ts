@@ -1,11 +1,14 @@
 // What keeps copies of a set of notes alike: telling what changed since, and taking what another copy says.
 import { isAbsolute } from 'node:path';
+import type { KernelError } from 'agent-harness/kernel';
 import type { MergedNote, NotePlace, Notes, NoteSet, StoredNote, TravellingNote } from '../contract.ts';
-import type { OpenNotes } from './open-note-files.ts';
-import type { NoteChange, NoteKey, StoreParts } from './note-store.ts';
+import type { NoteFiles, OpenNotes } from './open-note-files.ts';
+import type { NoteChange, NoteErrorReason, NoteKey } from './note-grammar.ts';
 import { mergeNote, readCursor, travelling, whyUnmergeable, writeCursor } from './travelling-notes.ts';
 
-export interface NoteCopiesParts extends Pick<StoreParts, 'noteFiles' | 'error'> {
+export interface NoteCopiesParts {
+  readonly noteFiles: NoteFiles;
+  error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
   /** Writes what `decide` makes of the note as it is. */
   write(
     place: NotePlace,

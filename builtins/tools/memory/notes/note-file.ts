@@ -5,7 +5,7 @@ import { createSerialQueue } from 'agent-harness/lib/async';
 import { inSlices, yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { recordIn } from 'agent-harness/lib/values';
 import type { StoredNote } from '../contract.ts';
-import { appendLine, isSame, pathsOf, readLines, readWhole, replaceList, stampOf, writeTemporary, type Stamp } from './note-disk.ts';
+import { appendLine, isSame, pathsOf, readLines, readWhole, replaceList, stampOf, writeTemporary, type Stamp } from '../note-disk.ts';
 import { agedNote, differs, readNote } from './note-grammar.ts';
 import { scanNotes, type FoundNotes } from './note-scan.ts';
 import { parseList, printList } from './parse-list.ts';

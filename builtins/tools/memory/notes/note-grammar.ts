@@ -1,6 +1,14 @@
 // What a note may look like: ids, limits, and what is made of an entry that a file holds.
 import { isRecord } from 'agent-harness/lib/values';
-import type { NoteSource, StoredNote } from '../contract.ts';
+import type { NoteScope, NoteSource, StoredNote } from '../contract.ts';
+
+export type NoteErrorReason = 'NOT_FOUND' | 'INVALID_NOTE' | 'REVISION_CONFLICT' | 'FULL' | 'UNSAFE_FILE';
+export type NoteChange = 'remembered' | 'forgotten' | 'restored' | 'accepted' | 'pending';
+
+export interface NoteKey {
+  readonly id: string;
+  readonly scope: NoteScope;
+}
 
 /** UTF-16 units. */
 export const maxValue = 20_000;

@@ -4,14 +4,11 @@ import type { Note, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOpti
 import type { Embeddings } from '../search/embeddings.ts';
 import { createNoteCopies } from './note-copies.ts';
 import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
-import { UnsafeFile } from './note-disk.ts';
-import { maxNotes, proposalEnding, restoreMs, splitId, whyUnfit } from './note-grammar.ts';
+import { UnsafeFile } from '../note-disk.ts';
+import { maxNotes, proposalEnding, restoreMs, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
 import { allScopes, type NoteFiles, type OpenNotes } from './open-note-files.ts';
 import { fuse, rankByWords } from '../search/ranking.ts';
-
-export type NoteChange = 'remembered' | 'forgotten' | 'restored' | 'accepted' | 'pending';
-export type NoteErrorReason = 'NOT_FOUND' | 'INVALID_NOTE' | 'REVISION_CONFLICT' | 'FULL' | 'UNSAFE_FILE';
 
 export interface StoreParts {
   readonly noteFiles: NoteFiles;
@@ -23,11 +20,6 @@ export interface StoreParts {
   /** The hook `recall.query`. */
   widen(query: string, place: NotePlace & { readonly isExploratory: boolean }): Promise<readonly string[]>;
   announce(place: NotePlace, note: Note, change: NoteChange): void;
-}
-
-export interface NoteKey {
-  readonly id: string;
-  readonly scope: NoteScope;
 }
 
 export interface NoteStore extends Notes {

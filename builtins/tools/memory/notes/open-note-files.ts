@@ -4,7 +4,7 @@ import type { Disposable } from 'agent-harness/kernel';
 import { inSlices } from 'agent-harness/lib/event-loop';
 import type { Note, NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteSeals } from './note-seals.ts';
-import { copyNotes } from './note-disk.ts';
+import { copyNotes } from '../note-disk.ts';
 import { openNoteFile, type NoteFile } from './note-file.ts';
 import { splitId } from './note-grammar.ts';
 import { createNoteIndex, type NoteIndex } from '../search/note-index.ts';

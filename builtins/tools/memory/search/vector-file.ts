@@ -1,6 +1,6 @@
 // Keeps vectors, a byte a dimension, in one file: a line each, found by the hash of model and text.
 import { jsonOf } from 'agent-harness/lib/values';
-import { appendLine, readLines, stampOf } from '../notes/note-disk.ts';
+import { appendLine, readLines, stampOf } from '../note-disk.ts';
 
 export interface Vector {
   readonly values: Int8Array;
