@@ -1,6 +1,6 @@
 // Files from other programs: PUT /api/inbox/:name takes one of up to a gigabyte as it arrives, GET answers it, in parts where somebody asks for parts.
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -40,10 +40,11 @@ export function register(registry) {
     mediaType: 'application/octet-stream',
     schema: { params },
     async handle({ params: { name } }) {
-      const path = join(folder, name);
-      const found = await stat(path).catch(() => undefined);
-      if (!found?.isFile()) throw registry.error('NOT_FOUND', { name });
-      return { content: await readFile(path), type: 'application/octet-stream', tag: `${found.mtimeMs}-${found.size}`, download: name };
+      const handle = await open(join(folder, name)).catch(() => undefined);
+      const found = await handle?.stat();
+      if (!found?.isFile()) throw (await handle?.close(), registry.error('NOT_FOUND', { name }));
+      // Read while it is sent, so that a gigabyte takes no memory.
+      return { content: { handle, byteLength: found.size }, type: 'application/octet-stream', tag: `${found.mtimeMs}-${found.size}`, download: name };
     },
   });
 }

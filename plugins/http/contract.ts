@@ -6,6 +6,8 @@ import type { Series } from 'agent-harness/kernel';
 // Gives `reply` its `sse`.
 import type {} from 'fastify-sse-v2';
 
+export type { FileContent, FileReply } from './file-types.ts';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RouteSchema {
@@ -54,22 +56,6 @@ export interface Principal extends Rights {
   readonly id: string;
   /** For people. */
   readonly name?: string;
-}
-
-/** Bytes that a route answers with. The server does what belongs to it: a part (`Range`), and nothing where the client still has them. */
-export interface FileReply {
-  readonly content: Uint8Array;
-  /** `audio/mpeg`, `text/plain; charset=utf-8`. */
-  readonly type: string;
-  /** The same as long as the bytes are, without quotes. Without it nobody can ask whether they changed. */
-  readonly tag?: string;
-  /** Under this address there will never be others, so a client may keep them. */
-  readonly isImmutable?: boolean;
-  /** Saved under this name instead of shown. */
-  readonly download?: string;
-  /** How `content` is compressed; then there are no parts. */
-  readonly encoding?: string;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface RouteContext<S = RouteSchema> {

@@ -1,4 +1,5 @@
 // Sends bytes as a route answered them: whole, in part, or not at all where the client still has them.
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
@@ -15,6 +16,7 @@ export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file:
   const hasParts = encoding === undefined;
   const range = !isKnown && hasParts && isSame(headers['if-range'], etag) ? readRange(headers.range, content.byteLength) : undefined;
   if (range === 'outside') {
+    close(content);
     void reply.header('content-range', `bytes */${content.byteLength}`);
     throw makeError('RANGE_NOT_SATISFIABLE', { bytes: content.byteLength });
   }
@@ -28,12 +30,25 @@ export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file:
     ...file.headers,
   });
   if (isKnown) {
+    close(content);
     void reply.code(304).send();
     return;
   }
-  const { buffer, byteOffset, byteLength } = range ? content.subarray(range.start, range.end + 1) : content;
-  if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${content.byteLength}`);
-  void reply.send(Buffer.from(buffer, byteOffset, byteLength));
+  const { start, end } = range ?? { start: 0, end: content.byteLength - 1 };
+  if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${content.byteLength}`);
+  void reply.send(bytesOf(content, start, end, reply));
+}
+
+/** Both ends are inside. A stream closes its handle at its end, and when the client leaves. */
+function bytesOf(content: FileReply['content'], start: number, end: number, reply: FastifyReply): Buffer | Readable {
+  if (!('handle' in content)) return Buffer.from(content.buffer, content.byteOffset + start, end - start + 1);
+  if (end >= start) return (void reply.header('content-length', end - start + 1), content.handle.createReadStream({ start, end }));
+  close(content);
+  return Buffer.alloc(0);
+}
+
+function close(content: FileReply['content']): void {
+  if ('handle' in content) content.handle.close().catch(() => undefined); // nothing was written
 }
 
 /** Both ends are inside. */

@@ -1,9 +1,9 @@
 // Each example plugin in the real harness, loaded as a user loads it, doing its job over HTTP.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import * as typedPlugin from '../../examples/plugins/typed-plugin.ts';
@@ -196,6 +196,45 @@ test('inbox: a file goes in as a stream and comes out in parts', async () => {
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'bcabc', `bytes 1-5/${content.length}`]);
   expect((await fetch(`${url}/api/inbox/none`, { headers })).status).toBe(404);
   expect((await fetch(`${url}/api/inbox/..%2Fx`, { headers })).status).toBe(400);
+});
+
+test('inbox: a file of half a gigabyte is read while it is sent, whole and in parts, and closed when the client leaves', async () => {
+  const { url, token, home } = harness;
+  const headers = { authorization: `Bearer ${token}` };
+  const bytes = 512 * 2 ** 20;
+  const path = join(home, 'plugin-data/inbox/big.bin');
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, 'begin');
+  await truncate(path, bytes);
+  const reply = await fetch(`${url}/api/inbox/big.bin`, { headers });
+  expect([reply.status, reply.headers.get('content-length')]).toEqual([200, String(bytes)]);
+  const before = process.memoryUsage().rss;
+  let [got, most] = [0, 0];
+  for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) {
+    got += chunk.length;
+    most = Math.max(most, process.memoryUsage.rss() - before);
+  }
+  expect(got).toBe(bytes);
+  expect(most).toBeLessThan(bytes / 2);
+  const get = (more: Record<string, string>) => fetch(`${url}/api/inbox/big.bin`, { headers: { ...headers, ...more } });
+  const part = await get({ range: 'bytes=1-3' });
+  expect([part.status, await part.text(), part.headers.get('content-range'), part.headers.get('content-length')]).toEqual([
+    206,
+    'egi',
+    `bytes 1-3/${bytes}`,
+    '3',
+  ]);
+  expect([(await get({ range: `bytes=${bytes}-` })).status, (await get({ 'if-none-match': reply.headers.get('etag') ?? '' })).status]).toEqual([416, 304]);
+  const left = await get({});
+  await left.body?.cancel();
+  await writeFile(path, '');
+  const empty = await get({});
+  expect([empty.status, await empty.text()]).toEqual([200, '']);
+  // Linux tells what a process has open.
+  if (process.platform === 'linux') {
+    const open = async (): Promise<string[]> => Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    await expect.poll(async () => (await open()).filter((target) => target.includes('big.bin'))).toEqual([]);
+  }
 });
 
 test('webhook: a build that failed sets the agent to work, one that did not is announced, and what is not signed does nothing', async () => {
