@@ -1,32 +1,14 @@
-// Journals as files: appending, reading forwards and backwards, and mending the end after a crash.
-import {
-  closeSync,
-  fdatasync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+// Journals as files: appending, and reading forwards and backwards.
+import { closeSync, fdatasync, fstatSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isMissing } from 'agent-harness/lib/errors';
-import { jsonOf } from 'agent-harness/lib/values';
 import type { JournalLine, JournalOptions, JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { syncFolder } from './atomic-file.ts';
+import { chunkSize, isLine, mendEnd, newline, readEnd } from './journal-end.ts';
 
 const syncFile = promisify(fdatasync);
-const chunkSize = 256 * 1024;
-const newline = 0x0a;
-
-type Look<T> = NonNullable<JournalOptions<T>['look']>;
 
 export function createJournalFiles(): JournalStore {
   return {
@@ -220,11 +202,6 @@ function openLine(bytes: Buffer, start: number): readonly JournalLine[] {
   return isLine(text) ? [{ text, start }] : [];
 }
 
-/** A line is a JSON object, so one that was cut anywhere is none. */
-function isLine(text: string): boolean {
-  return text.startsWith('{') && text.endsWith('}') && jsonOf(text) !== undefined;
-}
-
 function splitLines(bytes: Buffer, offset: number): JournalLine[] {
   const lines: JournalLine[] = [];
   for (let start = 0; start < bytes.length;) {
@@ -249,66 +226,4 @@ async function openExisting(path: string): Promise<Awaited<ReturnType<typeof ope
     if (isMissing(fault)) return undefined;
     throw fault;
   }
-}
-
-type MendedEnd<T> = Pick<JournalWriter<T>, 'last' | 'cut' | 'aside' | 'wasOpen'>;
-
-/** Moves what follows the last line break to a file beside; a line that lacks no more than its break stays, and so does what cannot be moved. */
-function mendEnd<T>(descriptor: number, path: string, look: Look<T>): MendedEnd<T> {
-  const { tail, last } = readEnd(descriptor, look);
-  const kept = { last, cut: 0, aside: '', wasOpen: tail.length > 0 };
-  if (tail.length === 0 || isLine(tail.toString('utf8'))) return kept;
-  const aside = `${path}.cut-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-  try {
-    setAside(tail, aside);
-    ftruncateSync(descriptor, fstatSync(descriptor).size - tail.length);
-  } catch {
-    return kept; // a full disk: nothing is lost, and the line is skipped when it is read
-  }
-  return { last, cut: tail.length, aside, wasOpen: false };
-}
-
-/** Throws when the bytes are not safely there. */
-function setAside(bytes: Buffer, path: string): void {
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeFileSync(file, bytes);
-    fsyncSync(file);
-  } catch (fault) {
-    rmSync(path, { force: true });
-    throw fault;
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** What follows the last line break, and what `look` says of the newest line that it knows. */
-function readEnd<T>(descriptor: number, look: Look<T>): { readonly tail: Buffer; readonly last: T | undefined } {
-  let bytes: Buffer = Buffer.alloc(0);
-  for (let position = fstatSync(descriptor).size; position > 0;) {
-    const length = Math.min(chunkSize, position);
-    const chunk = Buffer.allocUnsafe(length);
-    readSync(descriptor, chunk, 0, length, position - length);
-    position -= length;
-    bytes = Buffer.concat([chunk, bytes]);
-    const stop = bytes.lastIndexOf(newline);
-    const tail = bytes.subarray(stop + 1);
-    const text = tail.toString('utf8');
-    const last = (isLine(text) ? look(text) : undefined) ?? (stop < 0 ? undefined : lookUpwards(bytes.subarray(0, stop), position === 0, look));
-    if (last === undefined && position > 0) continue;
-    return { tail, last };
-  }
-  return { tail: bytes, last: undefined };
-}
-
-/** `undefined` where no line is known, and when more of the file is needed. */
-function lookUpwards<T>(bytes: Buffer, isAll: boolean, look: Look<T>): T | undefined {
-  for (let end = bytes.length; end > 0;) {
-    const start = bytes.lastIndexOf(newline, end - 1) + 1;
-    if (start === 0 && !isAll) return undefined;
-    const found = look(bytes.toString('utf8', start, end));
-    if (found !== undefined) return found;
-    end = start - 1;
-  }
-  return undefined;
 }

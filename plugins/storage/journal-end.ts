@@ -1,0 +1,76 @@
+// The end of a journal that is a file: what is said there last, and what a crash left behind it.
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { jsonOf } from 'agent-harness/lib/values';
+import type { JournalOptions, JournalWriter } from 'agent-harness/plugins/storage';
+
+/** Bytes that are read at a time. */
+export const chunkSize = 256 * 1024;
+export const newline = 0x0a;
+
+type Look<T> = NonNullable<JournalOptions<T>['look']>;
+type MendedEnd<T> = Pick<JournalWriter<T>, 'last' | 'cut' | 'aside' | 'wasOpen'>;
+
+/** Moves what follows the last line break to a file beside; a line that lacks no more than its break stays, and so does what cannot be moved. */
+export function mendEnd<T>(descriptor: number, path: string, look: Look<T>): MendedEnd<T> {
+  const { tail, last } = readEnd(descriptor, look);
+  const kept = { last, cut: 0, aside: '', wasOpen: tail.length > 0 };
+  if (tail.length === 0 || isLine(tail.toString('utf8'))) return kept;
+  const aside = `${path}.cut-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  try {
+    setAside(tail, aside);
+    ftruncateSync(descriptor, fstatSync(descriptor).size - tail.length);
+  } catch {
+    return kept; // a full disk: nothing is lost, and the line is skipped when it is read
+  }
+  return { last, cut: tail.length, aside, wasOpen: false };
+}
+
+/** Throws when the bytes are not safely there. */
+function setAside(bytes: Buffer, path: string): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+  } catch (fault) {
+    rmSync(path, { force: true });
+    throw fault;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What follows the last line break, and what `look` says of the newest line that it knows. */
+export function readEnd<T>(descriptor: number, look: Look<T>): { readonly tail: Buffer; readonly last: T | undefined } {
+  let bytes: Buffer = Buffer.alloc(0);
+  for (let position = fstatSync(descriptor).size; position > 0;) {
+    const length = Math.min(chunkSize, position);
+    const chunk = Buffer.allocUnsafe(length);
+    readSync(descriptor, chunk, 0, length, position - length);
+    position -= length;
+    bytes = Buffer.concat([chunk, bytes]);
+    const stop = bytes.lastIndexOf(newline);
+    const tail = bytes.subarray(stop + 1);
+    const text = tail.toString('utf8');
+    const last = (isLine(text) ? look(text) : undefined) ?? (stop < 0 ? undefined : lookUpwards(bytes.subarray(0, stop), position === 0, look));
+    if (last === undefined && position > 0) continue;
+    return { tail, last };
+  }
+  return { tail: bytes, last: undefined };
+}
+
+/** `undefined` where no line is known, and when more of the file is needed. */
+function lookUpwards<T>(bytes: Buffer, isAll: boolean, look: Look<T>): T | undefined {
+  for (let end = bytes.length; end > 0;) {
+    const start = bytes.lastIndexOf(newline, end - 1) + 1;
+    if (start === 0 && !isAll) return undefined;
+    const found = look(bytes.toString('utf8', start, end));
+    if (found !== undefined) return found;
+    end = start - 1;
+  }
+  return undefined;
+}
+
+/** A line is a JSON object, so one that was cut anywhere is none. */
+export function isLine(text: string): boolean {
+  return text.startsWith('{') && text.endsWith('}') && jsonOf(text) !== undefined;
+}
