@@ -84,7 +84,7 @@ export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, grace
     const stopHearing = onAbort(signal, (reason) => {
       grace = setTimeout(() => {
         onLeft();
-        reject(reason as Error);
+        reject(reason);
       }, graceMs);
     });
     const end = (): void => {
@@ -98,7 +98,7 @@ export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, grace
       },
       (fault: unknown) => {
         end();
-        reject(fault as Error);
+        reject(fault);
       },
     );
   });

@@ -47,7 +47,7 @@ export async function hearThread<M, T>(worker: Worker, signal: AbortSignal, { ca
         try {
           resolve(answer());
         } catch (fault) {
-          reject(fault as Error);
+          reject(fault);
         }
       };
       const stop = (isLate: boolean, message: string): void => settle(() => onStop({ isLate, message }));
