@@ -1,34 +1,46 @@
 // One build of this folder at a time, whichever test runs want one.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasCode } from 'agent-harness/lib/errors';
-import { createFileLocks, type Release } from '../../plugins/storage/file-lock.ts';
 
+// Nothing of ours is imported: this runs where nothing is built, and before anything can resolve the names of our own modules.
 const root = join(import.meta.dirname, '../..');
-
-/** A build keeps its process busy, so its lock is touched seldom. */
-const locks = createFileLocks(() => undefined, 60_000);
 
 /** Runs work while nobody else does. Whoever waited looks again whether there is still something to do. */
 export async function whileNobodyBuilds<T>(work: () => Promise<T>, name = 'build'): Promise<T> {
-  const folder = join(root, 'node_modules/.cache');
-  await mkdir(folder, { recursive: true });
-  const release = await takeWhenFree(join(folder, name));
+  const cache = join(root, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const lock = join(cache, `${name}.lock`);
+  await take(lock);
   try {
     return await work();
   } finally {
-    await release();
+    await rm(lock, { recursive: true, force: true });
   }
 }
 
-async function takeWhenFree(path: string): Promise<Release> {
-  for (;;) {
+/** A folder, which only one can make; in it the process that made it. */
+async function take(lock: string): Promise<void> {
+  for (let withoutHolder = 0; ;) {
     try {
-      return await locks.take(path);
+      await mkdir(lock);
+      return await writeFile(join(lock, 'holder'), String(process.pid));
     } catch (fault) {
-      if (!hasCode(fault, 'ELOCKED')) throw fault;
+      if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault;
     }
-    await pause(200);
+    const holder = Number(await readFile(join(lock, 'holder'), 'utf8').catch(() => ''));
+    // Who was ended between the two steps left no name.
+    withoutHolder = holder > 0 ? 0 : withoutHolder + 1;
+    if (withoutHolder > 10 || (holder > 0 && !isAlive(holder))) await rm(lock, { recursive: true, force: true });
+    else await pause(200);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    return (fault as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
