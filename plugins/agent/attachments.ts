@@ -7,6 +7,7 @@ import type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, 
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Artifacts } from 'agent-harness/plugins/tools';
+import { isSound, soundTypeOf } from './sounds.ts';
 
 const mb = 1024 * 1024;
 /** Bytes, and pieces. */
@@ -76,14 +77,15 @@ async function readOne(
 ): Promise<Pick<SavedAttachment, 'mimeType' | 'artifactId' | 'characters' | 'note'>> {
   const picture = pictureTypeOf(bytes);
   if (picture !== undefined && bytes.length <= attachmentLimits.image) return { mimeType: picture };
-  const given = isPicture({ mimeType }) ? 'application/octet-stream' : mimeType;
+  const sound = soundTypeOf(bytes);
+  const given = sound ?? (isShownWhole({ mimeType }) ? 'application/octet-stream' : mimeType);
   try {
     const found = await parts.read({ name, mimeType: given, bytes });
     if (!found) return { mimeType: given };
     const { text, note } = found;
     return {
       // A name proves nothing either.
-      mimeType: isPicture(found) ? (text === undefined ? 'application/octet-stream' : 'text/plain') : found.mimeType,
+      mimeType: sound ?? (isShownWhole(found) ? (text === undefined ? 'application/octet-stream' : 'text/plain') : found.mimeType),
       ...(text === undefined ? {} : { artifactId: await parts.artifacts.save(parts.chatId, text), characters: text.length }),
       ...(note === undefined ? {} : { note }),
     };
@@ -111,6 +113,9 @@ function isSavedAttachment(value: unknown): value is SavedAttachment {
   const { attachmentId, name, mimeType, bytes } = (value ?? {}) as Partial<SavedAttachment>;
   return [attachmentId, name, mimeType].every((text) => typeof text === 'string') && typeof bytes === 'number';
 }
+
+/** What goes to models as it is. */
+const isShownWhole = (file: { readonly mimeType: string }): boolean => isPicture(file) || isSound(file);
 
 /** What models can look at. */
 export function isPicture({ mimeType }: { readonly mimeType: string }): boolean {

@@ -2,11 +2,12 @@
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { textStart } from 'agent-harness/lib/text';
-import type { ImagePart } from 'agent-harness/plugins/models';
+import type { AudioPart, ImagePart } from 'agent-harness/plugins/models';
 import type { KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import { createConversation, type Brought, type Conversation, type EventKind } from 'agent-harness/transcript';
 import { describeAttachments, shareOut } from './attachment-text.ts';
 import { isPicture } from './attachments.ts';
+import { isHeard, soundPart } from './sounds.ts';
 
 /** How many conversations stay in memory; the journal has them all. */
 const residentLimit = 64;
@@ -18,7 +19,7 @@ export interface Conversations {
   hold(chatId: string, conversation: Conversation): void;
   /** Drops it from memory; the next `open` folds again. */
   drop(chatId: string): void;
-  /** What the model reads of the files that come with a message: pictures, and the beginnings of texts. */
+  /** What the model reads of the files that come with a message: pictures, sound, and the beginnings of texts. */
   bring(chatId: string, attachments: readonly SavedAttachment[]): Promise<Brought>;
 }
 
@@ -46,18 +47,31 @@ export function createConversations(
     if (attachments.length === 0) return shown.length === 0 ? {} : { images: await images(chatId, shown) };
     const read = await excerpts(chatId, attachments);
     const lines = describeAttachments(attachments, (attachmentId) => read.get(attachmentId), services.tools.nameWith);
-    return { lines, images: await images(chatId, attachments) };
+    return { lines, images: await images(chatId, attachments), audio: await sounds(chatId, attachments) };
   }
 
   async function images(chatId: string, attachments: readonly KeptImage[]): Promise<readonly ImagePart[]> {
     const parts: ImagePart[] = [];
     for (const { attachmentId, mimeType } of attachments.filter(isPicture)) {
-      // A picture that somebody deleted is simply not shown to the model any more.
-      const bytes = await services.storage.readBytes(join(services.chats.folder(chatId), 'attachments', attachmentId)).catch(() => undefined);
+      const bytes = await bytesOf(chatId, attachmentId);
       if (bytes) parts.push({ mimeType, base64: bytes.toString('base64') });
     }
     return parts;
   }
+
+  async function sounds(chatId: string, attachments: readonly SavedAttachment[]): Promise<readonly AudioPart[]> {
+    const parts: AudioPart[] = [];
+    for (const { attachmentId } of attachments.filter(isHeard)) {
+      const bytes = await bytesOf(chatId, attachmentId);
+      const part = bytes && soundPart(bytes);
+      if (part) parts.push(part);
+    }
+    return parts;
+  }
+
+  /** What somebody deleted simply does not go to the model any more. */
+  const bytesOf = (chatId: string, attachmentId: string): Promise<Buffer | undefined> =>
+    services.storage.readBytes(join(services.chats.folder(chatId), 'attachments', attachmentId)).catch(() => undefined);
 
   async function excerpts(chatId: string, attachments: readonly SavedAttachment[]): Promise<ReadonlyMap<string, string>> {
     const readable = attachments.filter((one) => one.artifactId !== undefined);

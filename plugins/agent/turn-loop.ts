@@ -9,6 +9,7 @@ import { hasContent } from 'agent-harness/transcript';
 import { addUsage, type LiveTurn } from './live-turn.ts';
 import { streamReply, type ReplyDeps, type StreamedReply } from './model-stream.ts';
 import { baseSections } from './prompt.ts';
+import { hasSound, withoutSound } from './sounds.ts';
 import { runToolCalls, type CallDeps } from './tool-calls.ts';
 import { hookGraceMs } from './limits.ts';
 
@@ -128,15 +129,18 @@ function hearSteers({ chatId, turnId, steers, say }: LiveTurn): void {
   if (steers.length > 0) say('steer_heard', { chatId, turnId, messageIds: steers.splice(0) });
 }
 
-async function buildRequest(turn: LiveTurn, { config, emitter, title, tools }: LoopDeps): Promise<ModelRequest> {
+async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, models }: LoopDeps): Promise<ModelRequest> {
   const { chatId, turnId, conversation, signal } = turn;
   conversation.settle();
   const system = baseSections(title, turn.workspaceRoot, config.sessionMode, turn.startedAt);
-  const start: Prompt = { system, messages: conversation.messages, tail: turn.sentBack ? [turn.sentBack] : [] };
+  const isDeaf = conversation.messages.some(hasSound) && !(await models.takesAudio(turn.model));
+  const messages = isDeaf ? withoutSound(conversation.messages) : conversation.messages;
+  const start: Prompt = { system, messages, tail: turn.sentBack ? [turn.sentBack] : [] };
   const prompt = await emitter.call('prompt.build', [start, turn], { signal, graceMs: hookGraceMs });
   const request: ModelRequest = {
     system: prompt.system.map((section) => section.text).join('\n\n'),
-    messages: [...prompt.messages, ...prompt.tail],
+    // A tap may keep messages from before the chat got another model.
+    messages: [...(isDeaf ? withoutSound(prompt.messages) : prompt.messages), ...prompt.tail],
     tools: tools.visible(chatId).specs,
     maxTokens: config.maxTokens,
     purpose: turn.task ? 'subtask' : 'chat',

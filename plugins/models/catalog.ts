@@ -7,6 +7,8 @@ import type { Clock } from './retry.ts';
 
 export interface CatalogParts {
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
+  /** A new list came in. */
+  listed(route: ModelRoute, models: readonly ListedModel[]): void;
   readonly clock: Clock;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -33,7 +35,7 @@ const mostEndpoints = 16;
 const silent: ModelSink = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore };
 const trial: ModelRequest = { system: '', messages: [{ role: 'user', text: 'Say: ok' }], tools: [], maxTokens: 16, purpose: 'try' };
 
-export function createCatalog({ adapterFor, clock, signal }: CatalogParts): Catalog {
+export function createCatalog({ adapterFor, listed: note, clock, signal }: CatalogParts): Catalog {
   const kept = new BoundedMap<string, Kept>(mostEndpoints);
   const lengths = new Map<string, number>();
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
@@ -45,6 +47,7 @@ export function createCatalog({ adapterFor, clock, signal }: CatalogParts): Cata
       const answer = await adapter.list(route, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
       if ('ok' in answer) return answer;
       for (const { id, contextLength } of answer) if (contextLength !== undefined) lengths.set(keyOf({ ...route, model: id }), contextLength);
+      note(route, answer);
       return answer;
     } catch (fault) {
       return { ok: false, kind: 'transient', message: messageOf(fault) };

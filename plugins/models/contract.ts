@@ -11,6 +11,17 @@ export interface ImagePart {
   readonly base64: string;
 }
 
+/** Sound that a model hears as it is, where it takes any. */
+export interface AudioPart {
+  readonly mimeType: string;
+  /** Base64 without a prefix. */
+  readonly base64: string;
+  /** As the wire names it. */
+  readonly format: 'wav' | 'mp3';
+  /** Left out where the file does not say. */
+  readonly seconds?: number;
+}
+
 export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
@@ -24,6 +35,8 @@ export type ModelMessage =
       readonly role: 'user';
       readonly text: string;
       readonly images?: readonly ImagePart[];
+      /** Only for a model of which {@link Models.takesAudio} says yes; the text says what it is. Other wires than chat completions leave it out. */
+      readonly audio?: readonly AudioPart[];
       /** Other people's text, which a plugin brought; the text says so, too. */
       readonly isUntrusted?: boolean;
     }
@@ -136,6 +149,8 @@ export interface ListedModel {
   readonly contextLength?: number;
   /** USD for a million tokens. */
   readonly price?: { readonly input: number; readonly output: number };
+  /** It hears sound in messages; left out where it does not, or where nobody says. */
+  readonly takesAudio?: boolean;
 }
 
 export interface ModelList {
@@ -236,6 +251,11 @@ export interface Models {
   hasWire(wire: ModelRoute['wire']): boolean;
   /** The tokens that a model takes in one request, as far as its provider said; the configured model when left out. */
   window(model?: string): Promise<number | undefined>;
+  /**
+   * Whether a model hears sound in messages, as the newest list of its endpoint says; the configured model when left out. Asks nobody:
+   * where no list is known the answer is no. Never rejects for a fault of the network or the disk.
+   */
+  takesAudio(model?: string): Promise<boolean>;
   /** Remembers until the end of the process that a model takes no more than that: for whoever saw it refuse more without a word of how much it takes. */
   learnWindow(tokens: number, model?: string): Promise<void>;
   /** What the configured endpoint offers, at most 10 minutes old. Contract: never rejects; without a list it says why. */

@@ -8,6 +8,7 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/settings';
 import type {} from 'agent-harness/plugins/storage';
+import { createAudioModels } from './audio-models.ts';
 import { errorTable } from './error-table.ts';
 import { createModelService } from './model-service.ts';
 import { modelRoutes } from './model-routes.ts';
@@ -33,8 +34,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { kernel, product, storage, journals } = registry.services;
   const transport = createTransportSlot(`${product.name}/${product.version}`);
   const usageLog = createUsageLog(journals, join(product.home, 'usage.jsonl'), (cause) => registry.log.error(`usage.jsonl: ${String(cause)}`));
-  const windows = createWindows({ path: join(product.home, 'model_windows.json'), storage, warn: (message) => registry.log.warn(message) });
-  registry.defer(() => windows.flushed(), 'what models take');
+  const warn = (message: string): void => registry.log.warn(message);
+  const windows = createWindows({ path: join(product.home, 'model_windows.json'), storage, warn });
+  const audioModels = createAudioModels({ path: join(product.home, 'model_audio.json'), storage, warn });
+  registry.defer(async () => void (await Promise.all([windows.flushed(), audioModels.flushed()])), 'what models take');
   const { models, adapterPoint, warmUp, rehearse } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
@@ -43,6 +46,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     signal: registry.signal,
     usageLog,
     windows,
+    audioModels,
     loadTransport: () => transport.load(),
   });
   registry.defer(() => transport.dispose(), 'transport');

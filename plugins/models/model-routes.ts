@@ -9,6 +9,7 @@ const listed = Type.Array(
     name: Type.Optional(Type.String()),
     contextLength: Type.Optional(Type.Integer({ description: 'Tokens.' })),
     price: Type.Optional(Type.Object({ input: Type.Number(), output: Type.Number() }, { description: 'USD for a million tokens.' })),
+    takesAudio: Type.Optional(Type.Boolean({ description: 'It hears sound in messages.' })),
   }),
 );
 const listReply = Type.Object({

@@ -17,6 +17,7 @@ import type {
   UsageRow,
 } from './contract.ts';
 import { runAttempt, type Attempt } from './attempt.ts';
+import type { AudioModels } from './audio-models.ts';
 import { createCatalog } from './catalog.ts';
 import { createDayCost } from './day-cost.ts';
 import type { errorTable } from './error-table.ts';
@@ -38,6 +39,7 @@ export interface ModelServiceParts {
   readonly signal: AbortSignal;
   readonly usageLog: UsageLog;
   readonly windows: Windows;
+  readonly audioModels: AudioModels;
   loadTransport(): Promise<ModelTransport>;
   readonly clock?: Clock;
 }
@@ -61,14 +63,12 @@ export interface ModelService {
 }
 
 export function createModelService(parts: ModelServiceParts): ModelService {
-  const { settings, emitter, usageLog, clock = realClock } = parts;
+  const { settings, emitter, usageLog, windows, audioModels, clock = realClock } = parts;
   const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
-
-  const { windows } = parts;
   const dayCost = createDayCost(usageLog);
 
   const isSet = (variable: string): boolean => parts.isSet(variable);
-  const catalog = createCatalog({ adapterFor, clock, signal: parts.signal });
+  const catalog = createCatalog({ adapterFor, listed: (target, models) => audioModels.learn(target, models), clock, signal: parts.signal });
   let typed: TypedKey | undefined;
 
   const route = (): ModelRoute => (typed ? resolveTyped(settings, isSet, typed) : resolveRoute(settings, isSet));
@@ -175,6 +175,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         const target = await routeTo(model);
         return (await windows.of(target)) ?? catalog.lengthOf(target);
       },
+      takesAudio: async (model) => audioModels.has(await routeTo(model)),
       list: async () => catalog.list(await routeTo(undefined)),
       async useKey(given) {
         const target = resolveTyped(settings, isSet, given);

@@ -1,5 +1,5 @@
 // What the model remembers of a chat: a fold over its events, the same while a turn says them and after a restart. Pure.
-import type { ImagePart, ModelMessage } from 'agent-harness/plugins/models';
+import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 import type { ReadEvent } from './batch.ts';
 import type { EventKind } from './events.ts';
 import { createReplies, quoteForeign, toolMessage } from './replies.ts';
@@ -31,6 +31,8 @@ export interface Brought {
   readonly lines?: readonly string[];
   /** Pictures among them, or of a tool's result. */
   readonly images?: readonly ImagePart[];
+  /** Sound among the files of a message. */
+  readonly audio?: readonly AudioPart[];
 }
 
 export interface KnownReply {
@@ -74,8 +76,8 @@ export function createConversation(): Conversation {
   }
 
   const reducers: Reducers = {
-    message_accepted({ turnId = '', messageId, text, attachments = [], clientId, isSteer = false, at, origin, untrusted = false }, { lines = [], images }) {
-      const message = userMessage(origin ? [askedBy(origin), text].join('\n') : text, lines, images);
+    message_accepted({ turnId = '', messageId, text, attachments = [], clientId, isSteer = false, at, origin, untrusted = false }, brought) {
+      const message = userMessage(origin ? [askedBy(origin), text].join('\n') : text, brought);
       if (untrusted || attachments.some(isReadable)) conversation.isTainted = true;
       if (clientId !== undefined) known.set(clientId, { turnId, messageId, queued: !isSteer && openTurns.size > 0 });
       if (isSteer) return void steers.set(messageId, message);
@@ -145,8 +147,8 @@ export function createConversation(): Conversation {
   return conversation;
 }
 
-function userMessage(text: string, lines: readonly string[], images: readonly ImagePart[] = []): ModelMessage {
-  return { role: 'user', text: [text, ...lines].join('\n'), ...(images.length > 0 ? { images } : {}) };
+function userMessage(text: string, { lines = [], images = [], audio = [] }: Brought): ModelMessage {
+  return { role: 'user', text: [text, ...lines].join('\n'), ...(images.length > 0 ? { images } : {}), ...(audio.length > 0 ? { audio } : {}) };
 }
 
 const askedBy = ({ plugin, reason }: Origin): string => `[Not said by the user: the plugin '${plugin}' asks for this. ${reason}]`;

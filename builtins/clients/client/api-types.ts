@@ -10580,6 +10580,8 @@ export interface operations {
                                 input: number;
                                 output: number;
                             };
+                            /** @description It hears sound in messages. */
+                            takesAudio?: boolean;
                         }[];
                         /** @description Why there are none. */
                         reason?: string;
@@ -12781,6 +12783,8 @@ export interface operations {
                                 input: number;
                                 output: number;
                             };
+                            /** @description It hears sound in messages. */
+                            takesAudio?: boolean;
                         }[];
                         /** @description What to put into `.env` of the home folder, with the key in the place of `<key>`. */
                         keepLine: string;

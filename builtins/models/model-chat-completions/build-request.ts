@@ -1,6 +1,6 @@
 // A request as the chat-completions wire wants it.
 import { jsonOf } from 'agent-harness/lib/values';
-import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolSpec } from 'agent-harness/plugins/models';
+import type { AudioPart, ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolSpec } from 'agent-harness/plugins/models';
 
 interface WireMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -13,7 +13,7 @@ interface WireMessage {
 export type BuildRequest = (request: ModelRequest, route: ModelRoute) => string;
 type WriteOnce = <T extends object>(value: T, wire: (value: T) => object) => string;
 
-/** A conversation grows at its end: what was written once is not written again with each request. Pictures are, or they would stand in memory twice. */
+/** A conversation grows at its end: what was written once is not written again with each request. Pictures and sound are, or they would stand in memory twice. */
 export function createRequestBuilder(): BuildRequest {
   const written = new WeakMap<object, string>();
   const writeOnce: WriteOnce = (value, wire) => {
@@ -48,26 +48,26 @@ function wireTool({ name, description, input }: ModelToolSpec): object {
 
 /** @param isMarked a router caches the prompts of some models only where it is told to: after the system text and the newest user message */
 function wireMessages({ system, messages }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
-  const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasImages(one) && one.text !== '') : -1;
+  const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasMedia(one) && one.text !== '') : -1;
   const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];
   // Tool messages carry no images here, and nothing may stand between the results of one reply.
   let shown: { from: string; images: readonly ImagePart[] }[] = [];
   const show = (): void => {
-    for (const { from, images } of shown) texts.push(JSON.stringify({ role: 'user', content: withImages(`Images from ${from}:`, images) }));
+    for (const { from, images } of shown) texts.push(JSON.stringify({ role: 'user', content: withMedia(`Images from ${from}:`, images) }));
     shown = [];
   };
   messages.forEach((message, index) => {
     if (message.role !== 'tool') show();
     if (index === newest) texts.push(JSON.stringify({ role: message.role, content: withCacheMark(message.text) }));
-    else texts.push(message.role === 'user' && hasImages(message) ? JSON.stringify(wireMessage(message)) : writeOnce(message, wireMessage));
+    else texts.push(message.role === 'user' && hasMedia(message) ? JSON.stringify(wireMessage(message)) : writeOnce(message, wireMessage));
     if (message.role === 'tool' && message.images?.length) shown.push({ from: message.name, images: message.images });
   });
   show();
   return texts;
 }
 
-function hasImages(message: ModelMessage): boolean {
-  return 'images' in message && message.images !== undefined && message.images.length > 0;
+function hasMedia(message: Extract<ModelMessage, { role: 'user' }>): boolean {
+  return Boolean(message.images?.length || message.audio?.length);
 }
 
 function wireMessage(message: ModelMessage): WireMessage {
@@ -75,7 +75,7 @@ function wireMessage(message: ModelMessage): WireMessage {
     case 'system':
       return { role: 'system', content: message.text };
     case 'user':
-      return { role: 'user', content: message.images?.length ? withImages(message.text, message.images) : message.text };
+      return { role: 'user', content: hasMedia(message) ? withMedia(message.text, message.images, message.audio) : message.text };
     case 'tool':
       return { role: 'tool', tool_call_id: message.callId, content: message.text };
     case 'assistant':
@@ -93,8 +93,11 @@ function wireMessage(message: ModelMessage): WireMessage {
   }
 }
 
-function withImages(text: string, images: readonly ImagePart[]): object[] {
-  const parts = images.map(({ mimeType, base64 }) => ({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } }));
+function withMedia(text: string, images: readonly ImagePart[] = [], audio: readonly AudioPart[] = []): object[] {
+  const parts = [
+    ...images.map(({ mimeType, base64 }) => ({ type: 'image_url', image_url: { url: `data:${mimeType};base64,${base64}` } })),
+    ...audio.map(({ base64: data, format }) => ({ type: 'input_audio', input_audio: { data, format } })),
+  ];
   return text ? [{ type: 'text', text }, ...parts] : parts;
 }
 

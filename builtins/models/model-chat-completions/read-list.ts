@@ -25,8 +25,20 @@ function readModel(row: Row): ListedModel[] {
   const contextLength = lengthFields.map((field) => countOf(row[field])).find((count) => count !== undefined);
   const price = priceOf(row['pricing']);
   return [
-    { id, ...(name === undefined || name === id ? {} : { name }), ...(contextLength === undefined ? {} : { contextLength }), ...(price ? { price } : {}) },
+    {
+      id,
+      ...(name === undefined || name === id ? {} : { name }),
+      ...(contextLength === undefined ? {} : { contextLength }),
+      ...(price ? { price } : {}),
+      ...(hears(row['architecture']) ? { takesAudio: true } : {}),
+    },
   ];
+}
+
+/** OpenRouter says what goes into a model, and servers that copy its list. */
+function hears(architecture: unknown): boolean {
+  const taken: unknown = isRow(architecture) ? architecture['input_modalities'] : undefined;
+  return Array.isArray(taken) && taken.includes('audio');
 }
 
 /** USD for one token as texts (`prompt`, `completion`), or for a million as numbers (`input`, `output`). */

@@ -7,7 +7,7 @@ import { foldLines } from './fold-lines.ts';
 import { reading } from './lay-out.ts';
 import { charsOf, charsOfAll } from './measure.ts';
 import { lineSizes, linesOfRound } from './one-liners.ts';
-import { cutMiddle, flatten } from './shorten.ts';
+import { cutMiddle, flatten, withoutMedia } from './shorten.ts';
 
 export interface FitTask {
   readonly messages: readonly ModelMessage[];
@@ -25,23 +25,22 @@ const leastText = 1_000;
 const linesShare = 0.25;
 const wishLimit = 2_000;
 const shownArgument = 80;
-const picturesNote = '\n[The pictures are not shown any more.]';
 
 /** Answers messages that are no longer than the room, if that is not smaller than a few lines. */
 export async function fitMessages(task: FitTask): Promise<ModelMessage[]> {
-  const pictured = dropPictures(task.messages, task.room);
-  const parts = splitParts(pictured);
-  const first = parts.findIndex((part) => charsAt(pictured.slice(part.start), leastText) <= roomFrom(task.room, part.start));
-  const start = parts[first]?.start ?? pictured.length;
+  const lighter = dropMedia(task.messages, task.room);
+  const parts = splitParts(lighter);
+  const first = parts.findIndex((part) => charsAt(lighter.slice(part.start), leastText) <= roomFrom(task.room, part.start));
+  const start = parts[first]?.start ?? lighter.length;
   const head =
     start === 0
       ? []
       : await foldParts(
           task,
-          pictured,
+          lighter,
           parts.filter((part) => part.end <= start),
         );
-  const rest = pictured.slice(start);
+  const rest = lighter.slice(start);
   const limit = longestText(rest, task.room - charsOfAll(head));
   return [...head, ...(await Promise.all(rest.map((message) => cutMessage(message, limit, task))))];
 }
@@ -49,13 +48,13 @@ export async function fitMessages(task: FitTask): Promise<ModelMessage[]> {
 const roomFrom = (room: number, start: number): number => (start === 0 ? room : room * (1 - linesShare) - wishLimit);
 
 /** From the oldest on, as long as the rest would not fit though each text were cut. */
-function dropPictures(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
+function dropMedia(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
   const kept = [...messages];
   for (const [at, message] of kept.entries()) {
-    if (!('images' in message) || !message.images?.length) continue;
+    const lighter = withoutMedia(message);
+    if (lighter === message) continue;
     if (charsAt(kept, leastText) <= room) break;
-    const { images: _, ...rest } = message;
-    kept[at] = { ...rest, text: message.text + picturesNote };
+    kept[at] = lighter;
   }
   return kept;
 }

@@ -5,7 +5,7 @@ import { hasForeignText, type Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';
 import { lineSizes, linesOfRound } from './one-liners.ts';
 import type { CompressionPlan } from './plan-compression.ts';
-import { cutMiddle, flatten } from './shorten.ts';
+import { cutMiddle, flatten, withoutMedia } from './shorten.ts';
 
 /** What a model wrote about the messages before `end`. */
 export interface Digest {
@@ -103,10 +103,10 @@ export function reading(artifactId: string | undefined, name: string, lines: rea
 function userOf({ messages, plan, userArtifacts }: LayOut, part: Part): ModelMessage {
   const message = messages[part.start];
   if (message?.role !== 'user') return { role: 'user', text: '' };
-  const { text, images } = message;
-  if (text.length <= plan.userLimit && !images) return message;
+  const { text } = message;
+  if (text.length <= plan.userLimit) return withoutMedia(message);
   const artifactId = userArtifacts.get(part.start);
   const place = artifactId === undefined ? '' : `; the whole message: read_artifact with id "${artifactId}"`;
-  const short = text.length <= plan.userLimit ? text : cutMiddle(text, plan.userLimit, `\n[… shortened, ${text.length} characters in all${place} …]\n`);
-  return { role: 'user', text: images ? `${short}\n[The pictures are not shown any more.]` : short };
+  const short = cutMiddle(text, plan.userLimit, `\n[… shortened, ${text.length} characters in all${place} …]\n`);
+  return withoutMedia({ ...message, text: short });
 }

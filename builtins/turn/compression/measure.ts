@@ -1,6 +1,6 @@
 // How long requests are. Pure.
 import type { Prompt } from 'agent-harness/plugins/agent';
-import type { ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
+import type { AudioPart, ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
 
 /** A rule of thumb for English text and code; corrected by what the provider counted. */
 export const charsPerToken = 4;
@@ -10,13 +10,20 @@ const frameChars = 20;
 const callChars = 80;
 /** About 1,500 tokens, what providers count for a picture of common size. */
 const imageChars = 6_000;
+/** 32 tokens, which Gemini counts (ai.google.dev/gemini-api/docs/audio); others count fewer. */
+const charsPerSecond = 32 * charsPerToken;
+/** Of sound whose length is not known: speech as mp3 of 64 kbit/s, the longest that is usual. */
+const base64PerSecond = (8_000 * 4) / 3;
 
 /** In UTF-16 units. */
 export function charsOf(message: ModelMessage): number {
   const images = 'images' in message && message.images ? message.images.length * imageChars : 0;
+  const sounds = message.role === 'user' && message.audio ? message.audio.reduce((sum, part) => sum + soundChars(part), 0) : 0;
   const calls = message.role === 'assistant' ? message.toolCalls.reduce((sum, call) => sum + call.name.length + call.argsText.length + callChars, 0) : 0;
-  return (message.role === 'tool' ? callChars : frameChars) + message.text.length + images + calls;
+  return (message.role === 'tool' ? callChars : frameChars) + message.text.length + images + sounds + calls;
 }
+
+const soundChars = ({ seconds, base64 }: AudioPart): number => Math.ceil((seconds ?? base64.length / base64PerSecond) * charsPerSecond);
 
 export function charsOfAll(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + charsOf(message), 0);

@@ -1,5 +1,6 @@
-// Shortening of texts. Pure.
+// Shortening of texts and messages. Pure.
 import { clip, textStart, textEnd } from 'agent-harness/lib/text';
+import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 
 /** The beginning of a text on one line, without control characters. */
 export function flatten(text: string, length: number): string {
@@ -18,4 +19,17 @@ export function flatten(text: string, length: number): string {
 export function cutMiddle(text: string, length: number, note: string): string {
   const half = Math.max(0, Math.floor((length - note.length) / 2));
   return `${textStart(text, half)}${note}${textEnd(text, half)}`;
+}
+
+interface Media {
+  readonly images?: readonly ImagePart[];
+  readonly audio?: readonly AudioPart[];
+}
+
+/** What takes room besides the text is let go, and the text says so. The same message where there is none. */
+export function withoutMedia(message: ModelMessage): ModelMessage {
+  const { images, audio, ...rest } = message as ModelMessage & Media;
+  const pictures = images?.length ? '\n[The pictures are not shown any more.]' : '';
+  const sound = audio?.length ? '\n[The sound is not heard any more.]' : '';
+  return pictures || sound ? { ...rest, text: `${message.text}${pictures}${sound}` } : message;
 }

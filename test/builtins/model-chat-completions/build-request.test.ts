@@ -71,6 +71,19 @@ test('a round of tools keeps calls and results together, images follow them', ()
   ]);
 });
 
+test('sound stands behind the text and the pictures of its message', () => {
+  const audio = [{ mimeType: 'audio/mpeg', format: 'mp3', base64: 'SUQz', seconds: 2 }] as const;
+  const messages: ModelMessage[] = [
+    { role: 'user', text: 'hear', images: [image], audio },
+    { role: 'user', text: '', audio },
+  ];
+  const part = { type: 'input_audio', input_audio: { data: 'SUQz', format: 'mp3' } };
+  expect(build({ system: '', messages }).messages).toEqual([
+    { role: 'user', content: [{ type: 'text', text: 'hear' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } }, part] },
+    { role: 'user', content: [part] },
+  ]);
+});
+
 test('hosts get the limit under the name they know, and cache marks where they are needed', () => {
   const messages: ModelMessage[] = [{ role: 'user', text: 'hi' }];
   expect(build({ messages }, route('https://api.openai.com/v1'))).toMatchObject({ max_completion_tokens: 9 });

@@ -8,7 +8,8 @@ import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-m
 const rows = [
   { id: 'b-large', name: 'B large', context_length: 200_000, pricing: { prompt: '0.000003', completion: '0.000015' } },
   { id: 'a-small', context_window: 8_192, pricing: { input: 0.1, output: 0.4 } },
-  { id: 'c-odd', pricing: 'free', context_length: 'long' },
+  { id: 'c-odd', pricing: 'free', context_length: 'long', architecture: { input_modalities: 'audio' } },
+  { id: 'd-hears', architecture: { input_modalities: ['text', 'audio'] } },
   { no: 'id' },
   null,
 ];
@@ -34,10 +35,13 @@ test('GET /api/models lists what the endpoint offers, asks it once in ten minute
       { id: 'a-small', contextLength: 8_192, price: { input: 0.1, output: 0.4 } },
       { id: 'b-large', name: 'B large', contextLength: 200_000, price: { input: 3, output: 15 } },
       { id: 'c-odd' },
+      { id: 'd-hears', takesAudio: true },
     ];
     for (let time = 0; time < 3; time++) expect((await harness.call('GET', '/api/models')).body).toEqual({ models: expected, current: 'scripted' });
     expect(model.listed).toBe(1);
-    expect(await harness.kernel.resolve('models').window('a-small')).toBe(8_192);
+    const models = harness.kernel.resolve('models');
+    expect(await models.window('a-small')).toBe(8_192);
+    expect(await Promise.all(['d-hears', 'c-odd', undefined].map((id) => models.takesAudio(id)))).toEqual([true, false, false]);
   });
 });
 
