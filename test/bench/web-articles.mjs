@@ -13,7 +13,7 @@ if (!folder) throw new Error('Usage: node test/bench/web-articles.mjs FOLDER [wo
 const { load, close } = await openSources();
 const { openWeb, readWhole } = await load('test/builtins/web/web-world.ts');
 const { f1 } = await load('test/builtins/web/word-score.ts');
-const { stripHtml } = await load('builtins/tools/web/strip-html.ts');
+const { stripHtml } = await load('plugins/lib/html-text.ts');
 const { decodeText } = await load('builtins/tools/web/content-kind.ts');
 
 const worlds = {

@@ -1,6 +1,6 @@
 // Throws away what cannot belong to an article, so that the article fits into what the search for it gets.
 import { Readability } from '@mozilla/readability';
-import { attributesOf, type HtmlToken, isHidden, type TokenizedHtml, tokenize, voidNames } from './html-tokens.ts';
+import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize, voidNames } from 'agent-harness/lib/html-tokens';
 
 export interface CleanHtml {
   /** A document, at most as long as asked for; what is open at its end is not closed. */
@@ -136,7 +136,7 @@ function isUnwanted({ name }: HtmlToken, end: number, attributes: ReadonlyMap<st
   if (voidNames.has(name) || end === 0) return false;
   // Formulas are shown twice, and hidden from screen readers once.
   const isUnseen = attributes.get('aria-hidden') === 'true' && !(attributes.get('class') ?? '').includes('fallback-image');
-  return isUnseen || isHidden(attributes);
+  return isUnseen || isHiddenElement(attributes);
 }
 
 function isBeside(page: TokenizedHtml, token: HtmlToken, end: number, attributes: ReadonlyMap<string, string>, isInArticle: boolean): boolean {

@@ -1,11 +1,11 @@
 // The article of a page, and the results of a search page, from a document without scripts. Runs in the thread.
 import { Readability } from '@mozilla/readability';
+import { stripHtml, tidyLines } from 'agent-harness/lib/html-text';
 import { oneLine } from 'agent-harness/lib/text';
 import { type Document, type Element, Window } from 'happy-dom';
 import { cleanHtml } from './clean-html.ts';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';
 import { restOf } from './rest-of-article.ts';
-import { stripHtml, tidyLines } from './strip-html.ts';
 
 type ArticleTask = Extract<DocumentTask, { kind: 'article' }>;
 type Message<K extends DocumentMessage['kind']> = Extract<DocumentMessage, { kind: K }>;

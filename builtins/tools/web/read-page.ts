@@ -1,13 +1,13 @@
 // A reply as text: HTML stripped or its article, JSON indented, PDF by pages, everything else as it is.
+import { maxLine, stripHtml, tidyLines } from 'agent-harness/lib/html-text';
+import { withoutScripts } from 'agent-harness/lib/html-tokens';
 import { oneLine } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 import { decodeText, kindOf, mediaType, sniff } from './content-kind.ts';
 import type { DocumentThreads } from './document-threads.ts';
 import type { Downloaded } from './download.ts';
 import type { Page } from './page-cache.ts';
-import { withoutScripts } from './html-tokens.ts';
 import { maxPdfBytes, maxTextBytes } from './request-page.ts';
-import { maxLine, stripHtml, tidyLines } from './strip-html.ts';
 import type { WebSettings } from './web-config.ts';
 import { WebFault } from './web-fault.ts';
 

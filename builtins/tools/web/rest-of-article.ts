@@ -1,6 +1,6 @@
 // What of a page that was cut still belongs to the article that was found before the cut.
+import { attributesOf, type HtmlToken, tokenize, voidNames } from 'agent-harness/lib/html-tokens';
 import { okMaybeItsACandidate, unlikelyCandidates } from './clean-html.ts';
-import { attributesOf, type HtmlToken, tokenize, voidNames } from './html-tokens.ts';
 
 /**
  * @param rest of the HTML, cleaned

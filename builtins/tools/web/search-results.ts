@@ -1,6 +1,6 @@
 // Results as search services give them, in one shape.
+import { maxLine, stripHtml } from 'agent-harness/lib/html-text';
 import { oneLine } from 'agent-harness/lib/text';
-import { maxLine, stripHtml } from './strip-html.ts';
 import { WebFault } from './web-fault.ts';
 
 export interface SearchResult {

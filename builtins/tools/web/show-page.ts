@@ -1,8 +1,8 @@
 // The part of a page that was asked for, under a head that says what it is and how to go on.
+import { maxLine } from 'agent-harness/lib/html-text';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Page } from './page-cache.ts';
-import { maxLine } from './strip-html.ts';
 
 const defaultChars = 20_000;
 

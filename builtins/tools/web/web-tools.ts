@@ -1,4 +1,5 @@
 // The code of the web tools.
+import { maxLine, stripHtml } from 'agent-harness/lib/html-text';
 import { oneLine } from 'agent-harness/lib/text';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText, kindOf } from './content-kind.ts';
@@ -8,7 +9,6 @@ import { readPage } from './read-page.ts';
 import type { PageReply } from './request-page.ts';
 import { searchWeb } from './search-web.ts';
 import { showPage } from './show-page.ts';
-import { maxLine, stripHtml } from './strip-html.ts';
 import type { WebSettings } from './web-config.ts';
 import type { PageCache } from './page-cache.ts';
 import type { DocumentThreads } from './document-threads.ts';

@@ -53,8 +53,8 @@ test('office documents, pages and tables are read as text', async () => {
   expect(await heard(attach('talk.pptx', makePptx()))).toContain('# Slide 1\nThe first\nwith a line\nNotes:\nsay this\n\n# Slide 2\nThe second');
   expect(await heard(attach('paper.pdf', makePdf(['The only page'])))).toContain('# Page 1 of 1\nThe only page');
   const html =
-    '<!doctype html><title>Title</title><style>p{}</style><h1>Head</h1><p hidden>no</p><ul><li>one</ul><table><tr><td>a<td>b</table><script>alert(1)</script>';
-  expect(await heard(attach('page.html', html, 'text/html'))).toContain('Title\n# Head\n- one\na | b\n>>>');
+    '<!doctype html><title>Title</title><style>p{}</style><h1>Head</h1><p hidden>no</p><ul><li><a href="https://example.org/a">one</a> <a href="b">two</a> <img alt="a dog"></ul><table><tr><td>a<td>b</table><script>alert(1)</script>';
+  expect(await heard(attach('page.html', html, 'text/html'))).toContain('Title\n# Head\n\n- one (https://example.org/a) two [a dog]\n\na | b\n>>>');
   expect(await heard(attach('rows.csv', 'a,b\n1,2\n', 'text/csv'))).toContain('<<<\na,b\n1,2\n');
   expect(await heard(attach('logo.svg', '<svg><text>hello</text></svg>', 'image/svg+xml'))).toContain('<svg><text>hello</text></svg>');
   expect(await heard(attach('old.txt', Buffer.from('caf\xe9', 'latin1')))).toContain('café');

@@ -1,15 +1,18 @@
 // What runs in a thread that takes one document apart: office documents and HTML.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from 'agent-harness/lib/errors';
+import { stripHtml } from 'agent-harness/lib/html-text';
 import type { DocumentAnswer, DocumentTask } from './read-document.ts';
 import { openOffice } from './office-archive.ts';
 import { readDocx } from './read-docx.ts';
-import { readHtml } from './read-html.ts';
 import { readPptx } from './read-pptx.ts';
 import { readXlsx } from './read-xlsx.ts';
 
 function run(task: DocumentTask): DocumentAnswer {
-  if (task.kind === 'html') return { kind: 'text', text: readHtml(task.text).slice(0, task.maxChars) };
+  if (task.kind === 'html') {
+    const { title, text } = stripHtml(task.text);
+    return { kind: 'text', text: `${title}\n${text}`.trim().slice(0, task.maxChars) };
+  }
   const archive = openOffice(task.bytes);
   if (!archive) return { kind: 'other' };
   const text = archive.kind === 'docx' ? readDocx(archive) : archive.kind === 'pptx' ? readPptx(archive) : readXlsx(archive, task.maxChars);

@@ -148,6 +148,6 @@ export function attributesOf(html: string, tag: HtmlToken): ReadonlyMap<string, 
 }
 
 /** Whether a browser shows nothing of the element, as far as its own tag tells. */
-export function isHidden(attributes: ReadonlyMap<string, string>): boolean {
+export function isHiddenElement(attributes: ReadonlyMap<string, string>): boolean {
   return attributes.has('hidden') || /display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden/i.test(attributes.get('style') ?? '');
 }

@@ -1,7 +1,7 @@
 // HTML to text without a document: tags go, blocks become lines, short links stay.
-import { oneLine } from 'agent-harness/lib/text';
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { attributesOf, type HtmlToken, isHidden, type TokenizedHtml, tokenize } from './html-tokens.ts';
+import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize } from './html-tokens.ts';
+import { oneLine } from './text.ts';
 
 export interface StrippedHtml {
   readonly title: string;
@@ -28,18 +28,18 @@ const bullet = '- ';
 /** Of a title, and of other words in one line: UTF-16 units. */
 export const maxLine = 300;
 
-/** @param base against which links are resolved */
-export function stripHtml(html: string, base: URL): StrippedHtml {
+/** @param base against which links are resolved; left out of a page that is read apart from its site, which then says in words what its pictures show */
+export function stripHtml(html: string, base?: URL): StrippedHtml {
   const page = tokenize(html);
   return { title: titleOf(page), text: textOf(page, base) };
 }
 
-export function titleOf({ html, tokens }: TokenizedHtml): string {
+function titleOf({ html, tokens }: TokenizedHtml): string {
   const title = tokens.find(({ kind, name }) => kind === 'raw' && name === 'title');
   return title ? oneLine(decodeHTML(html.slice(title.start, title.end).replace(/<\/?title[^<>]*>/gi, '')), maxLine) : '';
 }
 
-function textOf(page: TokenizedHtml, address: URL): string {
+function textOf(page: TokenizedHtml, address: URL | undefined): string {
   const { html, tokens, closing } = page;
   const base = baseOf(page, address);
   const out = createLines();
@@ -62,6 +62,8 @@ function textOf(page: TokenizedHtml, address: URL): string {
     } else if (kind === 'open' && name === 'meta') {
       const target = forwardedTo(page, token, base);
       if (target !== '') out.line(`(forwards to: ${target})`);
+    } else if (name === 'img') {
+      if (address === undefined) out.text(pictureText(page, token));
     } else if (name === 'td' || name === 'th') {
       cells.end();
       if (kind === 'open') cells.begin();
@@ -88,7 +90,7 @@ function isUnseen(html: string, token: HtmlToken): boolean {
   const tag = html.slice(token.start, token.end);
   if (token.name !== 'dialog' && !/hidden|none/i.test(tag)) return false;
   const attributes = attributesOf(html, token);
-  return isHidden(attributes) || (token.name === 'dialog' && !attributes.has('open'));
+  return isHiddenElement(attributes) || (token.name === 'dialog' && !attributes.has('open'));
 }
 
 interface Cells {
@@ -154,14 +156,19 @@ function raised(before: string, text: string): string {
   return text.length > 2 && /[-−+]/.test(text.slice(1)) ? `^(${text})` : `^${text}`;
 }
 
-function baseOf({ html, tokens }: TokenizedHtml, address: URL): URL {
+function baseOf({ html, tokens }: TokenizedHtml, address: URL | undefined): URL | undefined {
   const tag = tokens.find(({ kind, name }) => kind === 'open' && name === 'base');
   const href = tag ? decodeHTMLAttribute(attributesOf(html, tag).get('href') ?? '') : '';
   return URL.canParse(href, address) ? new URL(href, address) : address;
 }
 
+function pictureText({ html }: TokenizedHtml, token: HtmlToken): string {
+  const words = decodeHTMLAttribute(attributesOf(html, token).get('alt') ?? '').trim();
+  return words === '' ? '' : ` [${words}] `;
+}
+
 /** Of a `meta` that sends a browser on. */
-function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL): string {
+function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL | undefined): string {
   const attributes = attributesOf(html, token);
   if (attributes.get('http-equiv')?.toLowerCase() !== 'refresh') return '';
   const target = /^[\d.\s]{1,20}[;,]\s{0,9}url\s{0,9}=\s{0,9}['"]?([^'"]+)/i.exec(decodeHTML(attributes.get('content') ?? ''))?.[1];
@@ -169,11 +176,11 @@ function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL): stri
 }
 
 /** Empty where there is none worth showing. */
-function addressOf({ html }: TokenizedHtml, token: HtmlToken, attribute: string, base: URL): string {
+function addressOf({ html }: TokenizedHtml, token: HtmlToken, attribute: string, base: URL | undefined): string {
   return shownAddress(decodeHTMLAttribute(attributesOf(html, token).get(attribute) ?? ''), base);
 }
 
-function shownAddress(text: string, base: URL): string {
+function shownAddress(text: string, base: URL | undefined): string {
   const value = text.trim();
   if (value === '' || value.startsWith('#') || !URL.canParse(value, base)) return '';
   const url = new URL(value, base);
