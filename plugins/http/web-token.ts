@@ -1,7 +1,8 @@
 // The web token: made at first use, kept in a file, replaced on demand.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
+import { isSameSecret } from 'agent-harness/lib/hash';
 import type { Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from './error-table.ts';
@@ -81,18 +82,9 @@ const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
 export function webTokenSource(webToken: WebToken, fixed: string | undefined): TokenSource {
   return {
     name: 'web token',
-    identify: async (token) => (isSameToken(token, await webToken.current()) ? owner : undefined),
+    identify: async (token) => (isSameSecret(token, await webToken.current()) ? owner : undefined),
     isSetUp: () => fixed !== undefined,
   };
-}
-
-/** Takes the same time wherever the two differ. */
-function isSameToken(one: string, other: string): boolean {
-  return timingSafeEqual(digest(one), digest(other));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 function randomToken(): string {

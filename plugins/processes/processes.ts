@@ -1,7 +1,7 @@
 // Marks children by a variable in their environment, and finds and ends what carries one.
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { ProcessMark, Processes, ProcessUse } from 'agent-harness/plugins/processes';
 import type { Product } from 'agent-harness/plugins/storage';
 import { bytesOf, exactBytesOf, listProcesses, readProcess, surroundingsOf, variableOf, type ProcessRow } from './proc.ts';
@@ -30,7 +30,7 @@ const isLinux = process.platform === 'linux';
 /** Marks read `<home>.<pid namespace>.<pid>.<start>.<count>`: whose they are can be told after a `kill -9`, too. */
 export function createProcesses({ name, home }: Product): OwnedProcesses {
   const variable = `${name.toUpperCase().replaceAll('-', '_')}_PROCESS`;
-  const place = `${createHash('sha256').update(home).digest('hex').slice(0, 16)}.${namespaceOf(surroundingsOf('self'))}.`;
+  const place = `${sha256(home).slice(0, 16)}.${namespaceOf(surroundingsOf('self'))}.`;
   const own = `${place}${process.pid}.${isLinux ? (readProcess(process.pid)?.start ?? '') : ''}.`;
   let count = 0;
   let looked = new Map<number, { readonly start: string; readonly mark: string } | undefined>();

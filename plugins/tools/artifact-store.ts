@@ -1,6 +1,6 @@
 // Artifacts: files of a chat that are named after the SHA-256 of their bytes.
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Artifacts } from './contract.ts';
@@ -16,7 +16,7 @@ export function createArtifactStore(services: { readonly chats: Chats; readonly 
 
   return {
     async save(chatId, content, { isOwn } = { isOwn: false }) {
-      const id = createHash('sha256').update(content).digest('hex');
+      const id = sha256(content);
       const isKnown = await services.storage.has(pathOf(chatId, id));
       // A crash between the two writes leaves an artifact that is not trusted.
       if (!isOwn) await services.storage.remove(markOf(chatId, id));

@@ -1,8 +1,8 @@
 // The files of a workspace as text: whose words they are. A project that was cloned speaks for somebody else.
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Trust, TrustSubject } from './contract.ts';
@@ -11,7 +11,7 @@ export const filesSubject = 'files';
 
 /** Trust is given to the folder, whatever its files say later. */
 export function digestOfFiles(workspaceRoot: string): string {
-  return createHash('sha256').update(`files of ${workspaceRoot}`).digest('hex');
+  return sha256(`files of ${workspaceRoot}`);
 }
 
 /** A folder that the product made for a chat: `chats/<id>/workspace`. */

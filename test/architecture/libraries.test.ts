@@ -147,6 +147,10 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
         !node.catchClause?.variableDeclaration),
   },
   {
+    use: 'hash: sha256',
+    isCopy: (node) => ts.isCallExpression(node) && /^createHash\('sha256'\)\s*\.update\([^]*\)\s*\.digest\('hex'\)$/.test(node.getText()),
+  },
+  {
     use: 'values: stableJson',
     isCopy: (node) =>
       ts.isCallExpression(node) && /^Object\.fromEntries\(Object\.entries\(\w+\)\.sort\(\(\[\w+\],\[\w+\]\)/.test(node.getText().replace(/\s+/g, '')),

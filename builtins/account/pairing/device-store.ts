@@ -1,8 +1,9 @@
 // The paired devices: names and hashed tokens in one file of the home folder.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
+import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
@@ -80,7 +81,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     list: async () => devicesOf(await read()),
     async add(name) {
       const token = randomBytes(32).toString('hex');
-      const device: Device = { id: randomBytes(8).toString('hex'), name, hash: hashOf(token).toString('hex'), createdAt: new Date().toISOString() };
+      const device: Device = { id: randomBytes(8).toString('hex'), name, hash: sha256(token), createdAt: new Date().toISOString() };
       await noting.idle();
       await update((devices) => [...devices, device]);
       return { device, token };
@@ -92,9 +93,9 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
       return true;
     },
     async identify(token) {
-      const hash = hashOf(token);
+      const hash = sha256(token);
       // Looks at all of them, so that time does not tell which one was close.
-      const [found] = devicesOf(await read()).filter((device) => timingSafeEqual(Buffer.from(device.hash, 'hex'), hash));
+      const [found] = devicesOf(await read()).filter((device) => isSameSecret(device.hash, hash));
       if (!found) return undefined;
       noteSeen(found);
       return { kind: 'device', id: found.id, name: found.name, role: 'owner' };
@@ -126,8 +127,4 @@ function withDevices(file: DeviceFile | undefined, devices: readonly Device[]): 
 
 function touch(devices: readonly Device[], id: string, lastSeenAt: string): Device[] {
   return devices.map((device) => (device.id === id ? { ...device, lastSeenAt } : device));
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,5 +1,6 @@
 // The code that pairs one device: short enough to type, used once, gone after five minutes.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
 
 export interface PairingCodes {
   /** Takes the place of one that is still open. */
@@ -17,7 +18,7 @@ export const codeLifeMs = 5 * 60_000;
 
 /** @param now milliseconds of a clock that nobody sets */
 export function createPairingCodes(now: () => number): PairingCodes {
-  let open: { readonly hash: Buffer; readonly endsAt: number; readonly expiresAt: string } | undefined;
+  let open: { readonly hash: string; readonly endsAt: number; readonly expiresAt: string } | undefined;
 
   function current(): typeof open {
     if (open && now() >= open.endsAt) open = undefined;
@@ -28,20 +29,16 @@ export function createPairingCodes(now: () => number): PairingCodes {
     begin() {
       const code = [...randomBytes(length)].map((byte) => signs[byte % signs.length]).join('');
       const expiresAt = new Date(Date.now() + codeLifeMs).toISOString();
-      open = { hash: digest(code), endsAt: now() + codeLifeMs, expiresAt };
+      open = { hash: sha256(code), endsAt: now() + codeLifeMs, expiresAt };
       return { code, expiresAt };
     },
     redeem(text) {
-      const given = digest(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
+      const given = sha256(text.toUpperCase().replace(/[^0-9A-Z]/g, ''));
       const known = current();
-      if (!known || !timingSafeEqual(given, known.hash)) return false;
+      if (!known || !isSameSecret(given, known.hash)) return false;
       open = undefined;
       return true;
     },
     openUntil: () => current()?.expiresAt,
   };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

@@ -1,11 +1,11 @@
 // The connections there are: made from documents, kept, declared as tools, taken away.
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ChildScope, Logger } from 'agent-harness/kernel';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { Connection, ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { Tools } from 'agent-harness/plugins/tools';
@@ -226,7 +226,7 @@ function namesOf(table: OpenedTable): ReadonlySet<string> {
 }
 
 function tableName(name: string, packed: Uint8Array): string {
-  return `${name}.${createHash('sha256').update(packed).digest('hex').slice(0, 12)}.table`;
+  return `${name}.${sha256(packed).slice(0, 12)}.table`;
 }
 
 /** The file can be edited by hand, and its names lead to files. */

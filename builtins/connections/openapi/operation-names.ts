@@ -1,5 +1,5 @@
 // Names of tools and families from names in a document: snake_case, at most 64 characters, unique.
-import { createHash } from 'node:crypto';
+import { sha256 } from 'agent-harness/lib/hash';
 
 const maxLength = 64;
 const hashLength = 6;
@@ -44,6 +44,6 @@ export function familyName(connection: string, tag: string): string {
 }
 
 function withHash(name: string, key: string): string {
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, hashLength);
+  const hash = sha256(key).slice(0, hashLength);
   return `${name.slice(0, maxLength - hashLength - 1).replace(/_+$/, '')}_${hash}`;
 }

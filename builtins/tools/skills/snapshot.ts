@@ -1,8 +1,8 @@
 // What a workspace has of instructions and skills at one moment, with the digest that trust is given to.
-import { createHash } from 'node:crypto';
 import { statSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { Skill } from './parse-skill.ts';
 import { readInside } from './read-inside.ts';
 
@@ -41,7 +41,7 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
   const instructions = new Map<string, string>();
   const faults: string[] = [];
   const files: { path: string; size: number; hash: string }[] = [];
-  const keep = (path: string, size: number, text: string): void => void files.push({ path, size, hash: hashOf(text) });
+  const keep = (path: string, size: number, text: string): void => void files.push({ path, size, hash: sha256(text) });
   const stamps = new Map<string, string>();
   for (const path of [...quickPaths, ...skillFolders]) stamps.set(path, stampOf(root, path));
 
@@ -79,7 +79,7 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
     ...{ root, instructions, faults, stamps },
     skills: [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     files: files.map(({ path, size }) => ({ path, size })),
-    digest: rows.length === 0 ? undefined : hashOf(rows.join('\n')),
+    digest: rows.length === 0 ? undefined : sha256(rows.join('\n')),
   };
 }
 
@@ -130,8 +130,4 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   } catch {
     return []; // nothing there, or nothing that we may read
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -2,13 +2,14 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
+import { sha256 } from 'agent-harness/lib/hash';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { CheckpointLogs, UndoRecord } from './checkpoint-log.ts';
 import type { CheckpointContext, Checkpoints, UndoReply } from './contract.ts';
-import { firstMissingFolder, hashOf, isMoved, maxKeptBytes, readState, type FileState } from './file-state.ts';
+import { firstMissingFolder, isMoved, maxKeptBytes, readState, type FileState } from './file-state.ts';
 import { listChanges } from './list-changes.ts';
 import { planUndo, type PlannedRestore } from './plan-undo.ts';
 import { readChanges } from './read-changes.ts';
@@ -47,7 +48,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       callId,
       path,
       before: state.kind === 'file' ? state.hash : null,
-      after: next === null ? null : hashOf(next),
+      after: next === null ? null : sha256(next),
       ...(state.kind === 'file' ? { mode: state.mode } : {}),
       ...(madeFolder === undefined ? {} : { madeFolder }),
       at: now(),

@@ -1,9 +1,9 @@
 // What is at a path now, by content.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 export type FileState =
@@ -11,10 +11,6 @@ export type FileState =
   | { readonly kind: 'file'; readonly hash: string; readonly content: Buffer; readonly mode: number }
   /** A folder, link or device; or its folder is not where it was. */
   | { readonly kind: 'other' };
-
-export function hashOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
-}
 
 /** Bytes; larger files are not kept. */
 export const maxKeptBytes = 256 * 1024 * 1024;
@@ -28,7 +24,7 @@ export async function readState(path: string, files: ExactFiles): Promise<FileSt
       const { stats, descriptor } = opened;
       if (!stats.isFile() || stats.size > maxKeptBytes) return { kind: 'other' };
       const content = readFileSync(descriptor);
-      return { kind: 'file', hash: hashOf(content), content, mode: stats.mode & 0o7777 };
+      return { kind: 'file', hash: sha256(content), content, mode: stats.mode & 0o7777 };
     } finally {
       files.close(opened);
     }

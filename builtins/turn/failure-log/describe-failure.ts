@@ -1,5 +1,5 @@
 // What the log says about a failed call: enough to count and compare failures, and no secrets.
-import { createHash } from 'node:crypto';
+import { sha256 } from 'agent-harness/lib/hash';
 import { stableJson } from 'agent-harness/lib/values';
 import { textStart } from 'agent-harness/lib/text';
 
@@ -32,5 +32,5 @@ export function describeError(output: string, known: readonly string[]): string 
 
 /** SHA-256 in hex; equal arguments give equal digests, in whatever order they were written. */
 export function digestOf(args: unknown): string {
-  return createHash('sha256').update(stableJson(args)).digest('hex');
+  return sha256(stableJson(args));
 }

@@ -1,6 +1,6 @@
 // Which rounds of a turn failed as a whole, and what was tried in them and after them.
-import { createHash } from 'node:crypto';
 import type { Emitter } from 'agent-harness/kernel';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/policy';
 
@@ -67,7 +67,7 @@ export function trackRounds(emitter: Emitter): RoundTracker {
     const watch = turns.get(turnId);
     if (!watch) return;
     const args = watch.argsTexts.get(callId) ?? '';
-    const signature = createHash('sha256').update(`${name}\n${args}`).digest('hex');
+    const signature = sha256(`${name}\n${args}`);
     const call = { tool: name, args: args.slice(0, maxArgs), error: ok ? '' : output.slice(0, maxError) };
     watch.calls.push({ ...call, ok, isRejected: watch.rejected.has(callId), signature });
   });

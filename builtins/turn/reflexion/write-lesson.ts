@@ -1,6 +1,7 @@
 // Makes a lesson of what failed in a turn, with one call of the fast model, and remembers it.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
+import { sha256 } from 'agent-harness/lib/hash';
 import { firstLine, oneLine } from 'agent-harness/lib/text';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
@@ -76,5 +77,5 @@ function fieldOf(said: unknown): string {
 function keyOf({ tool, error }: TriedCall): string {
   const name = tool.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 40); // prettier-ignore
   const kind = firstLine(error).replace(/["'`][^"'`]*["'`]|\S*[/\\]\S*|\d+/g, '#');
-  return `${name}-${createHash('sha256').update(kind).digest('hex').slice(0, 8)}`;
+  return `${name}-${sha256(kind).slice(0, 8)}`;
 }

@@ -1,6 +1,7 @@
 // The model's verdict on a call that the rules call harmless: one word, soon, and remembered for a while.
-import { createHash, randomBytes } from 'node:crypto';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from 'agent-harness/lib/hash';
+import { BoundedMap, stableJson } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ModelRequest, Models } from 'agent-harness/plugins/models';
 
@@ -66,8 +67,5 @@ function requestFor({ tool, args, turn }: ToolCall, model: string): ModelRequest
 }
 
 function keyOf({ tool, args, turn }: ToolCall, model: string): string {
-  const sorted = Object.entries(args).sort(([left], [right]) => (left < right ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([tool.plugin, tool.name, sorted, turn.workspaceRoot, model]))
-    .digest('hex');
+  return sha256(stableJson([tool.plugin, tool.name, args, turn.workspaceRoot, model]));
 }

@@ -1,9 +1,9 @@
 // The files of a workspace that a command would run: those its words name, and what these load from beside them.
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sha256 } from 'agent-harness/lib/hash';
 import { isWithin } from 'agent-harness/lib/paths';
 import type { CommandSpec } from './server-spec.ts';
 
@@ -105,7 +105,7 @@ async function readInside(path: string, root: string): Promise<Read | undefined>
     const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const bytes = await file.readFile();
-      return { kind: 'file', path: real, digest: createHash('sha256').update(bytes).digest('hex'), text: bytes.toString('utf8') };
+      return { kind: 'file', path: real, digest: sha256(bytes), text: bytes.toString('utf8') };
     } finally {
       await file.close();
     }

@@ -1,8 +1,8 @@
 // `.mcp.json` of a workspace: read, checked, and told exactly, so that a person can trust it.
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import type { TrustFinding } from 'agent-harness/plugins/trust';
 import { findNamedFiles, type NamedFile } from './named-files.ts';
@@ -39,7 +39,7 @@ export async function readWorkspaceFile(workspaceRoot: string): Promise<Workspac
     files: [...new Set(described.flatMap(({ files }) => files.map(({ path }) => path)))],
     title: servers.length === 1 ? '1 MCP server' : `${servers.length} MCP servers`,
     detail: described.map(describe).join('\n'),
-    digest: createHash('sha256').update(JSON.stringify(described)).digest('hex'),
+    digest: sha256(JSON.stringify(described)),
   };
 }
 

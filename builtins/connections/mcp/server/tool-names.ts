@@ -1,5 +1,5 @@
 // The names under which the model sees foreign tools: `<server>_<tool>`, plain, short and unique.
-import { createHash } from 'node:crypto';
+import { sha256 } from 'agent-harness/lib/hash';
 
 const longest = 64;
 const hashLength = 8;
@@ -23,5 +23,5 @@ export function nameTools(server: string, names: readonly string[], isTaken: (na
 }
 
 export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, hashLength);
+  return sha256(text).slice(0, hashLength);
 }

@@ -1,5 +1,6 @@
 // Signing in at a server (OAuth): what it takes is kept sealed; where a person does it, each attempt has a secret of its own for ten minutes.
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from 'agent-harness/lib/hash';
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { cutLine } from '../server/foreign-text.ts';
@@ -200,7 +201,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
     isNeeded: () => current()?.authorizeUrl !== undefined && attempt?.isStep === false,
     redeem(state) {
       const open = current();
-      if (!open || !isSame(open.state, state)) return undefined;
+      if (!open || !isSameSecret(open.state, state)) return undefined;
       attempt = undefined;
       return open;
     },
@@ -219,9 +220,4 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       }
     },
   };
-}
-
-function isSame(left: string, right: string): boolean {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

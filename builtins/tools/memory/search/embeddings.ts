@@ -1,6 +1,6 @@
 // Nearness of meaning: vectors of notes from the provider's embeddings route, made in the background, kept in a file of the home folder.
-import { createHash } from 'node:crypto';
 import { withLimit } from 'agent-harness/lib/async';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { StoredNote } from '../contract.ts';
 import type { Vector, VectorFile } from './vector-file.ts';
 import { createTop } from './ranking.ts';
@@ -155,7 +155,7 @@ function textOf(id: string, note: StoredNote): string {
 }
 
 function keyFor(model: string, text: string): string {
-  return createHash('sha256').update(`${model}\n${text}`).digest('hex');
+  return sha256(`${model}\n${text}`);
 }
 
 /** The cosine of the angle between them. */

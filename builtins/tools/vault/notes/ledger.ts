@@ -1,7 +1,7 @@
 // Remembers what the program wrote into notes, so that a person's later edit is seen.
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
+import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord } from 'agent-harness/lib/values';
 
 /** Path in the vault → SHA-256, in hex, of the contents that we wrote there last; behind `+`: of those with a person's words in them. */
@@ -20,10 +20,10 @@ export interface Ledger {
 const keptEach = 4;
 
 export function openLedger(storage: Services['storage'], folder: string, root: string): Ledger {
-  const file = join(folder, `${hashOf(Buffer.from(root)).slice(0, 16)}.json`);
+  const file = join(folder, `${sha256(root).slice(0, 16)}.json`);
 
   async function has(content: Uint8Array, fits: (key: string) => boolean): Promise<boolean> {
-    const hash = hashOf(content);
+    const hash = sha256(content);
     const kept = (await storage.readJson(file, isLedgerFile)) ?? {};
     return Object.entries(kept).some(([key, hashes]) => fits(key) && hashes.includes(hash));
   }
@@ -32,7 +32,7 @@ export function openLedger(storage: Services['storage'], folder: string, root: s
     isOurs: (content) => has(content, (key) => !key.startsWith('+')),
     isKnown: (content) => has(content, () => true),
     async add(path, content, how) {
-      const hash = hashOf(content);
+      const hash = sha256(content);
       const key = how === 'own' ? path : `+${path}`;
       const write = (kept: LedgerFile = {}): LedgerFile => {
         const before = Object.hasOwn(kept, key) ? (kept[key] ?? []) : [];
@@ -45,8 +45,4 @@ export function openLedger(storage: Services['storage'], folder: string, root: s
 
 function isLedgerFile(value: unknown): value is LedgerFile {
   return isRecord(value) && Object.values(value).every((hashes) => Array.isArray(hashes));
-}
-
-function hashOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }
