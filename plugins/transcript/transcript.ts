@@ -17,4 +17,16 @@ export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
 export { isTrace } from './event-reducers.ts';
 export { createQuietView } from './quiet-view.ts';
-export { answerLabel, authorText, decisionText, endingText, isOwnersWord, originText, refusalText, retryText, unqueuedText } from './wording.ts';
+export {
+  answerLabel,
+  approvalText,
+  authorText,
+  decisionText,
+  endingText,
+  isOwnersWord,
+  originText,
+  refusalText,
+  retryText,
+  unqueuedText,
+  waitingText,
+} from './wording.ts';

@@ -1,6 +1,6 @@
 // The sentences that stand for what was neither said nor done: for every client the same.
 import type { Principal } from 'agent-harness/plugins/http';
-import type { Decision, Entry, Origin, RunningTurn, ToolEntry, UserEntry } from './state.ts';
+import type { Approval, Decision, Entry, Origin, RunningTurn, ToolEntry, UserEntry } from './state.ts';
 
 const endings: Readonly<Record<string, string>> = {
   aborted: 'Stopped by the user.',
@@ -57,6 +57,32 @@ export function refusalText(by: string): string {
 /** Who speaks where it is not the person, and why. */
 export function originText({ plugin, reason }: Origin): string {
   return `${plugin}: ${reason}`;
+}
+
+/**
+ * What a person decides about, whole: a command with its folder, a diff, or the arguments as JSON. Characters that hide are in it as
+ * they are; whoever shows it shows them.
+ */
+export function approvalText({ args, preview }: Pick<Approval, 'args' | 'preview'>): string {
+  if (!preview) return JSON.stringify(args);
+  const [head, body] =
+    preview.kind === 'command'
+      ? [`in ${preview.cwd}${preview.network === true ? ', with network' : ''}`, preview.command]
+      : [preview.path, preview.diff];
+  return [`${head}:`, ...body.split(/\r?\n/).map((line) => `  ${line}`)].join('\n');
+}
+
+const waits: Readonly<Record<string, string>> = {
+  model: 'Thinking',
+  tool: 'Working with tools',
+  approval: 'Waiting for your approval',
+  answer: 'Waiting for your answer',
+  retry: 'Waiting to ask the model again',
+};
+
+/** What goes on in a turn. @param waitingFor one that this client does not know is work, too */
+export function waitingText(waitingFor: string): string {
+  return waits[waitingFor] ?? 'Working';
 }
 
 export const unqueuedText = 'Taken back: it waited behind what was stopped, so it was not heard.';

@@ -3,7 +3,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { refusalText, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
+import { approvalText, refusalText, type Approval, type Question, type Transcript } from 'agent-harness/transcript';
 import type { Client } from './http-client.ts';
 import type { Paint } from './paint.ts';
 
@@ -153,18 +153,8 @@ function askingOf(item: OpenItem, paint: Paint): string {
     const options = (item.question.options ?? []).map((option, index) => `  ${index + 1}) ${oneLine(showHidden(option))}\n`);
     return `${paint.bold(`? ${showHidden(item.question.prompt)}`)}\n${options.join('')}> `;
   }
-  const { name, reason, effects, args } = item.approval;
+  const { name, reason, effects } = item.approval;
   const what = effects.length > 0 ? ` (${effects.join(', ')})` : '';
-  return `${paint.yellow(`? ${showHidden(name)}${what} needs your approval: ${showHidden(reason)}`)}\n${previewOf(item.approval) ?? `  ${escapeHidden(JSON.stringify(args))}\n`}${choicesFor(item.approval)}`;
-}
-
-/** A command with its folder or a diff, whole: nobody should approve what they could not see. */
-function previewOf({ preview }: Approval): string | undefined {
-  if (!preview) return undefined;
-  const [head, body] =
-    preview.kind === 'command'
-      ? [`in ${preview.cwd}${preview.network === true ? ', with network' : ''}:`, preview.command]
-      : [`${preview.path}:`, preview.diff];
-  const lines = showHidden(body).split(/\r?\n/);
-  return `  ${showHidden(head)}\n${lines.map((line) => `    ${line}\n`).join('')}`;
+  const lines = showHidden(approvalText(item.approval)).split('\n');
+  return `${paint.yellow(`? ${showHidden(name)}${what} needs your approval: ${showHidden(reason)}`)}\n${lines.map((line) => `  ${line}\n`).join('')}${choicesFor(item.approval)}`;
 }

@@ -15,6 +15,7 @@ export {
   originText,
   refusalText,
   retryText,
+  waitingText,
   type Handlers,
 } from 'agent-harness/transcript';
 export { indicatorOf, type Indicator } from './indicator.ts';

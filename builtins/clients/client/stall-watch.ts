@@ -1,4 +1,5 @@
 // Finds out that an agent is silent, and that a turn is over though its end was never heard of. Pure: time comes in as numbers.
+import { waitingText } from 'agent-harness/transcript';
 
 export interface StallWatch {
   /** Milliseconds; of the newest note about the silence that goes on. */
@@ -62,14 +63,6 @@ export function sampleWatch(watch: StallWatch, busy: Busy | undefined, sample: S
   return { watch: { ...rest, idleSamples, idleSince: since } };
 }
 
-const waits: Readonly<Record<string, string>> = {
-  model: 'it waits for the model',
-  tool: 'a tool runs',
-  approval: 'it waits for your approval',
-  answer: 'it waits for your answer',
-  retry: 'it waits to try the model again',
-};
-
 export function stallText(waitingFor: string, silentMs: number): string {
-  return `[UI] Nothing has come from the agent for ${Math.round(silentMs / 1000)} seconds: ${waits[waitingFor] ?? 'it works'}. You can go on waiting, or stop it.`;
+  return `[UI] Nothing has come from the agent for ${Math.round(silentMs / 1000)} seconds: ${waitingText(waitingFor).toLowerCase()}. You can go on waiting, or stop it.`;
 }

@@ -1,7 +1,7 @@
 // The person at the other program, where that program can ask them something.
-import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
+import { showHidden } from 'agent-harness/lib/hidden-text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { Approval, Question } from 'agent-harness/transcript';
+import { approvalText, type Approval, type Question } from 'agent-harness/transcript';
 
 export interface PersonAtClient {
   /** Whether the program can ask them. */
@@ -20,7 +20,7 @@ export function createPersonAtClient(server: Server): PersonAtClient {
     async approve(approval, signal) {
       const { action, content } = await server.elicitInput(
         {
-          message: describeApproval(approval),
+          message: showHidden(`The agent wants to use ${approval.name}. ${approval.reason}\n${approvalText(approval)}`),
           requestedSchema: {
             type: 'object',
             properties: { decision: { type: 'string', title: 'Decision', enum: ['approve', 'reject'] } },
@@ -45,15 +45,4 @@ export function createPersonAtClient(server: Server): PersonAtClient {
       return action === 'accept' && typeof content?.['answer'] === 'string' ? content['answer'] : undefined;
     },
   };
-}
-
-/** Everything that the person decides about. */
-function describeApproval({ name, args, reason, preview }: Approval): string {
-  const what =
-    preview?.kind === 'command'
-      ? `${preview.command}\nin ${preview.cwd}`
-      : preview?.kind === 'diff'
-        ? `${preview.path}\n${preview.diff}`
-        : escapeHidden(JSON.stringify(args, undefined, 1));
-  return showHidden(`The agent wants to use ${name}. ${reason}\n${what}`);
 }

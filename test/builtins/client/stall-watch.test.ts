@@ -81,9 +81,9 @@ it('counts only idle answers in a row', () => {
 
 it('says in a line of the page what the turn waits for', () => {
   expect(stallText('approval', 52_000)).toBe(
-    '[UI] Nothing has come from the agent for 52 seconds: it waits for your approval. You can go on waiting, or stop it.',
+    '[UI] Nothing has come from the agent for 52 seconds: waiting for your approval. You can go on waiting, or stop it.',
   );
-  expect(stallText('something new', 60_000)).toContain('it works');
+  expect(stallText('something new', 60_000)).toContain(': working.');
 });
 
 it('says it in the chat, counted from when this page came to know of the turn', () => {

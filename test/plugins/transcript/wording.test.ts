@@ -1,4 +1,4 @@
-import { answerLabel, authorText, decisionText, emptyTranscript, reduce, type Decision } from 'agent-harness/transcript';
+import { answerLabel, approvalText, authorText, decisionText, emptyTranscript, reduce, waitingText, type Approval, type Decision } from 'agent-harness/transcript';
 import { expect, test } from 'vitest';
 
 test.each<[object | undefined, string | undefined]>([
@@ -32,4 +32,14 @@ test('a message names its author where it is not the owner, an answer likewise',
   const origin = { plugin: 'deadlines', reason: 'It is due today.' };
   expect([authorText({}), authorText({ saidBy: 'Ada' }), authorText({ origin })]).toEqual([undefined, 'Ada', 'deadlines: It is due today.']);
   expect([answerLabel({}), answerLabel({ answeredBy: 'Ada' })]).toEqual(['Answer:', 'Answer of Ada:']);
+});
+
+test.each<[Pick<Approval, 'args' | 'preview'>, string]>([
+  [{ args: { to: 'Ada' } }, '{"to":"Ada"}'],
+  [{ args: {}, preview: { kind: 'command', command: 'make\r\nmake test', cwd: '/work', network: true } }, 'in /work, with network:\n  make\n  make test'],
+  [{ args: {}, preview: { kind: 'diff', path: 'a.txt', diff: '-1\n+2' } }, 'a.txt:\n  -1\n  +2'],
+])('%j is shown whole to whoever decides about it', (approval, text) => expect(approvalText(approval)).toBe(text));
+
+test('a turn says what it waits for, also where that is new', () => {
+  expect(['tool', 'retry', 'a dream'].map(waitingText)).toEqual(['Working with tools', 'Waiting to ask the model again', 'Working']);
 });
