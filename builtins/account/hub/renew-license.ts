@@ -3,6 +3,7 @@ import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
 import { isLoopback } from 'agent-harness/lib/hosts';
+import { recordIn } from 'agent-harness/lib/values';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { HubSite } from './contract.ts';
 
@@ -42,20 +43,12 @@ async function ask(token: string, url: URL, signal: AbortSignal): Promise<Answer
   const request = { method: 'POST', headers, body: '{}', signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
   try {
     const { status, bytes } = await fetchGuarded(url, request, { judge: () => undefined, limit: answerLimit });
-    const body = parse(bytes);
+    const body = recordIn(bytes.toString('utf8')) as { readonly token?: unknown; readonly error?: { readonly code?: unknown } | null };
     if (status === 401 && body.error?.code === 'token_revoked') return { isRevoked: true };
     if (status !== 200) return { why: `the control plane answered ${status}` };
     return typeof body.token === 'string' ? { token: body.token } : { why: 'the control plane answered without a token' };
   } catch (fault) {
     // What the other side says may hold the token.
     return { why: messageOf(fault).replaceAll(token, '…') };
-  }
-}
-
-function parse(bytes: Buffer): { readonly token?: unknown; readonly error?: { readonly code?: unknown } } {
-  try {
-    return (JSON.parse(bytes.toString('utf8')) as object | null) ?? {};
-  } catch {
-    return {}; // no JSON, so it says nothing
   }
 }

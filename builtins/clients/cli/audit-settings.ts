@@ -3,6 +3,7 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { ConfigField } from 'agent-harness/kernel';
 import { isLoopback } from 'agent-harness/lib/hosts';
+import { recordIn } from 'agent-harness/lib/values';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
 import type { CliParts } from './cli-parts.ts';
 import { configText } from './config-text.ts';
@@ -114,12 +115,9 @@ function isSecret({ schema }: ConfigField): boolean {
   return schema['secret'] === true;
 }
 
+/** Empty where there is none, or one that `doctor` speaks about. */
 async function readPreferences(path: string): Promise<PreferencesFile> {
-  try {
-    return (JSON.parse(await readFile(path, 'utf8')) ?? {}) as PreferencesFile;
-  } catch {
-    return {}; // none, or one that `doctor` speaks about
-  }
+  return recordIn(await readFile(path, 'utf8').catch(() => '')) as PreferencesFile;
 }
 
 function listOf(text: string): string[] {

@@ -99,11 +99,12 @@ export function createDialogue(client: Client, paint: Paint, write: (text: strin
 /** Says no to an approval, or says to a question that nobody answers. One that is settled already stays as it is. */
 export async function refuse(client: Client, kind: OpenItem['kind'], id: string, reason: string): Promise<void> {
   const [path, body] = kind === 'approval' ? ['/api/approve', { approvalId: id, decision: 'reject', reason }] : ['/api/answer', { askId: id, answer: reason }];
-  try {
-    await client.call('POST', path, body);
-  } catch (fault) {
-    if (!(fault instanceof Error && 'status' in fault)) throw fault;
-  }
+  await client.call('POST', path, body).catch(ignoreSettled);
+}
+
+/** The server's refusal of what is settled already. */
+export function ignoreSettled(fault: unknown): void {
+  if (!(fault instanceof Error && 'status' in fault)) throw fault;
 }
 
 type Choice =

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
+import { recordIn } from 'agent-harness/lib/values';
 import { endBrowserOf } from './processes.ts';
 
 /** One running browser, as it stands in `<record folder>/<name of its folder>.json`. */
@@ -49,13 +50,9 @@ function recordPath(recordFolder: string, folder: string): string {
 }
 
 async function readRecord(path: string): Promise<BrowserRecord | undefined> {
-  try {
-    const { folder, ownerPid, ownerStart } = JSON.parse(await readFile(path, 'utf8')) as Partial<BrowserRecord>;
-    if (typeof folder !== 'string' || !Number.isInteger(ownerPid) || typeof ownerStart !== 'string') return undefined;
-    return { folder, ownerPid: ownerPid as number, ownerStart };
-  } catch {
-    return undefined;
-  }
+  const { folder, ownerPid, ownerStart } = recordIn(await readFile(path, 'utf8').catch(() => '')) as Partial<BrowserRecord>;
+  if (typeof folder !== 'string' || !Number.isInteger(ownerPid) || typeof ownerStart !== 'string') return undefined;
+  return { folder, ownerPid: ownerPid as number, ownerStart };
 }
 
 async function isRunning({ ownerPid, ownerStart }: BrowserRecord): Promise<boolean> {

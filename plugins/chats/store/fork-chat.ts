@@ -31,7 +31,7 @@ export async function copyChat(copy: CopyChat): Promise<ReadonlySet<string> | un
   if (!extent) return undefined;
   try {
     await copyJournal(copy, extent);
-    for (const folder of ['artifacts', 'attachments', 'audio']) await copy.storage.copy(join(copy.from, folder), join(copy.to, folder));
+    for (const folder of ['artifacts', 'attachments']) await copy.storage.copy(join(copy.from, folder), join(copy.to, folder));
     await copy.copyOwn(extent.ended);
   } catch (fault) {
     await copy.storage.removeFolder(copy.to);

@@ -4,7 +4,7 @@ import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import { emptyTranscript, outcomeOf, reduce, type Transcript, type TurnOutcome } from 'agent-harness/transcript';
 import { exitCodes, refuseUse, type CliInput, type RunCommand } from '../cli-parts.ts';
-import { createDialogue, refuse } from '../dialogue.ts';
+import { createDialogue, ignoreSettled, refuse } from '../dialogue.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { readLines } from '../line-reader.ts';
@@ -158,8 +158,4 @@ function exitCodeOf({ reason, result }: TurnOutcome, wasUnanswered: boolean): nu
   if (wasUnanswered) return exitCodes.unanswered;
   // A call whose failure nobody answered in words: the turn was for it.
   return result?.ok === false ? exitCodes.failed : exitCodes.done;
-}
-
-function ignoreSettled(fault: unknown): void {
-  if (!(fault instanceof Error && 'status' in fault)) throw fault;
 }

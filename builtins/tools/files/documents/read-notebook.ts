@@ -1,4 +1,5 @@
 // A notebook (nbformat 3 and 4) as text: cell by cell, sources and what they printed.
+import { recordIn } from 'agent-harness/lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
 
 export interface NotebookText {
@@ -43,13 +44,9 @@ export function readNotebook(text: string): NotebookText | undefined {
 }
 
 function cellsOf(text: string): readonly Cell[] | undefined {
-  try {
-    const { cells, worksheets } = JSON.parse(text) as { cells?: unknown; worksheets?: unknown };
-    if (Array.isArray(cells)) return listOf<Cell>(cells);
-    return Array.isArray(worksheets) ? listOf<{ cells?: unknown }>(worksheets).flatMap((sheet) => listOf<Cell>(sheet.cells)) : undefined;
-  } catch {
-    return undefined;
-  }
+  const { cells, worksheets } = recordIn(text);
+  if (Array.isArray(cells)) return listOf<Cell>(cells);
+  return Array.isArray(worksheets) ? listOf<{ cells?: unknown }>(worksheets).flatMap((sheet) => listOf<Cell>(sheet.cells)) : undefined;
 }
 
 function outputLines(output: Output, images: ImagePart[]): string[] {

@@ -1,5 +1,6 @@
 // Finds the notes that have some words in the bytes of a list, without parsing the rest: for the time until all of them are indexed.
 import { inSlices } from 'agent-harness/lib/event-loop';
+import { recordIn } from 'agent-harness/lib/values';
 import type { StoredNote } from '../contract.ts';
 import { readNote } from './note-grammar.ts';
 import { createNoteIndex, keyWeight, type RankedIndex } from '../search/note-index.ts';
@@ -137,11 +138,7 @@ function idIn(bytes: Buffer, from: number, idEnds: number): string {
 function entryIn({ bytes, from }: Line): [string, unknown] | undefined {
   const ends = bytes.indexOf(lineBreak, from);
   const text = bytes.toString('utf8', from, ends === -1 ? bytes.length : ends).replace(/,$/, '');
-  try {
-    return Object.entries(JSON.parse(`{${text}}`) as object)[0];
-  } catch {
-    return undefined;
-  }
+  return Object.entries(recordIn(`{${text}}`))[0];
 }
 
 /** What stands behind the text. In a string each quotation mark has a backslash before it, so a name with its marks is a name. */

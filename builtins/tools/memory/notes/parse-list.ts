@@ -16,11 +16,9 @@ async function parseByLine(text: string, pause?: () => Promise<unknown>): Promis
   for (let from = 2; from < end;) {
     const lineEnd = text.indexOf('\n', from);
     const line = text.slice(from, lineEnd).replace(/,$/, '');
-    try {
-      entries.push(...Object.entries(JSON.parse(`{${line}}`) as object));
-    } catch {
-      return undefined; // laid out by somebody else
-    }
+    const found = jsonOf(`{${line}}`) as object | undefined;
+    if (!found) return undefined; // laid out by somebody else
+    entries.push(...Object.entries(found));
     from = lineEnd + 1;
     const over = slices();
     if (over) await over;

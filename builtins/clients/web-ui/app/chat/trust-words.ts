@@ -1,4 +1,5 @@
 // What a folder brings with it, as a sentence; and what of it a person has already been told.
+import { jsonOf } from 'agent-harness/lib/values';
 
 export interface Brought {
   readonly title: string;
@@ -21,12 +22,8 @@ export function broughtWords(waiting: readonly Pick<Brought, 'title'>[]): string
 
 /** Digests that were dismissed; what changes has another one. */
 export function readDigests(): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
-  } catch {
-    return [];
-  }
+  const kept = jsonOf(localStorage.getItem(key) ?? '[]');
+  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
 }
 
 /** Answers all that are remembered now. */
