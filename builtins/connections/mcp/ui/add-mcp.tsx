@@ -10,6 +10,7 @@ import type { AddFormProps } from '#page/points/connections/connection-section.t
 import { nameHint, namePattern } from '#page/points/connections/connection-words.ts';
 import { emptyMcpForm, mcpServerOf, type McpForm } from './mcp-form.ts';
 import { SecretField } from '#page/kit/page/secret-field.tsx';
+import { TextField } from '#page/kit/page/text-field.tsx';
 
 const ways = { command: 'A program on this machine', url: 'An address' } as const;
 const signs = { none: 'No sign-in', bearer: 'A bearer token', oauth: 'Sign in there (OAuth)' } as const;
@@ -23,38 +24,21 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
     () => client.call('POST /api/integrations/mcp', { body: mcpServerOf(form) }),
     (added) => onAdded(form.name, added),
   );
-  const plain = { className: 'field', autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const;
 
   return (
     <Modal title="Add an MCP server" description="Its tools are offered to the agent. A program runs on this machine, with your rights." onClose={onClose}>
       <form className="page-form" onSubmit={submit}>
-        <FormField id={`${id}-name`} label="Name" hint={nameHint}>
-          <input
-            {...plain}
-            id={`${id}-name`}
-            value={form.name}
-            pattern={namePattern}
-            required
-            aria-describedby={`${id}-name-hint`}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        </FormField>
+        <TextField label="Name" hint={nameHint} value={form.name} pattern={namePattern} required onChange={(name) => set({ name })} />
         <Choices legend="How it is reached" value={form.how} options={ways} onChange={(how) => set({ how })} />
         {form.how === 'command' ? (
           <>
-            <FormField id={`${id}-command`} label="Command">
-              <input
-                {...plain}
-                id={`${id}-command`}
-                value={form.command}
-                placeholder="npx"
-                required
-                onChange={(event) => set({ command: event.target.value })}
-              />
-            </FormField>
+            <TextField label="Command" value={form.command} placeholder="npx" required onChange={(command) => set({ command })} />
             <FormField id={`${id}-arguments`} label="Arguments" hint="One a line, as they are: no quotes.">
               <textarea
-                {...plain}
+                className="field"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
                 id={`${id}-arguments`}
                 rows={3}
                 value={form.argumentLines}
@@ -65,19 +49,9 @@ export function AddMcp({ onAdded, onClose }: AddFormProps) {
           </>
         ) : (
           <>
-            <FormField id={`${id}-url`} label="Address">
-              <input
-                {...plain}
-                id={`${id}-url`}
-                type="url"
-                value={form.url}
-                placeholder="https://example.org/mcp"
-                required
-                onChange={(event) => set({ url: event.target.value })}
-              />
-            </FormField>
+            <TextField label="Address" type="url" value={form.url} placeholder="https://example.org/mcp" required onChange={(url) => set({ url })} />
             <Choices legend="Sign-in" value={form.sign} options={signs} onChange={(sign) => set({ sign })} />
-            {form.sign === 'bearer' && <SecretField id={`${id}-token`} label="Token" value={form.token} onChange={(token) => set({ token })} />}
+            {form.sign === 'bearer' && <SecretField label="Token" value={form.token} onChange={(token) => set({ token })} />}
           </>
         )}
         <label>

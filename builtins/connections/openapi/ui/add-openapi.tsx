@@ -11,10 +11,10 @@ import { nameHint, namePattern } from '#page/points/connections/connection-words
 import { apiDocumentOf, emptyApiForm, type ApiForm } from './api-form.ts';
 import './add-openapi.css';
 import { SecretField } from '#page/kit/page/secret-field.tsx';
+import { TextField } from '#page/kit/page/text-field.tsx';
 
 const origins = { address: 'From an address', text: 'Pasted' } as const;
 const signs = { none: 'None', bearer: 'Bearer token', header: 'Header', query: 'Field of the query', cookie: 'Cookie', basic: 'User and password' } as const;
-const plain = { className: 'field', autoComplete: 'off', spellCheck: false, autoCapitalize: 'off' } as const;
 
 export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
   const client = useClient();
@@ -29,28 +29,18 @@ export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
   return (
     <Modal title="Add an OpenAPI document" description="Each of its operations becomes a tool. What only reads goes ahead without asking." onClose={onClose}>
       <form className="page-form" onSubmit={submit}>
-        <FormField id={`${id}-name`} label="Name" hint={nameHint}>
-          <input
-            {...plain}
-            id={`${id}-name`}
-            value={form.name}
-            pattern={namePattern}
-            required
-            aria-describedby={`${id}-name-hint`}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        </FormField>
+        <TextField label="Name" hint={nameHint} value={form.name} pattern={namePattern} required onChange={(name) => set({ name })} />
         <Choices legend="Where the document is" value={form.from} options={origins} onChange={(from) => set({ from })} />
         {form.from === 'address' ? (
-          <FormField id={`${id}-address`} label="Address of the document">
-            <input {...plain} id={`${id}-address`} type="url" value={form.specUrl} required onChange={(event) => set({ specUrl: event.target.value })} />
-          </FormField>
+          <TextField label="Address of the document" type="url" value={form.specUrl} required onChange={(specUrl) => set({ specUrl })} />
         ) : (
           <FormField id={`${id}-text`} label="Document" hint="JSON or YAML.">
             <textarea
-              {...plain}
               id={`${id}-text`}
               className="field connections-document"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
               rows={6}
               value={form.spec}
               required
@@ -59,16 +49,13 @@ export function AddOpenApi({ onAdded, onClose }: AddFormProps) {
             />
           </FormField>
         )}
-        <FormField id={`${id}-base`} label="Base URL (optional)" hint="Where calls go; the first server of the document when left empty.">
-          <input
-            {...plain}
-            id={`${id}-base`}
-            type="url"
-            value={form.baseUrl}
-            aria-describedby={`${id}-base-hint`}
-            onChange={(event) => set({ baseUrl: event.target.value })}
-          />
-        </FormField>
+        <TextField
+          label="Base URL (optional)"
+          hint="Where calls go; the first server of the document when left empty."
+          type="url"
+          value={form.baseUrl}
+          onChange={(baseUrl) => set({ baseUrl })}
+        />
         <Credentials id={id} form={form} set={set} />
         <FormEnd problem={problem} isBusy={isBusy} label="Connect" busyLabel="Connecting…" onClose={onClose} />
       </form>
@@ -97,11 +84,9 @@ function Credentials({ id, form: { sign, signName, secret }, set }: CredentialsP
         </select>
       </FormField>
       {hasName && (
-        <FormField id={`${id}-sign-name`} label={sign === 'basic' ? 'User' : 'Name of the field'}>
-          <input {...plain} id={`${id}-sign-name`} value={signName} required onChange={(event) => set({ signName: event.target.value })} />
-        </FormField>
+        <TextField label={sign === 'basic' ? 'User' : 'Name of the field'} value={signName} required onChange={(name) => set({ signName: name })} />
       )}
-      {sign !== 'none' && <SecretField id={`${id}-secret`} label={secretLabel} value={secret} onChange={(value) => set({ secret: value })} />}
+      {sign !== 'none' && <SecretField label={secretLabel} value={secret} onChange={(value) => set({ secret: value })} />}
     </>
   );
 }

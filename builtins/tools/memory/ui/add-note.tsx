@@ -4,6 +4,7 @@ import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';
+import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import type { NoteScope } from './memory-calls.ts';
 import { scopes, scopeTitles } from './memory-model.ts';
@@ -35,17 +36,7 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
   return (
     <Modal title="Add a note" description="The agent recalls it when it fits. A note of the same type and name is replaced." onClose={onClose}>
       <form className="page-form" onSubmit={submit}>
-        <FormField id={`${id}-name`} label="Name">
-          <input
-            id={`${id}-name`}
-            className="field"
-            value={name}
-            maxLength={200}
-            required
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-          />
-        </FormField>
+        <TextField label="Name" value={name} maxLength={200} required onChange={setName} />
         <FormField id={`${id}-text`} label="Text">
           <textarea id={`${id}-text`} className="field" rows={4} value={value} maxLength={20_000} required onChange={(event) => setValue(event.target.value)} />
         </FormField>

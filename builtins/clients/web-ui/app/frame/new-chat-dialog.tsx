@@ -1,8 +1,10 @@
 // A chat with a choice of its folder: an own empty one, one of the machine, or that of another chat.
-import { messageOf } from 'agent-harness/lib/errors';
-import { useId, useMemo, useState, type FormEvent } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Modal } from '../kit/modal.tsx';
+import { FormEnd } from '../kit/page/form-end.tsx';
+import { TextField } from '../kit/page/text-field.tsx';
+import { useSentForm } from '../kit/page/use-sent-form.ts';
 import { useChatActions, type NewChat } from '../chats/use-chat-actions.ts';
 import './new-chat-dialog.css';
 
@@ -20,24 +22,15 @@ export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
   const [mode, setMode] = useState<Mode>('folder');
   const [folder, setFolder] = useState('');
   const [reused, setReused] = useState(roots[0] ?? '');
-  const [problem, setProblem] = useState('');
   const actions = useChatActions();
   const name = useId();
+  const root = mode === 'folder' ? folder.trim() : reused;
+  const wish: NewChat = mode === 'scratch' ? { workspaceMode: mode } : { workspaceMode: mode, workspaceRoot: root };
+  const { problem, isBusy, submit } = useSentForm(() => actions.create(wish), onClose);
 
-  async function create(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const root = mode === 'folder' ? folder.trim() : reused;
-    const wish: NewChat = mode === 'scratch' ? { workspaceMode: mode } : { workspaceMode: mode, workspaceRoot: root };
-    try {
-      await actions.create(wish);
-      onClose();
-    } catch (fault) {
-      setProblem(messageOf(fault));
-    }
-  }
   return (
     <Modal title="New chat" onClose={onClose}>
-      <form className="new-chat-dialog" onSubmit={(event) => void create(event)}>
+      <form className="new-chat-dialog" onSubmit={submit}>
         <fieldset>
           <legend className="visually-hidden">Where it works</legend>
           {modes.map((one) => (
@@ -57,17 +50,7 @@ export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </fieldset>
         {mode === 'folder' && (
-          <label>
-            Folder
-            <input
-              className="field"
-              value={folder}
-              placeholder="/home/me/project"
-              required
-              spellCheck={false}
-              onChange={(event) => setFolder(event.target.value)}
-            />
-          </label>
+          <TextField label="Folder" value={folder} placeholder="/home/me/project" required onChange={setFolder} />
         )}
         {mode === 'reuse' && (
           <label>
@@ -79,17 +62,7 @@ export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
             </select>
           </label>
         )}
-        <p className="new-chat-dialog-problem" role="alert">
-          {problem}
-        </p>
-        <div className="modal-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button primary">
-            Create
-          </button>
-        </div>
+        <FormEnd problem={problem} isBusy={isBusy} label="Create" busyLabel="Creating…" onClose={onClose} />
       </form>
     </Modal>
   );

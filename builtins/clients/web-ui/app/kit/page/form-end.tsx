@@ -1,4 +1,5 @@
 // The end of a form in a dialog: what is wrong with it, and its buttons.
+import './form.css';
 
 export interface FormEndProps {
   readonly problem: string | undefined;

@@ -1,8 +1,8 @@
 // A key of the model provider, typed in: tried at once, kept in the memory of the server, never shown again.
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
-import { FormField } from '../../kit/page/form-field.tsx';
+import { TextField } from '../../kit/page/text-field.tsx';
 import { useSentForm } from '../../kit/page/use-sent-form.ts';
 
 interface KeyFormProps {
@@ -13,7 +13,6 @@ interface KeyFormProps {
 
 export function KeyForm({ baseURL, onUsed }: KeyFormProps) {
   const client = useClient();
-  const id = useId();
   const [key, setKey] = useState('');
   const [url, setUrl] = useState('');
   const [keepLine, setKeepLine] = useState<string>();
@@ -40,29 +39,15 @@ export function KeyForm({ baseURL, onUsed }: KeyFormProps) {
   }
   return (
     <form className="provider-card-key" aria-label="Key of the provider" onSubmit={submit}>
-      <FormField id={`${id}-key`} label="Key" hint="Tried at once and kept in the memory of the server only; it is never written or shown.">
-        <input
-          id={`${id}-key`}
-          className="field"
-          type="password"
-          required
-          autoComplete="off"
-          value={key}
-          aria-describedby={`${id}-key-hint`}
-          onChange={(event) => setKey(event.target.value)}
-        />
-      </FormField>
-      <FormField id={`${id}-url`} label="Base URL" hint="Of another provider than the one above.">
-        <input
-          id={`${id}-url`}
-          className="field"
-          type="url"
-          placeholder={baseURL}
-          value={url}
-          aria-describedby={`${id}-url-hint`}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-      </FormField>
+      <TextField
+        label="Key"
+        hint="Tried at once and kept in the memory of the server only; it is never written or shown."
+        type="password"
+        value={key}
+        required
+        onChange={setKey}
+      />
+      <TextField label="Base URL" hint="Of another provider than the one above." type="url" value={url} placeholder={baseURL} onChange={setUrl} />
       {problem !== undefined && (
         <p role="alert" className="provider-card-problem small">
           {problem}
