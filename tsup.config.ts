@@ -121,7 +121,7 @@ const allPlugins: NonNullable<Options['esbuildPlugins']>[number] = {
 const everydayLibraries: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'everyday-libraries',
   setup(build) {
-    const names = ['errors', 'async', 'event-loop', 'paths', 'text', 'values', 'hosts', 'hash'];
+    const names = ['errors', 'async', 'event-loop', 'paths', 'text', 'values', 'hosts', 'hash', 'files'];
     build.onResolve({ filter: new RegExp(`^agent-harness/lib/(${names.join('|')})$`) }, () => ({ path: 'all', namespace: 'everyday-libraries' }));
     build.onLoad({ filter: /.*/, namespace: 'everyday-libraries' }, () => ({
       contents: names.map((name) => readFileSync(`plugins/lib/${name}.ts`, 'utf8').replace(/^import .* from '\.\/.*';$/gm, '')).join('\n'),

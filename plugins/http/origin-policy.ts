@@ -1,5 +1,6 @@
 // Which Host and which Origin a request may carry.
 import type { IncomingMessage } from 'node:http';
+import { listIn } from 'agent-harness/lib/text';
 import type { HttpAddress, Method } from 'agent-harness/plugins/http';
 import type { OwnedRoute } from './route-table.ts';
 
@@ -122,11 +123,9 @@ function parseOrigin(text: string): URL | undefined {
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === text.toLowerCase() ? url : undefined;
 }
 
+/** In lower case, without slashes at their ends. */
 function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim().toLowerCase().replace(/\/$/, ''))
-    .filter((entry) => entry !== '');
+  return listIn(text.toLowerCase().replace(/\/\s*(?=,|$)/g, ''));
 }
 
 function countHeader(request: IncomingMessage, name: string): number {

@@ -1,4 +1,5 @@
 // The token where no header can carry it: in a URL, for streams and pages; in the subprotocols of a WebSocket.
+import { listIn } from 'agent-harness/lib/text';
 
 const names = ['authToken', 'token'] as const;
 
@@ -27,11 +28,7 @@ const protocolMark = 'token.';
 
 /** A page cannot set headers of a WebSocket, but name protocols: `new WebSocket(url, ['app', 'token.' + token])`. */
 export function tokenInProtocols(header: string | undefined): string | undefined {
-  return header
-    ?.split(',')
-    .map((one) => one.trim())
-    .find(isTokenProtocol)
-    ?.slice(protocolMark.length);
+  return listIn(header ?? '').find(isTokenProtocol)?.slice(protocolMark.length);
 }
 
 export function isTokenProtocol(name: string): boolean {

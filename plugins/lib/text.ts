@@ -29,6 +29,14 @@ export function firstLine(text: string, longest = Infinity): string {
   return clip(line.trimEnd(), longest);
 }
 
+/** What stands between the commas of a list, trimmed, in its order, without what is empty. */
+export function listIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
 export interface Nearness {
   /** How many slips may be between two names of that length. */
   slips(length: number): number;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isMissing } from 'agent-harness/lib/errors';
+import { flushFolder } from 'agent-harness/lib/files';
 
 const folderMode = 0o700;
 const ownName = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
@@ -32,7 +33,7 @@ export async function writeAtomically(path: string, content: string | Uint8Array
   } finally {
     underWay.delete(temporary);
   }
-  await syncFolder(folder);
+  await flushFolder(folder);
 }
 
 /** Whether a temporary file of {@link writeAtomically} with this process's number is of an earlier one: in a container numbers are the same at each start. */
@@ -42,17 +43,6 @@ export function isOfEarlier(temporary: string, underWay: UnderWay): boolean {
 
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: folderMode });
-}
-
-/** Flushes the folder's list of names, which is where a rename happens. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return; // folders cannot be opened there
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** `wx` never follows a link that somebody put there. */

@@ -4,8 +4,8 @@ import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isMissing } from 'agent-harness/lib/errors';
+import { flushFolder } from 'agent-harness/lib/files';
 import type { JournalLine, JournalOptions, JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
-import { syncFolder } from './atomic-file.ts';
 import { chunkSize, isLine, mendEnd, newline, readEnd } from './journal-end.ts';
 
 const syncFile = promisify(fdatasync);
@@ -88,7 +88,7 @@ function createWriter<T>(path: string, descriptor: number, { look = () => undefi
     try {
       await syncFile(descriptor);
       // The name of a new file is as durable as its content.
-      if (isNew) await syncFolder(dirname(path));
+      if (isNew) await flushFolder(dirname(path));
       isNew = false;
     } catch (cause) {
       isDirty = true;

@@ -147,6 +147,10 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
         !node.catchClause?.variableDeclaration),
   },
   {
+    use: 'files: isThere',
+    isCopy: (node) => isCallOf(node, /^lstat\(\w+\)\.then$/) && /\(\) => true,\s*\(\) => false/.test(node.getText()),
+  },
+  {
     use: 'hash: sha256',
     isCopy: (node) => ts.isCallExpression(node) && /^createHash\('sha256'\)\s*\.update\([^]*\)\s*\.digest\('hex'\)$/.test(node.getText()),
   },

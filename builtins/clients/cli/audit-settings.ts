@@ -3,6 +3,7 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { ConfigField } from 'agent-harness/kernel';
 import { isLoopback } from 'agent-harness/lib/hosts';
+import { listIn } from 'agent-harness/lib/text';
 import { recordIn } from 'agent-harness/lib/values';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
 import type { CliParts } from './cli-parts.ts';
@@ -45,8 +46,8 @@ function auditBinding(parts: CliParts): Finding[] {
 }
 
 function auditOrigins(parts: CliParts): Finding[] {
-  const origins = listOf(configText(parts, 'AGENT_WEB_CORS_ORIGINS'));
-  const hosts = listOf(configText(parts, 'AGENT_WEB_ALLOWED_HOSTS'));
+  const origins = listIn(configText(parts, 'AGENT_WEB_CORS_ORIGINS'));
+  const hosts = listIn(configText(parts, 'AGENT_WEB_ALLOWED_HOSTS'));
   return [
     ...origins.map((origin) => {
       const mend = 'Take it out of AGENT_WEB_CORS_ORIGINS unless it is yours.';
@@ -118,13 +119,6 @@ function isSecret({ schema }: ConfigField): boolean {
 /** Empty where there is none, or one that `doctor` speaks about. */
 async function readPreferences(path: string): Promise<PreferencesFile> {
   return recordIn(await readFile(path, 'utf8').catch(() => '')) as PreferencesFile;
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
 }
 
 function isPlainHttp(address: string): boolean {

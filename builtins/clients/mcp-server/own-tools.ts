@@ -1,5 +1,6 @@
 // The agent's own tools for another program: each call is a turn without a model, with the approvals of any other call.
 import type { Client } from 'agent-harness/client';
+import { listIn } from 'agent-harness/lib/text';
 import type { AgentTool } from './agent-tools.ts';
 import type { OwnChat } from './own-chat.ts';
 import type { PersonAtClient } from './person-at-client.ts';
@@ -16,7 +17,7 @@ export interface OwnToolParts {
 /** As they are now. Rejects where the server cannot be asked. */
 export async function listOwnTools({ client, person, ownChat, served }: OwnToolParts): Promise<AgentTool[]> {
   if (served === 'none') return [];
-  const chosen = new Set(served.split(',').map((name) => name.trim()));
+  const chosen = new Set(listIn(served));
   const { tools } = await client.call('GET /api/tools', { query: { schemas: true } });
   return tools
     .filter(({ name, family, visible }) => served === 'all' || (served === 'shown' ? visible : chosen.has(name) || chosen.has(family)))

@@ -1,6 +1,7 @@
 // Where pages may connect to: public addresses, after the name was resolved, and what the settings name.
 import { bareHost } from 'agent-harness/lib/hosts';
 import { addressesOf, isPublicAddress, type FoundAddress } from 'agent-harness/lib/net';
+import { listIn } from 'agent-harness/lib/text';
 
 export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonly why: string; readonly isRefused: boolean };
 
@@ -10,7 +11,7 @@ export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonl
  */
 export async function judgeTarget(host: string, port: number, allowed: string): Promise<Ruling> {
   const name = bareHost(host);
-  const isNamed = listOf(allowed).some((entry) => entry === name || entry === `${name}:${port}` || entry === `[${name}]` || entry === `[${name}]:${port}`);
+  const isNamed = listIn(allowed.toLowerCase()).some((entry) => entry === name || entry === `${name}:${port}` || entry === `[${name}]` || entry === `[${name}]:${port}`);
   let addresses: readonly FoundAddress[];
   try {
     addresses = await addressesOf(name);
@@ -22,11 +23,4 @@ export async function judgeTarget(host: string, port: number, allowed: string): 
   if (!refused) return addresses.length > 0 ? { addresses } : { why: `${name} has no address.`, isRefused: false };
   const what = refused.address === name ? name : `${name} (${refused.address})`;
   return { why: `${what} is a private, loopback or reserved address, which pages may not reach.`, isRefused: true };
-}
-
-function listOf(allowed: string): string[] {
-  return allowed
-    .split(',')
-    .map((entry) => entry.trim().toLowerCase())
-    .filter((entry) => entry !== '');
 }

@@ -3,6 +3,7 @@ import { constants, lstatSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
+import { flushFolder } from 'agent-harness/lib/files';
 
 export interface NotePaths {
   /** `.agent_notes.json`: a map of all notes. */
@@ -160,19 +161,8 @@ export async function writeTemporary(path: string, pieces: AsyncIterable<string>
 export async function replaceList(path: string, temporary: string, expected: Stamp): Promise<boolean> {
   if (!isSame(await stampOf(path), expected)) return false;
   await rename(temporary, path);
-  await syncFolder(dirname(path));
+  await flushFolder(dirname(path));
   return true;
-}
-
-/** A rename is on the disk once its folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return; // folders cannot be opened there
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function stampFrom(stats: { readonly dev: bigint; readonly ino: bigint; readonly size: bigint; readonly mtimeNs: bigint }): Stamp {

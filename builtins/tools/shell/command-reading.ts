@@ -1,8 +1,9 @@
 // The one reading of commands that every rule about them decides over.
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
-import { lstat, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
+import { isThere } from 'agent-harness/lib/files';
 import { isWithin } from 'agent-harness/lib/paths';
 import { commandFolder } from './command-folder.ts';
 import { parseCommands } from './parse-commands.ts';
@@ -46,11 +47,7 @@ async function realPathOf(path: string): Promise<string | undefined> {
   } catch (fault) {
     if (!hasCode(fault, 'ENOENT', 'ENOTDIR')) return undefined;
   }
-  const isThere = await lstat(path).then(
-    () => true,
-    () => false,
-  );
-  if (isThere || dirname(path) === path) return undefined;
+  if ((await isThere(path)) || dirname(path) === path) return undefined;
   const parent = await realPathOf(dirname(path));
   return parent === undefined ? undefined : join(parent, basename(path));
 }

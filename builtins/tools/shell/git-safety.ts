@@ -4,6 +4,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
+import { isThere } from 'agent-harness/lib/files';
 import { isWithin } from 'agent-harness/lib/paths';
 import { commandEnvironment } from './environment.ts';
 
@@ -92,11 +93,4 @@ function askGit(cwd: string, args: readonly string[]): Promise<string | undefine
       resolve(fault ? undefined : printed),
     );
   });
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

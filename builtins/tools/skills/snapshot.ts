@@ -1,7 +1,8 @@
 // What a workspace has of instructions and skills at one moment, with the digest that trust is given to.
-import { statSync, type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileStamp } from 'agent-harness/lib/files';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { Skill } from './parse-skill.ts';
 import { readInside } from './read-inside.ts';
@@ -91,12 +92,7 @@ export function isCurrent({ root, stamps }: Snapshot, how: 'quick' | 'whole'): b
 
 /** Asked in every round, and most paths are not there: the answer comes in some µs, a trip through the thread pool takes ten times that. */
 function stampOf(root: string, path: string): string {
-  try {
-    const found = statSync(join(root, path), { throwIfNoEntry: false });
-    return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';
-  } catch {
-    return ''; // nothing that can be read
-  }
+  return fileStamp(join(root, path));
 }
 
 /** Breadth first and in order of names, so that the same workspace always gives the same list. */

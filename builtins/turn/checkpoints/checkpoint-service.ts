@@ -2,6 +2,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
+import { isThere } from 'agent-harness/lib/files';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -30,11 +31,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
 
   async function keep(chatId: string, hash: string, content: Buffer): Promise<void> {
     const path = objectPath(chatId, hash);
-    const isKept = await lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (!isKept) await services.storage.writeFile(path, content);
+    if (!(await isThere(path))) await services.storage.writeFile(path, content);
   }
 
   async function announceChange(context: CheckpointContext, path: string, next: Uint8Array | null): Promise<void> {

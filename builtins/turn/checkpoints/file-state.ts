@@ -1,8 +1,9 @@
 // What is at a path now, by content.
 import { readFileSync } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
+import { isThere } from 'agent-harness/lib/files';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
@@ -50,15 +51,8 @@ async function isAtItsPlace(path: string): Promise<boolean> {
 export async function firstMissingFolder(path: string): Promise<string | undefined> {
   let missing: string | undefined;
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    if (await exists(folder)) return missing;
+    if (await isThere(folder)) return missing;
     missing = folder;
   }
   return missing;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,7 @@
 // Checks claims against the workspace: does the file exist, does the quoted code stand in it. Reads nothing outside of it.
-import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { isThere } from 'agent-harness/lib/files';
 import { isWithin } from 'agent-harness/lib/paths';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Claims } from './read-claims.ts';
@@ -28,9 +29,9 @@ export async function checkClaims(claims: Claims, place: CheckPlace): Promise<Ch
   let paths = 0;
   let snippets = 0;
   for (const path of claims.paths) {
-    const isThere = await exists(path, place);
-    if (isThere !== undefined) paths++;
-    if (isThere === false) problems.push(`The answer names ${path}, which does not exist.`);
+    const isNamed = await exists(path, place);
+    if (isNamed !== undefined) paths++;
+    if (isNamed === false) problems.push(`The answer names ${path}, which does not exist.`);
   }
   for (const { path, code } of claims.snippets) {
     const content = await contentOf(path, place);
@@ -46,11 +47,7 @@ export async function checkClaims(claims: Claims, place: CheckPlace): Promise<Ch
 async function exists(path: string, place: CheckPlace): Promise<boolean | undefined> {
   const full = insidePath(path, place);
   if (full === undefined) return undefined;
-  const isThere = await lstat(full).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return true;
+  if (await isThere(full)) return true;
   const marked = path.includes('/') ? `/${path}` : path;
   return place.shown.some((text) => text.includes(marked)) ? undefined : false;
 }

@@ -17,12 +17,12 @@ const secret =
 
 /** At most five; empty where the answer makes no sense. */
 export function readNotes(text: string): readonly ExtractedNote[] {
-  return listIn(text)
+  return rowsIn(text)
     .flatMap((one) => readNote(one) ?? [])
     .slice(0, maxNotes);
 }
 
-function listIn(text: string): readonly unknown[] {
+function rowsIn(text: string): readonly unknown[] {
   const found = answeredJson(text);
   const list = isRecord(found) ? found['notes'] : found;
   return Array.isArray(list) ? list : [];

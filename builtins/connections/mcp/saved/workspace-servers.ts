@@ -1,7 +1,7 @@
 // The servers that workspaces bring with them: there after trust, only for chats with that workspace, gone when trust or file change.
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
+import { fileStamp } from 'agent-harness/lib/files';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';
@@ -51,7 +51,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
   async function visit(root: string, isForced: boolean): Promise<void> {
     const known = places.get(root);
     if (hasEnded || (!isForced && !hasChanged(root, known))) return;
-    const before = fileStamp(root);
+    const before = entryStamp(root);
     const file = before === '' ? undefined : await readWorkspaceFile(root);
     const stamp = before + stampsOf(file?.files ?? []);
     const isTrusted = file !== undefined && trust !== undefined && (await trust.isTrusted(root, subjectName, file.digest));
@@ -139,23 +139,14 @@ function labelOf(name: string, root: string): string {
 
 /** Before each turn, so without a trip through the thread pool. */
 function hasChanged(root: string, known: Place | undefined): boolean {
-  return fileStamp(root) + stampsOf(known?.file?.files ?? []) !== (known?.stamp ?? '');
+  return entryStamp(root) + stampsOf(known?.file?.files ?? []) !== (known?.stamp ?? '');
 }
 
 /** Changes when the file does; empty where there is none. */
-function fileStamp(root: string): string {
-  return stampOf(join(root, '.mcp.json'));
+function entryStamp(root: string): string {
+  return fileStamp(join(root, '.mcp.json'));
 }
 
 function stampsOf(paths: readonly string[]): string {
-  return paths.map((path) => `\n${stampOf(path)}`).join('');
-}
-
-function stampOf(path: string): string {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';
-  } catch {
-    return '';
-  }
+  return paths.map((path) => `\n${fileStamp(path)}`).join('');
 }

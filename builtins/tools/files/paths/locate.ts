@@ -88,11 +88,11 @@ function checkText(input: string): void {
  * is there by exactly the name that was given comes first.
  */
 function standing(path: string, input: string): string {
-  if (!/[^\0-\x7f]/.test(path) || isThere(path)) return path;
+  if (!/[^\0-\x7f]/.test(path) || isEntry(path)) return path;
   const parent = standing(dirname(path), input);
   const name = basename(path);
   const asGiven = join(parent, name);
-  if (isThere(asGiven)) return asGiven;
+  if (isEntry(asGiven)) return asGiven;
   const [same, other] = namesIn(parent).filter((one) => one.normalize('NFC') === name.normalize('NFC'));
   if (other !== undefined) throw failure(`${input} may be one of several files, whose names differ only in how accents are written.`);
   return same === undefined ? asGiven : join(parent, same);
@@ -133,7 +133,7 @@ function statOf(path: string, input: string): Stats | undefined {
   }
 }
 
-function isThere(path: string): boolean {
+function isEntry(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

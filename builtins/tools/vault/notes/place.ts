@@ -3,6 +3,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { codeOf, explainFault, failure, isMissing } from 'agent-harness/lib/errors';
+import { isThere } from 'agent-harness/lib/files';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 
 /** The folder in the vault under which the program makes notes. */
@@ -78,13 +79,6 @@ export async function refuseLinks(root: Root, absolute: string, shown: string): 
     folder = dirname(folder);
   }
   if (!isWithin(root.path, folder) || root.isForbidden(absolute)) throw failure(`${shown} is not in the vault.`);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 export function isHidden(path: string): boolean {
