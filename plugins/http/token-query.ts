@@ -28,7 +28,9 @@ const protocolMark = 'token.';
 
 /** A page cannot set headers of a WebSocket, but name protocols: `new WebSocket(url, ['app', 'token.' + token])`. */
 export function tokenInProtocols(header: string | undefined): string | undefined {
-  return listIn(header ?? '').find(isTokenProtocol)?.slice(protocolMark.length);
+  return listIn(header ?? '')
+    .find(isTokenProtocol)
+    ?.slice(protocolMark.length);
 }
 
 export function isTokenProtocol(name: string): boolean {

@@ -66,9 +66,7 @@ export function originText({ plugin, reason }: Origin): string {
 export function approvalText({ args, preview }: Pick<Approval, 'args' | 'preview'>): string {
   if (!preview) return JSON.stringify(args);
   const [head, body] =
-    preview.kind === 'command'
-      ? [`in ${preview.cwd}${preview.network === true ? ', with network' : ''}`, preview.command]
-      : [preview.path, preview.diff];
+    preview.kind === 'command' ? [`in ${preview.cwd}${preview.network === true ? ', with network' : ''}`, preview.command] : [preview.path, preview.diff];
   return [`${head}:`, ...body.split(/\r?\n/).map((line) => `  ${line}`)].join('\n');
 }
 

@@ -11,7 +11,9 @@ export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonl
  */
 export async function judgeTarget(host: string, port: number, allowed: string): Promise<Ruling> {
   const name = bareHost(host);
-  const isNamed = listIn(allowed.toLowerCase()).some((entry) => entry === name || entry === `${name}:${port}` || entry === `[${name}]` || entry === `[${name}]:${port}`);
+  const isNamed = listIn(allowed.toLowerCase()).some(
+    (entry) => entry === name || entry === `${name}:${port}` || entry === `[${name}]` || entry === `[${name}]:${port}`,
+  );
   let addresses: readonly FoundAddress[];
   try {
     addresses = await addressesOf(name);

@@ -1,4 +1,14 @@
-import { answerLabel, approvalText, authorText, decisionText, emptyTranscript, reduce, waitingText, type Approval, type Decision } from 'agent-harness/transcript';
+import {
+  answerLabel,
+  approvalText,
+  authorText,
+  decisionText,
+  emptyTranscript,
+  reduce,
+  waitingText,
+  type Approval,
+  type Decision,
+} from 'agent-harness/transcript';
 import { expect, test } from 'vitest';
 
 test.each<[object | undefined, string | undefined]>([

@@ -11,6 +11,7 @@ import { nameHint, namePattern } from '#page/points/connections/connection-words
 import { apiDocumentOf, emptyApiForm, type ApiForm } from './api-form.ts';
 import './add-openapi.css';
 import { SecretField } from '#page/kit/page/secret-field.tsx';
+import { Select } from '#page/kit/page/select.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
 
 const origins = { address: 'From an address', text: 'Pasted' } as const;
@@ -75,17 +76,9 @@ function Credentials({ id, form: { sign, signName, secret }, set }: CredentialsP
   return (
     <>
       <FormField id={`${id}-sign`} label="Credentials">
-        <select id={`${id}-sign`} className="field" value={sign} onChange={(event) => set({ sign: event.target.value as ApiForm['sign'] })}>
-          {Object.entries(signs).map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
+        <Select id={`${id}-sign`} value={sign} options={signs} onChange={(value) => set({ sign: value })} />
       </FormField>
-      {hasName && (
-        <TextField label={sign === 'basic' ? 'User' : 'Name of the field'} value={signName} required onChange={(name) => set({ signName: name })} />
-      )}
+      {hasName && <TextField label={sign === 'basic' ? 'User' : 'Name of the field'} value={signName} required onChange={(name) => set({ signName: name })} />}
       {sign !== 'none' && <SecretField label={secretLabel} value={secret} onChange={(value) => set({ secret: value })} />}
     </>
   );

@@ -4,10 +4,11 @@ import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';
+import { Select } from '#page/kit/page/select.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import type { NoteScope } from './memory-calls.ts';
-import { scopes, scopeTitles } from './memory-model.ts';
+import { scopeTitles } from './memory-model.ts';
 
 const kinds = ['fact', 'experience', 'entity', 'belief', 'recipe', 'hypothesis'];
 
@@ -42,13 +43,7 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
         </FormField>
         <div className="page-form-pair">
           <FormField id={`${id}-scope`} label="Counts in">
-            <select id={`${id}-scope`} className="field" value={scope} onChange={(event) => setScope(event.target.value as NoteScope)}>
-              {scopes.map((one) => (
-                <option key={one} value={one}>
-                  {scopeTitles[one]}
-                </option>
-              ))}
-            </select>
+            <Select id={`${id}-scope`} value={scope} options={scopeTitles} onChange={setScope} />
           </FormField>
           <FormField id={`${id}-type`} label="Type">
             <input

@@ -16,7 +16,6 @@ export const memoryTabs: readonly MemoryTab[] = [
 ];
 
 export const scopeTitles: Readonly<Record<NoteScope, string>> = { chat: 'This chat', workspace: 'This folder', global: 'Everywhere' };
-export const scopes = Object.keys(scopeTitles) as NoteScope[];
 
 /** Where a note came from, in words. */
 export function sourceWords({ source, isPending, isForeign }: Pick<Note, 'source' | 'isPending' | 'isForeign'>): string {

@@ -6,13 +6,14 @@ import { useClock } from '#page/kit/use-clock.ts';
 import { shortPath } from '#page/kit/words.ts';
 import { AddNote } from './add-note.tsx';
 import { readNotes, type NotePage, type NoteScope } from './memory-calls.ts';
-import { emptyWords, keyOf, memoryTabs, notesTab, scopes, scopeTitles, type MemoryTab } from './memory-model.ts';
+import { emptyWords, keyOf, memoryTabs, notesTab, scopeTitles, type MemoryTab } from './memory-model.ts';
 import './memory.css';
 import { NoteEntry } from './note-entry.tsx';
 import { useNoteActions, type NoteActions, type NoteOutcome } from './use-note-actions.ts';
 import { countOf } from '#page/kit/page/format.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { SearchField } from '#page/kit/page/search-field.tsx';
+import { Select } from '#page/kit/page/select.tsx';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { usePageChat } from '#page/kit/page/use-page-chat.ts';
@@ -73,22 +74,15 @@ export function MemoryPage() {
       <MemoryTabs current={tab} waiting={waiting.value?.total ?? 0} />
       <div className="page-filters" role="group" aria-label="Filter">
         <SearchField label="Search notes" placeholder="Search notes" value={query} onChange={search} />
-        <select
-          className="field"
-          aria-label="Scope"
+        <Select
+          label="Scope"
           value={scope}
-          onChange={(event) => {
-            setScope(event.target.value as NoteScope | '');
+          options={{ '': 'All scopes', ...scopeTitles }}
+          onChange={(chosen) => {
+            setScope(chosen);
             setCount(step);
           }}
-        >
-          <option value="">All scopes</option>
-          {scopes.map((one) => (
-            <option key={one} value={one}>
-              {scopeTitles[one]}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       <Outcome outcome={actions.outcome} />
       {actions.problem !== undefined && <Problem title="Nothing was changed." text={actions.problem} />}

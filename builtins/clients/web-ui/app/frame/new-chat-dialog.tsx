@@ -49,9 +49,7 @@ export function NewChatDialog({ onClose }: { readonly onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {mode === 'folder' && (
-          <TextField label="Folder" value={folder} placeholder="/home/me/project" required onChange={setFolder} />
-        )}
+        {mode === 'folder' && <TextField label="Folder" value={folder} placeholder="/home/me/project" required onChange={setFolder} />}
         {mode === 'reuse' && (
           <label>
             Workspace

@@ -4,26 +4,18 @@ import { useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { FaultList } from './fault-list.tsx';
 import { PluginEntry } from './plugin-entry.tsx';
-import {
-  countStates,
-  filterPlugins,
-  orderPlugins,
-  originTitles,
-  stateTitles,
-  type PluginFilter,
-  type PluginOrder,
-  type PluginOrigin,
-  type PluginState,
-} from './plugin-model.ts';
+import { countStates, filterPlugins, orderPlugins, originTitles, stateTitles, type PluginFilter, type PluginOrder, type PluginState } from './plugin-model.ts';
 import './plugins.css';
 import { explainError } from '../../kit/page/explain-error.ts';
 import { countOf } from '../../kit/page/format.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { SearchField } from '../../kit/page/search-field.tsx';
+import { Select } from '../../kit/page/select.tsx';
 import { useEvents } from '../../kit/page/use-events.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
 
+const orderTitles = { attention: 'Troubled first', boot: 'Slowest start first', name: 'By name' } as const;
 const listed = new Set(['plugin_changed', 'settings_pending', 'error']);
 
 export function PluginsPage() {
@@ -79,41 +71,24 @@ interface PluginFiltersProps {
 }
 
 function PluginFilters({ plugins, filter, onFilter, order, onOrder }: PluginFiltersProps) {
-  const origins = (Object.keys(originTitles) as PluginOrigin[]).filter((origin) => plugins.some((plugin) => plugin.origin === origin));
+  const states = countStates(plugins).map(({ state, count }): [PluginState, string] => [state, `${stateTitles[state]} (${count})`]);
+  const origins = Object.entries(originTitles).filter(([origin]) => plugins.some((plugin) => plugin.origin === origin));
   return (
     <div className="page-filters" role="group" aria-label="Filter">
       <SearchField label="Search plugins" placeholder="Name, route, tool, reason…" value={filter.query} onChange={(query) => onFilter({ ...filter, query })} />
-      <select
-        className="field"
-        aria-label="State"
+      <Select
+        label="State"
         value={filter.state ?? ''}
-        onChange={(event) => onFilter({ ...filter, state: (event.target.value || undefined) as PluginState | undefined })}
-      >
-        <option value="">All states</option>
-        {countStates(plugins).map(({ state, count }) => (
-          <option key={state} value={state}>
-            {stateTitles[state]} ({count})
-          </option>
-        ))}
-      </select>
-      <select
-        className="field"
-        aria-label="Origin"
+        options={{ '': 'All states', ...Object.fromEntries(states) }}
+        onChange={(state) => onFilter({ ...filter, state: state === '' ? undefined : state })}
+      />
+      <Select
+        label="Origin"
         value={filter.origin ?? ''}
-        onChange={(event) => onFilter({ ...filter, origin: (event.target.value || undefined) as PluginOrigin | undefined })}
-      >
-        <option value="">All origins</option>
-        {origins.map((origin) => (
-          <option key={origin} value={origin}>
-            {originTitles[origin]}
-          </option>
-        ))}
-      </select>
-      <select className="field" aria-label="Order" value={order} onChange={(event) => onOrder(event.target.value as PluginOrder)}>
-        <option value="attention">Troubled first</option>
-        <option value="boot">Slowest start first</option>
-        <option value="name">By name</option>
-      </select>
+        options={{ '': 'All origins', ...Object.fromEntries(origins) }}
+        onChange={(origin) => onFilter({ ...filter, origin: origin === '' ? undefined : origin })}
+      />
+      <Select label="Order" value={order} options={orderTitles} onChange={onOrder} />
     </div>
   );
 }
