@@ -79,6 +79,29 @@ test('a model hears it once the list of its endpoint says so, no other does, and
   });
 });
 
+test('what a plugin keeps of a conversation brings no sound to a model that takes none', async () => {
+  await withModel(async (open, model) => {
+    let kept: any[] | undefined;
+    const seen: boolean[] = [];
+    const keeper = {
+      manifest: { name: 'keeper' },
+      register: (_: unknown, emitter: any) =>
+        emitter.tap('prompt.build', (prompt: any) => {
+          seen.push(prompt.messages.some(({ audio }: any) => audio));
+          kept ??= prompt.messages;
+          return { ...prompt, messages: [...(kept ?? []), ...prompt.messages.slice(kept?.length)] };
+        }),
+    } as never;
+    const harness = await open({ modules: { keeper } });
+    await harness.call('GET', '/api/models');
+    const { events } = await runTurn(harness, 'Listen.', { attachments: [attach('a.wav', makeWav(1))] });
+    await harness.call('PATCH', `/api/chats/${events[0]?.['chatId']}`, { model: 'deaf' });
+    await runTurn(harness, 'You?');
+    expect(model.requests.map(({ body }) => JSON.stringify(body).includes('input_audio'))).toEqual([true, false]);
+    expect(seen).toEqual([true, false]);
+  });
+});
+
 test('a wire without sound, and a file that is too large, are told in the line', async () => {
   await withModel(async (open, model) => {
     const harness = await open({ environment: { ...model.environment, AGENT_MODEL_WIRE: 'messages' } });
