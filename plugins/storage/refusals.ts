@@ -16,8 +16,10 @@ export interface RefusalParts {
 export interface Refusals {
   /** The error for what was refused; a fault that is no refusal of a file system as it is. Without a path, only what is the same for the whole disk counts. */
   of(fault: unknown, path?: string, reason?: Reason): unknown;
-  /** Runs a write; what it rejects with is told like {@link Refusals.of}. */
+  /** Runs a write; what it rejects with is told like {@link Refusals.of}. One that worked ends what was refused. */
   guard<T>(path: string, work: () => Promise<T>): Promise<T>;
+  /** Runs a removal, which works on a full disk, too, and so ends nothing of it. */
+  guardRemoval(path: string, work: () => Promise<void>): Promise<void>;
 }
 
 export function createRefusals({ error, report }: RefusalParts): Refusals {
@@ -43,6 +45,14 @@ export function createRefusals({ error, report }: RefusalParts): Refusals {
         told.delete(path);
         for (const code of ofDisk) told.delete(code);
         return done;
+      } catch (fault) {
+        throw of(fault, path);
+      }
+    },
+    async guardRemoval(path, work) {
+      try {
+        await work();
+        told.delete(path);
       } catch (fault) {
         throw of(fault, path);
       }

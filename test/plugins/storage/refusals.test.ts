@@ -70,3 +70,16 @@ test.each([
   if (isOfDisk) expect(storage.unwritable(fault)).toMatchObject(refused(`A file cannot be written: ${why}. `));
   else expect(storage.unwritable(fault)).toBe(fault);
 });
+
+test('what is taken away on a full disk does not count as a write that worked', async () => {
+  const { storage } = open;
+  const full = Object.assign(new Error('ENOSPC: no'), { code: 'ENOSPC' });
+  storage.unwritable(full, at('one'));
+  await storage.remove(at('one'));
+  await storage.removeFolder(at('folder'));
+  storage.unwritable(full, at('two'));
+  expect(open.errors).toHaveLength(1);
+  await storage.writeFile(at('three'), '');
+  storage.unwritable(full, at('two'));
+  expect(open.errors).toHaveLength(2);
+});
