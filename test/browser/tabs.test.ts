@@ -23,6 +23,26 @@ test('two tabs on one chat see the same; an approval that is answered in one is 
   }
 });
 
+test('two tabs that open together on an empty server make one chat, and both show it', async () => {
+  const { context, openTab, server } = await visit({ script: [{ text: 'Hello.' }], isClosed: true });
+  const answered: (() => void)[] = [];
+  // Neither hears that there is no chat before both have asked.
+  await context.route('**/api/chats?*', async (route) => {
+    const response = await route.fetch();
+    if (answered.length < 2) {
+      await new Promise<void>((resolve) => {
+        answered.push(resolve);
+        if (answered.length === 2) answered.forEach((go) => go());
+      });
+    }
+    await route.fulfill({ response });
+  });
+  const [one, other] = await Promise.all([openTab(), openTab()]);
+  for (const tab of [one, other]) await expect.poll(() => tab.url()).toContain('/#/chat/');
+  expect(other.url()).toBe(one.url());
+  expect((await server.call('GET', '/api/chats')).body.chats).toHaveLength(1);
+});
+
 test('two tabs on two chats stream side by side, each its own', async () => {
   const releases: (() => void)[] = [];
   const script = (request: { readonly body: any }) => {

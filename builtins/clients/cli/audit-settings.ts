@@ -118,7 +118,7 @@ function isSecret({ schema }: ConfigField): boolean {
 
 /** Empty where there is none, or one that `doctor` speaks about. */
 async function readPreferences(path: string): Promise<PreferencesFile> {
-  return recordIn(await readFile(path, 'utf8').catch(() => '')) as PreferencesFile;
+  return recordIn(await readFile(path, 'utf8').catch(() => ''));
 }
 
 function isPlainHttp(address: string): boolean {

@@ -38,7 +38,9 @@ function useFirstChat(isNeeded: boolean): void {
     isAsked.current = true;
     attempt(async () => {
       try {
-        await client.call('POST /api/chats', { body: {} });
+        // It has its id before anybody makes it, so that windows that open together make one and the same.
+        const { chatId } = await client.call('GET /api/workspace/current');
+        await client.call('POST /api/chats/:id/activate', { params: { id: chatId } });
         await client.refreshChats();
       } finally {
         isAsked.current = false;
