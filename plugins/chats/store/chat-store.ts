@@ -74,17 +74,18 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   /** Whoever saw what the first chat will be may use it by its id. */
   async function makePlanned(chatId: string): Promise<SavedMeta | undefined> {
     const plan = await planned;
-    if (plan?.chatId !== chatId) return undefined;
-    making ??= create({ activate: activeChat.id === undefined }, plan).finally(() => (making = undefined));
-    await making;
+    if (plan?.chatId === chatId) {
+      making ??= create({ activate: activeChat.id === undefined }, plan).finally(() => (making = undefined));
+      await making;
+    }
+    // Somebody else may have made it meanwhile.
     return metas.get(chatId);
   }
 
   async function peek(chatId?: string): Promise<ChatMeta> {
     const known = chatId === undefined ? await peekActive() : undefined;
     if (known) return known;
-    if (chatId === undefined) planned ??= draft({});
-    const plan = await planned;
+    const plan = await (chatId === undefined ? planFirst() : planned);
     return shown(plan && (chatId === undefined || chatId === plan.chatId) ? plan : await find(chatId ?? ''));
   }
 
@@ -101,9 +102,17 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   async function active(): Promise<ChatMeta> {
     const known = await peekActive();
     if (known) return known;
-    const plan = await planned;
+    const plan = await planFirst();
     making ??= create({}, plan).finally(() => (making = undefined));
     return making;
+  }
+
+  /** One plan for all who look and all who need one: what somebody saw is what somebody else makes. */
+  function planFirst(): Promise<SavedMeta> {
+    return (planned ??= draft({}).catch((fault: unknown) => {
+      planned = undefined;
+      throw fault;
+    }));
   }
 
   /** Nothing stays of a chat that could not be made. */

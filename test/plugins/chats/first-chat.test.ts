@@ -49,3 +49,16 @@ test('the chat that was shown can be used by its id, also beside one that was ma
   expect((await harness.call('GET', '/api/chats')).body).toMatchObject({ activeChatId: made.chatId });
   expect((await harness.call('GET', '/api/chats')).body.chats.map((one: any) => one.chatId).sort()).toEqual([chatId, made.chatId].sort());
 });
+
+test('who looks what it will be, and who needs one without looking, have the same one', async () => {
+  harness = await startHarness();
+  const chats = harness.kernel.resolve('chats');
+  for (let moment = 0; moment < 30; moment++) {
+    const made = chats.get();
+    for (let pass = 0; pass < moment; pass++) await Promise.resolve();
+    const looked = await chats.peek();
+    expect((await chats.activate(looked.chatId)).chatId).toBe((await made).chatId);
+    expect((await chats.list()).chats).toHaveLength(1);
+    await chats.remove(looked.chatId);
+  }
+});
