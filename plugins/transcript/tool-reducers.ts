@@ -164,7 +164,7 @@ function setArgs(draft: Draft<ToolEntry>, args: unknown, argsText: string | unde
 }
 
 function asArgs(args: unknown): Readonly<Record<string, unknown>> | undefined {
-  return isRecord(args) ? (args) : undefined;
+  return isRecord(args) ? args : undefined;
 }
 
 type CallEvent = EventHead & { readonly callId: string; readonly name?: string };
