@@ -132,7 +132,15 @@ const everydayLibraries: NonNullable<Options['esbuildPlugins']>[number] = {
 };
 
 // Optional and loaded lazily; and parts of fastify that are never reached: we bring our own checks, and log ourselves.
-const unbundled = ['playwright-core', 'pino', 'light-my-request', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
+const unbundled = [
+  'playwright-core',
+  '@electric-sql/pglite',
+  'pg-native',
+  'pino',
+  'light-my-request',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+];
 
 const common: Options = {
   outDir: 'dist',

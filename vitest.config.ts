@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const resolve = { conditions: ['source', 'node', 'import', 'module', 'default'] };
+// Without `import`, which node would then take for CommonJS too: a package with both forms would mix them.
+const resolve = { conditions: ['source', 'node', 'module', 'default'] };
 const ssr = { resolve };
 // Tests of what was built get it built first; the others run from the sources, with the code of threads built.
 // Files of a worker share the modules they import, since no module of ours keeps state: a file that leaves something behind is wrong.

@@ -3,13 +3,17 @@ import { mkdirSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Distribution } from './distribution.ts';
 
 /** Of Node 22.10 and later. */
 const compileCache: { enableCompileCache?(folder: string): unknown; flushCompileCache?(): void } = nodeModule as object;
 
-/** Absolute: `<NAME>_HOME`, else `~/.<name>`. */
-export function homeOf(name: string, environment: Readonly<Record<string, string | undefined>>): string {
-  return resolve(environment[`${name.toUpperCase()}_HOME`] ?? join(homedir(), `.${name}`));
+/** Absolute: `<NAME>_HOME`, else the distribution's folder in the person's own. */
+export function homeOf(
+  { name, homeFolder = `.${name}` }: Pick<Distribution, 'name' | 'homeFolder'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  return resolve(environment[`${name.toUpperCase()}_HOME`] ?? join(homedir(), homeFolder));
 }
 
 /**

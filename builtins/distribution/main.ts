@@ -3,6 +3,7 @@
 import { homeOf, keepCompiledCode } from './compile-cache.ts';
 import { stock } from './stock.ts';
 
-keepCompiledCode(homeOf(stock.name, process.env));
+// A program of its own keeps its code in its own home.
+if (!Object.hasOwn(stock.programs ?? {}, process.argv[2] ?? '')) keepCompiledCode(homeOf(stock, process.env));
 const { runDistribution } = await import('./run.ts');
 process.exitCode = await runDistribution(stock);

@@ -45,13 +45,15 @@ export interface OpenedDistribution {
 /** Makes home and kernel, loads the product's plugins, and begins to load the user's. Whoever opens it calls `kernel.close()`. */
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
   const environment = options.environment ?? process.env;
-  const home = options.home === undefined ? homeOf(distribution.name, environment) : resolve(options.home);
+  const home = options.home === undefined ? homeOf(distribution, environment) : resolve(options.home);
   await mkdir(home, { recursive: true, mode: 0o700 });
   const preferences = await readPreferences(join(home, '.agent_runtime_prefs.json'));
-  const saved = variablesOf(preferences);
+  const saved = { ...distribution.defaults?.(environment), ...variablesOf(preferences) };
   const product: Product = {
     name: distribution.name,
     title: distribution.title,
+    ...(distribution.command === undefined ? {} : { command: distribution.command }),
+    programs: Object.entries(distribution.programs ?? {}).map(([name, { summary }]) => ({ name, summary })),
     version,
     home,
     startFolder: options.startFolder ?? process.cwd(),

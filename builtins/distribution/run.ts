@@ -2,18 +2,22 @@
 import { codeOf, messageOf, rehearsal } from 'agent-harness/kernel';
 import type { Kernel } from 'agent-harness/kernel';
 import { flushCompiledCode, homeOf, keepCompiledCode } from './compile-cache.ts';
-import type { Distribution } from './distribution.ts';
+import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';
 import { containFaults } from './process-faults.ts';
 
+export { controlPlane } from './control-plane.ts';
 export { openDistribution } from './open.ts';
 export { stockBuiltins, stockPlatform } from './stock.ts';
-export type { Distribution } from './distribution.ts';
+export type { Distribution, ProgramEntry } from './distribution.ts';
 export type { OpenedDistribution, OpenOptions } from './open.ts';
 
 /** Loads the plugins, runs one command line, unloads. Answers the exit code. */
 export async function runDistribution(distribution: Distribution, argv: readonly string[] = process.argv.slice(2)): Promise<number> {
-  keepCompiledCode(homeOf(distribution.name, process.env));
+  const { programs = {} } = distribution;
+  const [first = ''] = argv;
+  if (Object.hasOwn(programs, first)) return runDistribution(await (programs[first] as ProgramEntry).load(), argv.slice(1));
+  keepCompiledCode(homeOf(distribution, process.env));
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);

@@ -84,4 +84,13 @@ export const stockBuiltins = [
   'pairing', // further devices
 ] as const satisfies readonly string[];
 
-export const stock: Distribution = { name: 'app', title: 'Agent Harness' };
+export const stock: Distribution = {
+  name: 'app',
+  title: 'Agent Harness',
+  programs: {
+    'control-plane': {
+      summary: 'Runs a control plane of your own: accounts, teams, managed inference.',
+      load: async () => (await import('./control-plane.ts')).controlPlane,
+    },
+  },
+};

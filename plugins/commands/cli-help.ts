@@ -7,14 +7,14 @@ type Row = readonly [left: string, right: string];
 const helpRow: Row = ['-h, --help', 'Shows this help.'];
 
 /** `--help`: every command with its summary. */
-export function describeProgram({ name, title, version }: Product, commands: readonly CliCommand[]): string {
+export function describeProgram({ name: own, command: name = own, title, version, programs = [] }: Product, commands: readonly CliCommand[]): string {
   return [
     `${title} ${version}`,
     '',
     `Usage: ${name} [command] [options]`,
     '',
     'Commands:',
-    ...alignRows(commands.map((one) => [usageOf(one), one.summary])),
+    ...alignRows([...commands.map((one): Row => [usageOf(one), one.summary]), ...programs.map((one): Row => [`${one.name} [command]`, one.summary])]),
     '',
     'Options:',
     ...alignRows([helpRow, ['-v, --version', 'Shows the version.']]),
@@ -24,7 +24,7 @@ export function describeProgram({ name, title, version }: Product, commands: rea
 }
 
 /** `<command> --help`. */
-export function describeCommand({ name }: Product, command: CliCommand): string {
+export function describeCommand({ name: own, command: name = own }: Product, command: CliCommand): string {
   const options = Object.entries(command.options ?? {}).map(([option, { type, short, description }]): Row => {
     const value = type === 'string' ? ` <${option}>` : '';
     return [`${short === undefined ? '    ' : `-${short}, `}--${option}${value}`, description];

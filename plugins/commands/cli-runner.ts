@@ -13,6 +13,7 @@ const defaultCommand = 'open';
 
 /** @param loaded resolves when every plugin, and so every command, is there */
 export function createCliRunner(product: Product, board: CommandBoard<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {
+  const called = product.command ?? product.name;
   return async (argv, output, signal) => {
     const [first, ...rest] = argv;
     if (first === '--version' || first === '-v') return print(output, product.version);
@@ -37,13 +38,13 @@ export function createCliRunner(product: Product, board: CommandBoard<CliCommand
     const { help, ...options } = parsed.values;
     if (help === true) return print(output, describeCommand(product, command));
     if (command.usage === undefined && parsed.positionals.length > 0) {
-      return refuse(output, `'${product.name} ${command.name}' takes no '${parsed.positionals.join(' ')}'.`, command.name);
+      return refuse(output, `'${called} ${command.name}' takes no '${parsed.positionals.join(' ')}'.`, command.name);
     }
     try {
       return await command.run({ positionals: parsed.positionals, options, signal }, output);
     } catch (fault) {
       const code = codeOf(fault);
-      output.err(`${product.name}: ${messageOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
+      output.err(`${called}: ${messageOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
       return 1;
     }
   }
@@ -60,7 +61,7 @@ export function createCliRunner(product: Product, board: CommandBoard<CliCommand
   }
 
   function refuse(output: CliOutput, sentence: string, command: string | undefined): number {
-    output.err(`${product.name}: ${sentence}\nRun '${product.name}${command === undefined ? '' : ` ${command}`} --help' to see what there is.\n`);
+    output.err(`${called}: ${sentence}\nRun '${called}${command === undefined ? '' : ` ${command}`} --help' to see what there is.\n`);
     return wrongUse;
   }
 }

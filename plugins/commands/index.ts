@@ -12,8 +12,8 @@ import { createHelpCommand, createSlashCommands, type SlashErrors } from './slas
 
 export const manifest = {
   name: 'commands',
-  requires: ['kernel', 'product', 'chats'],
-  optional: ['turns', 'http'],
+  requires: ['kernel', 'product'],
+  optional: ['chats', 'turns', 'http'],
   provides: ['commands'],
   errors: {
     UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists them all.", status: 404 },
@@ -42,7 +42,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }));
 
   registry.add('slash_command', createHelpCommand(slashBoard));
-  for (const route of listRoutes(slash, { chatOf: (chatId) => services.chats.get(chatId), submit: (message) => services.turns?.submit(message) }))
-    registry.add('route', route);
+  const { chats } = services;
+  // Without conversations there is none to run a slash command in.
+  if (chats)
+    for (const route of listRoutes(slash, { chatOf: (chatId) => chats.get(chatId), submit: (message) => services.turns?.submit(message) }))
+      registry.add('route', route);
   emitter.tap('turn.intercept', (turn) => (turn.isRoot ? slash.intercept(turn) : undefined));
 }

@@ -5,6 +5,7 @@ import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Processes } from 'agent-harness/plugins/processes';
 import { createAttempts } from './attempts.ts';
+import { cookieIn } from './cookies.ts';
 import type { MakeError } from './error-table.ts';
 import { isPerson, peerOf } from './local-peer.ts';
 import { tokenInProtocols } from './token-query.ts';
@@ -16,6 +17,8 @@ export interface AdmissionParts {
   readonly processes: Processes;
   readonly tokenSources: () => Iterable<TokenSource>;
   readonly makeError: MakeError;
+  /** Read at each use. */
+  readonly settings: { readonly attemptsPerMinute: number };
 }
 
 export interface Admitted {
@@ -35,8 +38,11 @@ export interface Admission {
   isOwnConnection(socket: Socket): boolean;
 }
 
-export function createAdmission({ productName, webToken, processes, tokenSources, makeError }: AdmissionParts): Admission {
-  const attempts = createAttempts(() => performance.now());
+export function createAdmission({ productName, webToken, processes, tokenSources, makeError, settings }: AdmissionParts): Admission {
+  const attempts = createAttempts(
+    () => performance.now(),
+    () => settings.attemptsPerMinute,
+  );
   const trusted = new WeakSet<Socket>();
   const ownConnections = new WeakMap<Socket, boolean>();
   const headerName = `x-${productName.toLowerCase()}-token`;
@@ -45,6 +51,16 @@ export function createAdmission({ productName, webToken, processes, tokenSources
     const bearer = /^Bearer +(\S.*?) *$/i.exec(headers.authorization ?? '')?.[1];
     const candidates: unknown[] = [bearer, headers[headerName], inQuery, tokenInProtocols(headers['sec-websocket-protocol'])];
     return candidates.find((one): one is string => typeof one === 'string' && one !== '');
+  }
+
+  /** A browser sends the cookies of every page along, so one that nobody knows is no guess. */
+  async function identifyCookie({ headers }: IncomingMessage): Promise<Admitted | undefined> {
+    for (const source of tokenSources()) {
+      const token = source.cookie === undefined ? undefined : cookieIn(headers.cookie, source.cookie);
+      const principal = token === undefined ? undefined : await source.identify(token);
+      if (principal && token !== undefined) return { principal, token };
+    }
+    return undefined;
   }
 
   async function identify(token: string): Promise<Principal | undefined> {
@@ -58,7 +74,7 @@ export function createAdmission({ productName, webToken, processes, tokenSources
   return {
     async authenticate(request, inQuery) {
       const token = tokenOf(request, inQuery);
-      if (token === undefined) return undefined;
+      if (token === undefined) return identifyCookie(request);
       const { socket } = request;
       const peer = peerOf(socket);
       const current = await webToken.current();

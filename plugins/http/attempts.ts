@@ -10,12 +10,12 @@ export interface Attempts {
   forgive(peer: string): void;
 }
 
-const limit = 10;
 const windowMs = 60_000;
 /** Enough for any honest use; keeps a flood of addresses from filling the memory. */
 const maxPeers = 10_000;
 
-export function createAttempts(now: () => number): Attempts {
+/** @param limit wrong ones that a peer has in a minute */
+export function createAttempts(now: () => number, limit: () => number): Attempts {
   const windows = new BoundedMap<string, { begun: number; failures: number }>(maxPeers);
 
   function windowOf(peer: string): { begun: number; failures: number } | undefined {
@@ -26,7 +26,7 @@ export function createAttempts(now: () => number): Attempts {
   return {
     secondsLeft(peer) {
       const window = windowOf(peer);
-      return window && window.failures >= limit ? Math.max(1, Math.ceil((window.begun + windowMs - now()) / 1000)) : 0;
+      return window && window.failures >= limit() ? Math.max(1, Math.ceil((window.begun + windowMs - now()) / 1000)) : 0;
     },
     fail(peer) {
       const window = windowOf(peer);

@@ -34,6 +34,15 @@ export const config = Type.Object({
     description: 'Comma list of further origins, like https://example.org, whose pages may call the server. They still need the token.',
     apply: 'live',
   }),
+  attemptsPerMinute: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 1_000_000,
+    env: 'AGENT_WEB_ATTEMPTS_PER_MINUTE',
+    title: 'Attempts a minute',
+    description: 'How many wrong tokens or codes an address may send in a minute before it has to wait. More where many people share an address.',
+    apply: 'live',
+  }),
   allowedHosts: Type.String({
     default: '',
     env: 'AGENT_WEB_ALLOWED_HOSTS',

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Series } from 'agent-harness/kernel';
+import type { Entitlements, Series } from 'agent-harness/kernel';
 // Gives `reply` its `sse`.
 import type {} from 'fastify-sse-v2';
 
@@ -50,6 +50,8 @@ export interface Rights {
 
 /** Who makes a request. Messages and decisions keep it in the journal, so it holds no secret. */
 export interface Principal extends Rights {
+  /** What it is entitled to, where its token source knows such a thing: what {@link Route.entitlement} asks for. */
+  readonly entitlements?: readonly string[];
   /** `owner`: the person whose server this is. `device`: one that the owner paired. `service`: a program with an account of its own. */
   readonly kind: 'owner' | 'device' | 'guest' | 'service' | 'teammate';
   /** The same for the same one, as long as it is known; unique within its kind. */
@@ -94,6 +96,8 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly auth?: 'token' | 'open';
   /** What the principal must be allowed to; whoever is not gets 403 `forbidden`. Left out, only an owner may call it. */
   readonly permission?: Permission;
+  /** What the principal must be entitled to; whoever is not gets 403 `entitlement_required`. For routes that are open to whoever pays for them. */
+  readonly entitlement?: keyof Entitlements & string;
   /** It carries a secret that could be guessed (a pairing code): a refusal counts like a wrong token, and too many are a 429. */
   readonly isGuessable?: boolean;
   /** An origin that may call this route though it is foreign (the hosted site on its callback routes). */
@@ -248,9 +252,11 @@ export interface WebToken {
 /** Contribution point `token_source`: who has which token. The web token is the first; paired devices, guests and teammates are others. */
 export interface TokenSource {
   readonly name: string;
+  /** A cookie that may carry its tokens, of pages that are no program's. One that nobody knows counts as none, not as a guess. */
+  readonly cookie?: string;
   /**
    * Whose token it is; `undefined` for one that the source does not know.
-   * Contract: compares in constant time. A token that was taken back is unknown at once; {@link Http.endStreams} ends what it had open.
+   * Contract: compares in constant time. May throw an error of its own where more than "unknown" is to be said, as of one that ran out. A token that was taken back is unknown at once; {@link Http.endStreams} ends what it had open.
    */
   identify(token: string): Principal | undefined | Promise<Principal | undefined>;
   /** Whether it lets somebody in on purpose, so that the server may bind to an address that others can reach. */

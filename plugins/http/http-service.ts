@@ -24,7 +24,7 @@ import { whenIdle } from './when-idle.ts';
 import { tokenFileName, type OwnedWebToken } from './web-token.ts';
 
 export interface HttpParts {
-  readonly settings: OriginSettings & { readonly port: number; readonly bindHost: string; readonly webToken?: string };
+  readonly settings: OriginSettings & { readonly attemptsPerMinute: number; readonly port: number; readonly bindHost: string; readonly webToken?: string };
   readonly product: Product;
   readonly storage: Storage;
   readonly routes: RouteTable;

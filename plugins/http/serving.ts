@@ -118,18 +118,24 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
   }
 
   /** Finds out who it is, and throws unless that one may. */
-  async function letIn(request: IncomingMessage, route: Pick<Route, 'auth' | 'permission'>, inQuery: unknown): Promise<Caller> {
+  async function letIn(request: IncomingMessage, route: Pick<Route, 'auth' | 'permission' | 'entitlement'>, inQuery: unknown): Promise<Caller> {
     const caller = callers.get(request);
     if (!caller) throw makeError('UNAUTHORIZED');
     const ceiling = caller.door?.ceiling;
     if (ceiling && !permits(ceiling, route.permission)) throw makeError('NOT_FOUND', { method: request.method, path: request.url?.split('?', 1)[0] });
     if (caller.door) {
-      const admitted = await parts.admission.authenticate(request, inQuery);
+      const admitted = await parts.admission.authenticate(request, inQuery).catch((fault: unknown) => {
+        // An open route looks itself at what is carried, and may have use for one that ran out.
+        if (route.auth === 'open' && (fault as { readonly status?: unknown }).status === 401) return undefined;
+        throw fault;
+      });
       if (admitted) Object.assign(caller, admitted, ceiling && { principal: limitTo(admitted.principal, ceiling) });
     }
     const { principal } = caller;
     if (!principal && route.auth !== 'open') throw makeError('UNAUTHORIZED');
     if (principal && !isForAll(route) && !permits(principal, route.permission)) throw makeError('FORBIDDEN', { permission: route.permission ?? 'owner' });
+    const { entitlement } = route;
+    if (entitlement !== undefined && !principal?.entitlements?.includes(entitlement)) throw makeError('ENTITLEMENT_REQUIRED', { entitlement });
     return caller;
   }
 

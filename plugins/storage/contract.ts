@@ -8,6 +8,10 @@ export interface Product {
   /** For people: page title, `--help`. */
   readonly title: string;
   readonly version: string;
+  /** What people type to run it; the name when left out. */
+  readonly command?: string;
+  /** Programs that the same command runs by their first word. */
+  readonly programs?: readonly { readonly name: string; readonly summary: string }[];
   /** Absolute path of the home folder. Exists, mode 0700. */
   readonly home: string;
   /** Absolute path of the folder the process was started in. */
@@ -16,7 +20,8 @@ export interface Product {
   readDotenv?(): Promise<Record<string, string>>;
 }
 
-export type IdPrefix = 'chat' | 'turn' | 'msg' | 'call' | 'appr' | 'ask' | 'clip' | 'att' | 'req' | 'task';
+/** Lower-case letters; the ones named are those of the platform. */
+export type IdPrefix = 'chat' | 'turn' | 'msg' | 'call' | 'appr' | 'ask' | 'clip' | 'att' | 'req' | 'task' | (string & {});
 
 export interface WriteOptions {
   /** File mode; 0o600 when left out. */

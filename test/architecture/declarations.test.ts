@@ -81,12 +81,13 @@ test('every event that a manifest owns reaches clients, or says that it does not
 
 test('the reference pages know every error, variable, event and plugin', () => {
   const page = (name: string): string => readFileSync(join(root, 'docs/reference', `${name}.md`), 'utf8');
-  const [errors, config, plugins] = [page('errors'), page('config'), page('plugins')];
+  const [errors, config, plugins, plane] = [page('errors'), page('config'), page('plugins'), page('control-plane')];
   for (const { name, errors: table = {}, config: schema } of manifests) {
-    expect(plugins).toContain(`\`${name}\``);
+    const isOfPlane = name.startsWith('plane-');
+    expect(isOfPlane ? plane : plugins).toContain(`\`${name}\``);
     for (const reason of Object.keys(table)) expect(errors).toContain(`${errorPrefix(name)}_ERR_${reason}`);
     for (const property of Object.values((schema as { properties?: Record<string, any> } | undefined)?.properties ?? {}))
-      if (property.env) expect(config).toContain(property.env);
+      if (property.env) expect(isOfPlane ? plane : config).toContain(property.env);
   }
   for (const reason of Object.keys(kernelErrors)) expect(errors).toContain(`KRN_ERR_${reason}`);
 });

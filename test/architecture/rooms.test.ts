@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { controlPlaneBuiltins } from '../../builtins/distribution/control-plane.ts';
 import { stockBuiltins } from '../../builtins/distribution/stock.ts';
 import { importsOf, pluginFolderOf, readSources, root } from '../helpers/sources.ts';
 
@@ -94,9 +95,13 @@ test('no file imports itself by way of others, types included', () => {
   expect(circlesOf(imports)).toEqual(['kernel/contracts.ts kernel/host-types.ts']);
 });
 
-test('every built-in stands in the list of the stock distribution, once', () => {
-  const folders = sources.filter(({ path }) => path.startsWith('builtins/') && basename(path) === 'index.ts').map(({ path }) => basename(dirname(path)));
-  expect([...stockBuiltins].sort()).toEqual(folders.sort());
+test('every built-in stands in the list of its distribution, once; those of the control plane in none but their own', () => {
+  const folders = sources.filter(({ path }) => path.startsWith('builtins/') && basename(path) === 'index.ts').map(({ path }) => dirname(path));
+  const isOfPlane = (path: string): boolean => path.startsWith('builtins/control-plane/');
+  const names = (paths: readonly string[]): string[] => paths.map((path) => basename(path)).sort();
+  expect([...stockBuiltins].sort()).toEqual(names(folders.filter((path) => !isOfPlane(path))));
+  expect([...controlPlaneBuiltins].sort()).toEqual(names(folders.filter(isOfPlane)));
+  expect(controlPlaneBuiltins.filter((name) => !name.startsWith('plane-'))).toEqual([]);
 });
 
 /** Groups of files that reach each other (Tarjan's strongly connected components), as one line each. */

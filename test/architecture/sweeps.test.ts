@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel, loadPlugins, type Kernel, type LoadReport, type PluginModule, type PluginSource } from 'agent-harness/kernel';
+import { stockBuiltins } from '../../builtins/distribution/stock.ts';
 import { allModules, load } from '../helpers/harness.ts';
 import { root } from '../helpers/sources.ts';
 
@@ -13,7 +14,7 @@ let builtin: Modules;
 let home: string;
 beforeAll(async () => {
   platform = await load(allModules.platform);
-  builtin = await load(allModules.builtin);
+  builtin = await load(allModules.builtin, stockBuiltins);
   home = await mkdtemp(join(tmpdir(), 'sweep-'));
 });
 afterAll(() => rm(home, { recursive: true, force: true }));

@@ -9,59 +9,62 @@ const root = join(import.meta.dirname, '../..');
 const dist = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
 const { createKernel, errorPrefix, kernelErrors, loadPlugins } = await dist('kernel.mjs');
 
-const declared = { add: [], hook: [], point: [] };
-const modulesOf = async (folder) =>
-  Object.fromEntries(
-    await Promise.all(
-      readdirSync(join(root, 'dist', folder))
-        .filter((file) => file.endsWith('.mjs'))
-        .sort()
-        .map(async (file) => [basename(file, '.mjs'), recording(await dist(`${folder}/${file}`))]),
-    ),
-  );
+const { stockPlatform, stockBuiltins, controlPlane } = await dist('index.mjs');
 
-/** The module, noting what it declares. */
-function recording(module) {
-  return {
-    manifest: module.manifest,
-    register(registry, emitter) {
-      const plugin = registry.plugin.name;
-      return module.register(
-        {
-          ...registry,
-          add: (point, item) => (declared.add.push({ plugin, point, item }), registry.add(point, item)),
-          point: (point, handler) => (declared.point.push({ plugin, point }), registry.point(point, handler)),
-        },
-        { ...emitter, hook: (name, kind, options) => (declared.hook.push({ plugin, name, kind, onError: options?.onError ?? 'skip' }), emitter.hook(name, kind, options)) },
-      );
-    },
-  };
+/** Loads a program's plugins, and keeps what they declare. */
+async function declarationsOf(name, platformNames, builtinNames) {
+  const declared = { add: [], hook: [], point: [] };
+  const modulesOf = async (folder, names) =>
+    Object.fromEntries(await Promise.all([...names].sort().map(async (one) => [one, recording(await dist(`${folder}/${one}.mjs`))])));
+
+  /** The module, noting what it declares. */
+  function recording(module) {
+    return {
+      manifest: module.manifest,
+      register(registry, emitter) {
+        const plugin = registry.plugin.name;
+        return module.register(
+          {
+            ...registry,
+            add: (point, item) => (declared.add.push({ plugin, point, item }), registry.add(point, item)),
+            point: (point, handler) => (declared.point.push({ plugin, point }), registry.point(point, handler)),
+          },
+          { ...emitter, hook: (hook, kind, options) => (declared.hook.push({ plugin, name: hook, kind, onError: options?.onError ?? 'skip' }), emitter.hook(hook, kind, options)) },
+        );
+      },
+    };
+  }
+
+  const home = mkdtempSync(join(tmpdir(), 'docs-'));
+  const product = { name, title: 'Agent Harness', version: '0', home, startFolder: home };
+  const kernel = createKernel({ environment: {}, services: { product }, dataDir: join(home, 'data'), log: () => undefined });
+  const [platform, builtin] = [await modulesOf('plugins', platformNames), await modulesOf('builtins', builtinNames)];
+  const report = await loadPlugins(kernel.registry, kernel.emitter, {
+    sources: [
+      { origin: 'platform', modules: platform },
+      { origin: 'builtin', modules: builtin },
+    ],
+  });
+  // Nothing listens: the routes are known once the plugins are loaded.
+  const openapi = kernel.resolve('http').openapi();
+  await kernel.close();
+  rmSync(home, { recursive: true, force: true });
+  const failed = report.plugins.filter((plugin) => plugin.state === 'failed' || plugin.state === 'unmet');
+  if (failed.length > 0) throw new Error(`not every plugin loads: ${failed.map((plugin) => `${plugin.name}: ${plugin.reason}`).join('; ')}`);
+  const manifests = Object.entries({ ...platform, ...builtin })
+    .map(([one, { manifest }]) => ({ name: one, ...manifest }))
+    .sort((left, right) => left.name.localeCompare(right.name));
+  const itemsOf = (point) =>
+    declared.add
+      .filter((one) => one.point === point)
+      .map(({ plugin, item }) => ({ plugin, ...item }))
+      .sort((left, right) => (left.name ?? left.key ?? left.id).localeCompare(right.name ?? right.key ?? right.id));
+  return { declared, manifests, openapi, itemsOf, originOf: (one) => (one in platform ? 'platform' : 'built-in') };
 }
 
-const home = mkdtempSync(join(tmpdir(), 'docs-'));
-const product = { name: 'app', title: 'Agent Harness', version: '0', home, startFolder: home };
-const kernel = createKernel({ environment: {}, services: { product }, dataDir: join(home, 'data'), log: () => undefined });
-const [platform, builtin] = [await modulesOf('plugins'), await modulesOf('builtins')];
-const report = await loadPlugins(kernel.registry, kernel.emitter, {
-  sources: [
-    { origin: 'platform', modules: platform },
-    { origin: 'builtin', modules: builtin },
-  ],
-});
-// Nothing listens: the routes are known once the plugins are loaded.
-const openapi = kernel.resolve('http').openapi();
-await kernel.close();
-rmSync(home, { recursive: true, force: true });
-
-const manifests = Object.entries({ ...platform, ...builtin })
-  .map(([name, { manifest }]) => ({ name, ...manifest }))
-  .sort((left, right) => left.name.localeCompare(right.name));
-const originOf = (name) => (name in platform ? 'platform' : 'built-in');
-const itemsOf = (point) =>
-  declared.add
-    .filter((one) => one.point === point)
-    .map(({ plugin, item }) => ({ plugin, ...item }))
-    .sort((left, right) => (left.name ?? left.key ?? left.id).localeCompare(right.name ?? right.key ?? right.id));
+const { declared, manifests, openapi, itemsOf, originOf } = await declarationsOf('app', stockPlatform, stockBuiltins);
+const plane = await declarationsOf('hub', controlPlane.platform, controlPlane.builtins);
+const isOfPlane = ({ name, plugin = name }) => controlPlane.builtins.includes(plugin);
 
 const cell = (value) => String(value ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ');
 const code = (value) => (value === undefined || value === '' ? '' : `\`${cell(value)}\``);
@@ -81,15 +84,30 @@ function fieldsOf(schema) {
     .join(', ');
 }
 
-const properties = manifests.flatMap(({ name, config }) => Object.values(config?.properties ?? {}).filter((one) => one.env).map((one) => ({ plugin: name, ...one })));
+const propertiesOf = (all) => all.flatMap(({ name, config }) => Object.values(config?.properties ?? {}).filter((one) => one.env).map((one) => ({ plugin: name, ...one })));
+const variables = (all) =>
+  table(
+    ['Variable', 'Default', 'Values', 'Applies', 'Plugin', 'Meaning'],
+    propertiesOf(all)
+      .sort((left, right) => left.env.localeCompare(right.env))
+      .map((one) => [code(one.env), one.secret ? 'secret' : code(one.default), valuesOf(one), one.apply === 'live' ? 'at once' : one.apply === 'restart' ? 'next start' : 'reload', code(one.plugin), cell(one.description)]),
+  );
+const plugins = (all) =>
+  table(
+    ['Plugin', 'Layer', 'Requires', 'Optional', 'Provides', 'Entitlement'],
+    all.map((one) => [code(one.name), originOf(one.name), codes(one.requires), codes(one.optional), codes(one.provides), code(one.entitlement)]),
+  );
+const operationOf = (document, key) => {
+  const [method, path] = key.split(' ');
+  return document.paths[path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')][method.toLowerCase()];
+};
 const tools = [...itemsOf('tool'), ...itemsOf('tool_family').flatMap((family) => family.tools.map((tool) => ({ ...tool, plugin: family.plugin, family: family.name })))].sort((left, right) =>
   left.name.localeCompare(right.name),
 );
 
 const permissions = [];
 for (const { key } of itemsOf('route')) {
-  const [method, path] = key.split(' ');
-  const one = openapi.paths[path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')][method.toLowerCase()];
+  const one = operationOf(openapi, key);
   const [permission, role] = [one['x-permission'] ?? '', one['x-role'] ?? 'anybody: the route looks itself'];
   const row = permissions.find((known) => known[0] === permission && known[1] === role);
   if (row) row[2].push(key);
@@ -101,20 +119,12 @@ const pages = {
   plugins: [
     'Plugins',
     'Every plugin of the stock distribution. Platform plugins own what others plug into; a distribution lists which of both it has.',
-    table(
-      ['Plugin', 'Layer', 'Requires', 'Optional', 'Provides', 'Entitlement'],
-      manifests.map((one) => [code(one.name), originOf(one.name), codes(one.requires), codes(one.optional), codes(one.provides), code(one.entitlement)]),
-    ),
+    plugins(manifests),
   ],
   config: [
     'Settings and variables',
     'Precedence: process environment, what a team sets (`settings_layer`), saved preferences, `.env` of the home folder, default. A value out of range is clamped and reported.',
-    table(
-      ['Variable', 'Default', 'Values', 'Applies', 'Plugin', 'Meaning'],
-      properties
-        .sort((left, right) => left.env.localeCompare(right.env))
-        .map((one) => [code(one.env), one.secret ? 'secret' : code(one.default), valuesOf(one), one.apply === 'live' ? 'at once' : one.apply === 'restart' ? 'next start' : 'reload', code(one.plugin), cell(one.description)]),
-    ),
+    variables(manifests),
   ],
   errors: [
     'Errors',
@@ -123,7 +133,7 @@ const pages = {
       ['Code', 'On the wire', 'Status', 'Message'],
       [
         ...Object.entries(kernelErrors).map(([reason, spec]) => [`KRN_ERR_${reason}`, reason, spec]),
-        ...manifests.flatMap(({ name, errors }) => Object.entries(errors ?? {}).map(([reason, spec]) => [`${errorPrefix(name)}_ERR_${reason}`, reason, spec])),
+        ...[...manifests, ...plane.manifests.filter(isOfPlane)].flatMap(({ name, errors }) => Object.entries(errors ?? {}).map(([reason, spec]) => [`${errorPrefix(name)}_ERR_${reason}`, reason, spec])),
       ]
         .sort(([left], [right]) => left.localeCompare(right))
         .map(([full, reason, spec]) => [code(full), code(reason.toLowerCase()), spec.status ?? '', cell(spec.message)]),
@@ -179,10 +189,33 @@ const pages = {
     table(['Command', 'Usage', 'What it does'], itemsOf('cli_command').map((one) => [code(`app ${one.name}`), code(one.usage), cell(one.summary)])),
     table(['Slash command', 'Usage', 'What it does'], itemsOf('slash_command').map((one) => [code(`/${one.name}`), code(one.usage), cell(one.summary)])),
   ],
+  'control-plane': [
+    'Control plane',
+    'What `app control-plane` runs. A service sends its license as `Authorization: Bearer`; a browser has the cookie of its session.',
+    '## Plugins',
+    plugins(plane.manifests.filter(isOfPlane)),
+    '## Variables',
+    variables(plane.manifests.filter(isOfPlane)),
+    '## Commands',
+    table(['Command', 'Usage', 'What it does'], plane.itemsOf('cli_command').map((one) => [code(`app control-plane ${one.name}`), code(one.usage), cell(one.summary)])),
+    '## Routes',
+    table(
+      ['Route', 'Least role', 'Entitlement', 'Query', 'Body', 'Plugin', 'What it does'],
+      plane
+        .itemsOf('route')
+        .filter(isOfPlane)
+        .map((one) => [
+          code(one.key),
+          operationOf(plane.openapi, one.key)['x-role'] ?? 'anybody: the route looks itself',
+          code(one.entitlement),
+          fieldsOf(one.schema?.query),
+          fieldsOf(one.schema?.body),
+          code(one.plugin),
+          cell(one.summary),
+        ]),
+    ),
+  ],
 };
-
-const failed = report.plugins.filter((plugin) => plugin.state === 'failed' || plugin.state === 'unmet');
-if (failed.length > 0) throw new Error(`not every plugin loads: ${failed.map((plugin) => `${plugin.name}: ${plugin.reason}`).join('; ')}`);
 
 const files = new Map(
   Object.entries(pages).map(([name, [title, ...parts]]) => [

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Kernel, PluginModule, PluginSource } from 'agent-harness/kernel';
 import { openDistribution, type OpenedDistribution } from '../../builtins/distribution/open.ts';
+import { stockBuiltins } from '../../builtins/distribution/stock.ts';
 
 type Modules = Record<string, PluginModule<never>>;
 
@@ -12,7 +13,7 @@ const platformModules = import.meta.glob<PluginModule<never>>('../../plugins/*/i
 const builtinModules = import.meta.glob<PluginModule<never>>('../../builtins/**/index.ts');
 
 export interface HarnessOptions {
-  /** Names of built-ins; all when left out. */
+  /** Names of built-ins; those of the stock server when left out. */
   readonly builtins?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly home?: string;
@@ -42,7 +43,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const logs: string[] = [];
   const sources: PluginSource[] = [
     { origin: 'platform', modules: await load(platformModules) },
-    { origin: 'builtin', modules: await load(builtinModules, options.builtins) },
+    { origin: 'builtin', modules: await load(builtinModules, options.builtins ?? stockBuiltins) },
     ...(options.modules ? [{ origin: 'user' as const, modules: options.modules }] : []),
   ];
   const environment = { AGENT_WORKSPACE_ROOT: workspace, PORT: '0', ...options.environment };

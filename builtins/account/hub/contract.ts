@@ -21,9 +21,56 @@ export interface HubSite {
   controlPlane(): string;
 }
 
+/** One call of the control plane, made with the license in force. */
+export interface PlaneRequest {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
+  /** With the query: `/api/team/policy?since=3`. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Milliseconds; 15,000 when left out. */
+  readonly timeoutMs?: number;
+}
+
+export interface PlaneReply {
+  readonly status: number;
+  /** Parsed; `undefined` where there is none. */
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface PlaneStream {
+  /** With the query. */
+  readonly path: string;
+  /** Continues after this one; later ones are remembered. */
+  readonly since?: string;
+  /** One server-sent event. Contract: must not throw. A promise is waited for before the next one. */
+  take(event: { readonly id?: string; readonly data: unknown }): void | Promise<void>;
+  /** `live`: connected; `waiting`: it comes back by itself; `ended`: it does not, with the reason. */
+  onState?(state: 'live' | 'waiting' | 'ended', why?: string): void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The way to the control plane. The license goes to its own address alone, over TLS or on this machine, and stands in no error. Whoever is told that
+ * the license was revoked is signed out.
+ */
+export interface ControlPlane {
+  /**
+   * Answers 2xx, 304 and 409. Rejects with `HUB_ERR_SIGNED_OUT`, `HUB_ERR_PLANE_UNREACHABLE` (network, 5xx, no TLS), and with
+   * `HUB_ERR_PLANE_REFUSED` for the rest (details: status, code and message of the plane); with the signal's reason when aborted.
+   */
+  request(request: PlaneRequest): Promise<PlaneReply>;
+  /** Follows server-sent events until the signal is aborted; connects again by itself, after a while that grows. */
+  follow(stream: PlaneStream): void;
+}
+
 declare module 'agent-harness/kernel' {
   interface Services {
     hubSite: HubSite;
+    controlPlane: ControlPlane;
   }
   interface Hooks {
     /** The reply of `GET /api/hub/inference-status`; asked only when signed in. */

@@ -3,7 +3,13 @@ import { createAttempts } from '../../../plugins/http/attempts.ts';
 
 function start(): { attempts: ReturnType<typeof createAttempts>; readonly pass: (ms: number) => void } {
   let now = 0;
-  return { attempts: createAttempts(() => now), pass: (ms) => void (now += ms) };
+  return {
+    attempts: createAttempts(
+      () => now,
+      () => 10,
+    ),
+    pass: (ms) => void (now += ms),
+  };
 }
 
 test('the eleventh try within a minute has to wait for the rest of it', () => {

@@ -1,0 +1,38 @@
+// What an adapter gives: queries and transactions over whichever database it is.
+import type { KernelError } from 'agent-harness/kernel';
+import type { DatabaseStatus, Query, TransactionOptions } from './contract.ts';
+
+export interface Connection extends Query {
+  readonly kind: DatabaseStatus['kind'];
+  transaction<T>(work: (transaction: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  close(): Promise<void>;
+}
+
+export type MakeError = (
+  reason: 'UNAVAILABLE' | 'MIGRATION' | 'NEWER' | 'NOT_INSTALLED',
+  details?: Readonly<Record<string, unknown>>,
+  cause?: unknown,
+) => KernelError;
+
+/** Deadlock and serialization failure: what PostgreSQL ends for the sake of others. */
+const repeatable = new Set(['40001', '40P01']);
+const tries = 5;
+
+/** Runs what the database may ask to repeat. */
+export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = tries; ; left--) {
+    try {
+      return await work();
+    } catch (fault) {
+      const code = (fault as { readonly code?: unknown } | null)?.code;
+      if (left <= 1 || typeof code !== 'string' || !repeatable.has(code)) throw fault;
+    }
+  }
+}
+
+/** Money and counters are `bigint`; within what a number holds exactly they are numbers here. */
+export function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which is beyond what can be counted exactly.`);
+  return value;
+}

@@ -1,0 +1,43 @@
+// Signals within one process.
+import type { Signals } from './contract.ts';
+
+type Listener = Parameters<Signals['subscribe']>[1];
+
+/** Listeners hear it after the one who published went on. @param onFault told what a listener threw */
+export function createLocalSignals(onFault: (fault: unknown, topic: string) => void): Pick<Signals, 'publish' | 'subscribe'> {
+  const listeners = new Map<string, Set<Listener>>();
+
+  function hear(topic: string, payload: unknown): void {
+    for (const [pattern, all] of listeners) {
+      if (!fits(pattern, topic)) continue;
+      for (const listener of [...all]) {
+        try {
+          listener(payload, topic);
+        } catch (fault) {
+          onFault(fault, topic);
+        }
+      }
+    }
+  }
+
+  return {
+    publish: (topic, payload) => queueMicrotask(() => hear(topic, payload)),
+    subscribe(topic, listener) {
+      const all = listeners.get(topic) ?? new Set();
+      listeners.set(topic, all.add(listener));
+      return {
+        dispose() {
+          all.delete(listener);
+          if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic);
+        },
+      };
+    },
+  };
+}
+
+function fits(pattern: string, topic: string): boolean {
+  if (!pattern.includes('*')) return pattern === topic;
+  const wanted = pattern.split('.');
+  const given = topic.split('.');
+  return wanted.length === given.length && wanted.every((part, at) => part === '*' || part === given[at]);
+}

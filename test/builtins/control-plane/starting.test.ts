@@ -1,0 +1,15 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startPlane } from '../../helpers/plane.ts';
+
+test('a plane on an empty database is ready, signs, and a second node on the same database signs with the same key', async () => {
+  const first = await startPlane();
+  onTestFinished(() => first.close());
+  expect(first.kernel.control.report().plugins.filter(({ state }) => state !== 'active')).toEqual([]);
+  expect(await first.call('GET', '/healthz')).toMatchObject({ status: 200, body: { ok: true } });
+  expect(await first.call('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true } });
+  const second = await startPlane({ databaseUrl: first.databaseUrl });
+  onTestFinished(() => second.close());
+  const signed = await first.kernel.resolve('planeKeys').sign('policy', { revision: 1 });
+  expect(await second.kernel.resolve('planeKeys').verify('policy', signed)).toEqual({ revision: 1 });
+  expect(await second.kernel.resolve('planeKeys').verify('fleet', signed)).toBeUndefined();
+});

@@ -1,0 +1,82 @@
+// A control plane from its sources, in this process, on a free port, with a database and a home of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { controlPlane } from '../../builtins/distribution/control-plane.ts';
+import { openDistribution, type OpenedDistribution } from '../../builtins/distribution/open.ts';
+import { allModules, load } from './harness.ts';
+import { createTestDatabase, findPostgres } from './postgres.ts';
+
+export interface PlaneOptions {
+  /** Built-ins; all of the distribution when left out. */
+  readonly builtins?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Of another node, to share its database. */
+  readonly databaseUrl?: string;
+  readonly home?: string;
+}
+
+export interface Plane extends OpenedDistribution {
+  readonly url: string;
+  readonly home: string;
+  /** Empty: the embedded one. */
+  readonly databaseUrl: string;
+  readonly logs: string[];
+  /** A request; a body is sent as JSON. `token`: a license, as a service sends it. `cookie`: as a browser sends it. */
+  call(
+    method: string,
+    path: string,
+    options?: { readonly body?: unknown; readonly token?: string; readonly cookie?: string; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<{ status: number; body: any; headers: Headers }>;
+  close(options?: { readonly keepFiles?: boolean }): Promise<void>;
+}
+
+/** The secret that all nodes of the tests have. */
+export const planeSecret = 'a secret of the tests with more than 32 characters';
+
+/** Whoever starts one closes it. Without an own PostgreSQL on this machine the embedded one is taken, which is slower. */
+export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
+  const home = options.home ?? (await mkdtemp(join(tmpdir(), 'plane-home-')));
+  const logs: string[] = [];
+  const databaseUrl = options.databaseUrl ?? (findPostgres() === undefined ? '' : await createTestDatabase());
+  const opened = await openDistribution(controlPlane, {
+    environment: { HUB_SECRET: planeSecret, ...(databaseUrl === '' ? {} : { DATABASE_URL: databaseUrl }), ...options.environment },
+    home,
+    sources: [
+      { origin: 'platform', modules: await load(allModules.platform, controlPlane.platform) },
+      { origin: 'builtin', modules: await load(allModules.builtin, options.builtins ?? controlPlane.builtins) },
+    ],
+    log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
+  });
+  await opened.ready;
+  await opened.kernel.resolve('database').ready();
+  const { url } = await opened.kernel.resolve('http').listen({ port: 0 });
+
+  return {
+    ...opened,
+    url,
+    home,
+    databaseUrl,
+    logs,
+    async call(method, path, { body, token, cookie, headers = {} } = {}) {
+      const reply = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(cookie === undefined ? {} : { cookie }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await reply.text();
+      return { status: reply.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text, headers: reply.headers };
+    },
+    async close({ keepFiles = false } = {}) {
+      await opened.kernel.resolve('http').close();
+      await opened.kernel.close();
+      if (!keepFiles && !options.home) await rm(home, { recursive: true, force: true });
+    },
+  };
+}

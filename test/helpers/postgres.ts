@@ -1,0 +1,80 @@
+// A PostgreSQL server of the tests, one for each process that needs it, in a temporary folder, on a socket and a loopback port.
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+let cluster: Promise<Cluster> | undefined;
+let databases = 0;
+
+interface Cluster {
+  readonly port: number;
+  query(sql: string): Promise<void>;
+}
+
+/** Folder of `postgres` and `initdb`; `undefined` where they are not installed. */
+export function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env['PATH'] ?? '').split(':')];
+  return folders.find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')));
+}
+
+/** The address of a new empty database. It goes with the process. */
+export async function createTestDatabase(): Promise<string> {
+  const { port, query } = await (cluster ??= startCluster());
+  const name = `test_${process.pid}_${databases++}`;
+  await query(`create database ${name}`);
+  return `postgresql://postgres@127.0.0.1:${port}/${name}`;
+}
+
+/** PostgreSQL refuses to run as root. */
+function asPostgres(): { readonly prefix: readonly string[]; readonly ids?: readonly [number, number] } {
+  if (process.getuid?.() !== 0) return { prefix: ['setpriv', '--pdeathsig=QUIT'] };
+  const ids = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })));
+  return { prefix: ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=QUIT'], ids: [ids[0] ?? 0, ids[1] ?? 0] };
+}
+
+async function startCluster(): Promise<Cluster> {
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error('PostgreSQL is not installed');
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const { prefix, ids } = asPostgres();
+  if (ids) chownSync(folder, ...ids);
+  const [command = '', ...before] = prefix;
+  const data = join(folder, 'data');
+  execFileSync(command, [...before, join(bin, 'initdb'), '-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: folder,
+  });
+  const port = await freePort();
+  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', max_connections: 300, log_min_messages: 'fatal' };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(command, [...before, join(bin, 'postgres'), '-D', data, ...options], { stdio: 'ignore', cwd: folder });
+  process.once('exit', () => {
+    child.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  child.unref();
+  const { default: pg } = await import('pg');
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+  for (let left = 200; ; left--) {
+    try {
+      await pool.query('select 1');
+      return { port, query: async (sql) => void (await pool.query(sql)) };
+    } catch (fault) {
+      if (left === 0) throw fault;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
