@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PluginModule } from 'agent-harness/kernel';
 import { controlPlane } from '../../builtins/distribution/control-plane.ts';
 import { openDistribution, type OpenedDistribution } from '../../builtins/distribution/open.ts';
 import { allModules, load } from './harness.ts';
@@ -14,6 +15,8 @@ export interface PlaneOptions {
   /** Of another node, to share its database. */
   readonly databaseUrl?: string;
   readonly home?: string;
+  /** Further plugins, loaded as a user's. */
+  readonly modules?: Readonly<Record<string, PluginModule<never>>>;
 }
 
 export interface Plane extends OpenedDistribution {
@@ -45,6 +48,7 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
     sources: [
       { origin: 'platform', modules: await load(allModules.platform, controlPlane.platform) },
       { origin: 'builtin', modules: await load(allModules.builtin, options.builtins ?? controlPlane.builtins) },
+      ...(options.modules ? [{ origin: 'user' as const, modules: options.modules }] : []),
     ],
     log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
   });

@@ -1,17 +1,26 @@
-// The program of the control plane: it serves until it is stopped, and answers whether it is alive and ready.
-import { once } from 'node:events';
+// The program of the control plane: it serves until it is stopped, answers whether it is alive and ready, and tells its figures.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
+import { isLoopback } from 'agent-harness/lib/hosts';
+import { isSameSecret } from 'agent-harness/lib/hash';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
+import type {} from 'agent-harness/builtins/control-plane/plane-signals';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
+import { createChecks } from './checks.ts';
+import { clientAddress, readNetworks } from './client-address.ts';
+import { createCommands } from './commands.ts';
+import { createMetrics } from './metrics.ts';
+import { ownChecks } from './own-checks.ts';
+import { watchProcess } from './own-figures.ts';
+import { createRoutes, scraperId } from './routes.ts';
 
 export const manifest = {
   name: 'plane-serve',
-  requires: ['database', 'planeKeys', 'http', 'product'],
+  requires: ['database', 'planeKeys', 'signals', 'http', 'product'],
   provides: ['planeSite'],
   config: Type.Object({
     port: Type.Integer({
@@ -27,66 +36,73 @@ export const manifest = {
       default: '',
       env: 'HUB_PUBLIC_URL',
       title: 'Public address',
-      description: 'Under which people and services reach the control plane, such as https://hub.example.org; left empty, where it listens.',
+      description:
+        'Under which people and services reach the control plane, such as https://hub.example.org; left empty, where it listens. Set, a proxy on this machine is believed whom it forwards for.',
+      apply: 'restart',
+    }),
+    trustedProxies: Type.String({
+      default: '',
+      env: 'HUB_TRUSTED_PROXIES',
+      title: 'Trusted proxies',
+      description: 'Comma list of addresses and networks, such as 10.0.0.0/8, of proxies on other machines that are believed whom they forward for.',
+      apply: 'restart',
+    }),
+    metricsToken: Type.String({
+      default: '',
+      env: 'HUB_METRICS_TOKEN',
+      secret: true,
+      title: 'Token for the metrics',
+      description:
+        'At least 16 characters that a scraper sends as `Authorization: Bearer`. Left empty, only programs on this machine read the metrics, and none where HUB_PUBLIC_URL is set.',
       apply: 'restart',
     }),
   }),
-  errors: { NOT_READY: { message: 'The control plane is not ready: {why}', status: 503 } },
+  errors: {
+    NOT_READY: { message: 'The control plane is not ready, it misses: {missing}. Its log says why.', status: 503 },
+    METRICS_CLOSED: { message: 'The metrics are for programs on the same machine, or with HUB_METRICS_TOKEN as bearer token.', status: 403 },
+    PROXIES: { message: "HUB_TRUSTED_PROXIES has '{part}', which is neither an address nor a network such as 10.0.0.0/8." },
+  },
 } as const satisfies PluginManifest;
 
+const minTokenLength = 16;
+
 export function register(registry: Registry<typeof manifest>): void {
-  const { services, config } = registry;
+  const { services, config, log } = registry;
+  const { networks, fault } = readNetworks(config.trustedProxies);
+  const isPublic = (): boolean => config.publicUrl !== '' && !(URL.canParse(config.publicUrl) && isLoopback(new URL(config.publicUrl).hostname));
   registry.provide('planeSite', () => ({
     url: () => (config.publicUrl || services.http.address()?.url || `http://127.0.0.1:${config.port}`).replace(/\/+$/, ''),
+    clientOf: (context) => clientAddress(context, { isBehindProxy: config.publicUrl !== '', networks }),
   }));
-  registry.add('cli_command', {
-    name: 'open',
-    summary: 'Serves until it is stopped; what happens without a command.',
-    options: { port: { type: 'string', description: 'Instead of HUB_PORT.' }, host: { type: 'string', description: 'The address to bind to.' } },
-    async run({ options, signal }, output) {
-      await services.database.ready();
-      const { port, host } = options;
-      const { url } = await services.http.listen({
-        port: typeof port === 'string' ? Number(port) : config.port,
-        ...(typeof host === 'string' ? { host } : {}),
-      });
-      try {
-        output.out(`${services.product.title} is ready at ${url}\n`);
-        if (!signal.aborted) await once(signal, 'abort');
-      } finally {
-        await services.http.close();
-      }
-      return 0;
-    },
+
+  const checks = createChecks();
+  registry.point('plane_check', checks.handler);
+  for (const check of ownChecks(services)) registry.add('plane_check', check);
+  const metrics = createMetrics();
+  registry.point('plane_metric', metrics.handler);
+  const watch = watchProcess(services.product.version, () => services.http.address()?.port);
+  registry.defer(() => watch.dispose(), 'figures of the process');
+  for (const metric of watch.metrics) registry.add('plane_metric', metric);
+
+  if (config.metricsToken !== '' && config.metricsToken.length < minTokenLength) log.warn('HUB_METRICS_TOKEN is too short to count: it could be guessed.');
+  registry.add('token_source', {
+    name: 'metrics',
+    isSetUp: () => false,
+    identify: (token) =>
+      config.metricsToken.length >= minTokenLength && isSameSecret(token, config.metricsToken)
+        ? { kind: 'service', id: scraperId, role: 'viewer', areas: ['metrics'] }
+        : undefined,
   });
-  registry.add('cli_command', {
-    name: 'key',
-    summary: 'Prints the public key that services check licenses against.',
-    async run(_, output) {
-      output.out(await services.planeKeys.publicKey());
-      return 0;
-    },
+  const routes = createRoutes({
+    checks,
+    writeMetrics: () => metrics.write((name, why) => log.warn(`the metric ${name} is missing: ${messageOf(why)}`)),
+    isBehindProxy: isPublic,
+    makeError: registry.error.bind(registry),
+    warn: (message) => log.warn(message),
   });
-  const state = Type.Object({ ok: Type.Literal(true) }, { additionalProperties: false });
-  registry.add('route', {
-    key: 'GET /healthz',
-    summary: 'Whether the process is alive.',
-    tag: 'server',
-    auth: 'open',
-    schema: { reply: state },
-    handle: () => ({ ok: true as const }),
-  });
-  registry.add('route', {
-    key: 'GET /readyz',
-    summary: 'Whether requests can be served: the database answers and has its tables.',
-    tag: 'server',
-    auth: 'open',
-    schema: { reply: state },
-    async handle() {
-      await services.database.status().catch((fault: unknown) => {
-        throw registry.error('NOT_READY', { why: messageOf(fault) });
-      });
-      return { ok: true as const };
-    },
-  });
+  for (const route of routes) registry.add('route', route);
+  const check = (): void => {
+    if (fault !== undefined) throw registry.error('PROXIES', { part: fault });
+  };
+  for (const command of createCommands({ services, port: () => config.port, check })) registry.add('cli_command', command);
 }

@@ -1,0 +1,50 @@
+// Who makes a request that may have come through a proxy.
+import { BlockList, isIP } from 'node:net';
+import type { RouteContext } from 'agent-harness/plugins/http';
+import { isLoopback } from 'agent-harness/lib/hosts';
+
+/** A comma list of addresses and networks, as in `10.0.0.0/8, 192.0.2.7`. Answers the first part that is neither. */
+export function readNetworks(list: string): { readonly networks: BlockList; readonly fault?: string } {
+  const networks = new BlockList();
+  for (const part of list.split(',').map((one) => one.trim())) {
+    if (part === '') continue;
+    const [address = '', prefix] = part.split('/', 2);
+    const family = isIP(address);
+    const bits = prefix === undefined ? undefined : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+    if (family === 0 || (bits !== undefined && !(bits <= (family === 4 ? 32 : 128)))) return { networks, fault: part };
+    const kind = family === 4 ? 'ipv4' : 'ipv6';
+    if (bits === undefined) networks.addAddress(address, kind);
+    else networks.addSubnet(address, bits, kind);
+  }
+  return { networks };
+}
+
+/**
+ * The last address of `X-Forwarded-For` that no trusted proxy has, where the socket's other end is one; else that end.
+ * @param isBehindProxy whether a proxy of this machine counts as trusted
+ */
+export function clientAddress(
+  { peer, headers }: Pick<RouteContext, 'peer' | 'headers'>,
+  { isBehindProxy, networks }: { readonly isBehindProxy: boolean; readonly networks: BlockList },
+): string {
+  const isTrusted = (address: string): boolean => {
+    const family = isIP(address);
+    return family !== 0 && ((isBehindProxy && isLoopback(address)) || networks.check(address, family === 4 ? 'ipv4' : 'ipv6'));
+  };
+  const told = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  let client = peer;
+  // Each proxy adds whom it saw, so what stands left of the first one that is not trusted is anybody's invention.
+  while (isTrusted(client)) {
+    const next = plain(told.pop()?.trim() ?? '');
+    if (isIP(next) === 0) return client;
+    client = next;
+  }
+  return client;
+}
+
+/** Some proxies write the port, too. */
+function plain(address: string): string {
+  const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(address) ?? [];
+  const [, dotted] = /^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? [];
+  return (bracketed ?? dotted ?? address).replace(/^::ffff:(?=\d+\.)/i, '');
+}

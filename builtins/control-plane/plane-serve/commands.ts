@@ -1,0 +1,44 @@
+// The command line of the control plane: what it does by itself.
+import { once } from 'node:events';
+import type { Services } from 'agent-harness/kernel';
+import type { CliCommand } from 'agent-harness/plugins/commands';
+
+export interface CommandParts {
+  readonly services: Pick<Services, 'database' | 'planeKeys' | 'http' | 'product'>;
+  readonly port: () => number;
+  /** Throws where the settings are none to serve with. */
+  readonly check: () => void;
+}
+
+export function createCommands({ services, port, check }: CommandParts): readonly CliCommand[] {
+  return [
+    {
+      name: 'open',
+      summary: 'Serves until it is stopped; what happens without a command.',
+      options: { port: { type: 'string', description: 'Instead of HUB_PORT.' }, host: { type: 'string', description: 'The address to bind to.' } },
+      async run({ options, signal }, output) {
+        check();
+        await services.database.ready();
+        const { url } = await services.http.listen({
+          port: typeof options['port'] === 'string' ? Number(options['port']) : port(),
+          ...(typeof options['host'] === 'string' ? { host: options['host'] } : {}),
+        });
+        try {
+          output.out(`${services.product.title} is ready at ${url}\n`);
+          if (!signal.aborted) await once(signal, 'abort');
+        } finally {
+          await services.http.close();
+        }
+        return 0;
+      },
+    },
+    {
+      name: 'key',
+      summary: 'Prints the public key that services check licenses against.',
+      async run(_, output) {
+        output.out(await services.planeKeys.publicKey());
+        return 0;
+      },
+    },
+  ];
+}

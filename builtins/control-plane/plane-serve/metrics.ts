@@ -1,0 +1,63 @@
+// The figures of this node in the text format of Prometheus.
+import type { PointHandler } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import type { MetricValue, PlaneMetric } from './contract.ts';
+
+export interface Metrics {
+  readonly handler: PointHandler<PlaneMetric>;
+  /** @param onFault told which figure is missing, and why */
+  write(onFault: (name: string, fault: unknown) => void): Promise<string>;
+}
+
+const nameRule = /^plane_[a-z0-9]+(_[a-z0-9]+)*$/;
+const longestMs = 2_000;
+
+export function createMetrics(): Metrics {
+  const metrics = new Map<string, PlaneMetric>();
+  return {
+    handler: {
+      validate({ name, type }) {
+        if (!nameRule.test(name)) return `a metric is called 'plane_<what>_<unit>' in snake_case, not '${name}'.`;
+        if ((type === 'counter') !== name.endsWith('_total')) return `'${name}': a counter ends in '_total', and nothing else does.`;
+        return metrics.has(name) ? `there is a metric '${name}' already.` : undefined;
+      },
+      added: (metric) => void metrics.set(metric.name, metric),
+      removed: ({ name }) => void metrics.delete(name),
+    },
+    async write(onFault) {
+      const all = [...metrics.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+      const texts = await Promise.all(
+        all.map(async (metric) => {
+          try {
+            const late = (): never => {
+              throw new Error(`it took longer than ${longestMs / 1000} s`);
+            };
+            return describe(
+              metric,
+              await withLimit(
+                Promise.resolve().then(() => metric.read()),
+                longestMs,
+                late,
+              ),
+            );
+          } catch (fault) {
+            onFault(metric.name, fault);
+            return '';
+          }
+        }),
+      );
+      return texts.join('');
+    },
+  };
+}
+
+function describe({ name, help, type }: PlaneMetric, read: number | readonly MetricValue[]): string {
+  const values = typeof read === 'number' ? [{ labels: {}, value: read }] : read;
+  const lines = values.map(({ labels, value }) => `${name}${describeLabels(labels)} ${value}\n`);
+  return `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function describeLabels(labels: MetricValue['labels']): string {
+  const parts = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, (one) => (one === '\n' ? '\\n' : `\\${one}`))}"`);
+  return parts.length === 0 ? '' : `{${parts.join(',')}}`;
+}

@@ -1,0 +1,71 @@
+// What a proxy, an operator's watch and a scraper ask.
+import * as Type from 'typebox';
+import type { KernelError } from 'agent-harness/kernel';
+import { isLoopback } from 'agent-harness/lib/hosts';
+import type { Route, RouteContext } from 'agent-harness/plugins/http';
+import type { Checks } from './checks.ts';
+
+export interface RouteParts {
+  readonly checks: Checks;
+  readonly writeMetrics: () => Promise<string>;
+  /** Whether others may reach this node by a proxy, so that a peer on this machine tells nothing. */
+  readonly isBehindProxy: () => boolean;
+  readonly makeError: (reason: 'NOT_READY' | 'METRICS_CLOSED', details?: Readonly<Record<string, unknown>>) => KernelError;
+  readonly warn: (message: string) => void;
+}
+
+/** Of the token source that knows `HUB_METRICS_TOKEN`. */
+export const scraperId = 'metrics';
+
+const alive = Type.Object({ ok: Type.Literal(true) }, { additionalProperties: false });
+const ready = Type.Object(
+  { ok: Type.Literal(true), components: Type.Record(Type.String(), Type.Union([Type.Literal('fine'), Type.Literal('warning')])) },
+  { additionalProperties: false },
+);
+
+export function createRoutes({ checks, writeMetrics, isBehindProxy, makeError, warn }: RouteParts): readonly Route[] {
+  /** A program on this machine, and none that only passes on what others ask. */
+  function isNear({ peer, headers }: RouteContext): boolean {
+    const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
+    return isLoopback(peer) && !forwarded && !isBehindProxy();
+  }
+
+  return [
+    {
+      key: 'GET /healthz',
+      summary: 'Whether the process is alive.',
+      tag: 'server',
+      auth: 'open',
+      schema: { reply: alive },
+      handle: () => ({ ok: true as const }),
+    },
+    {
+      key: 'GET /readyz',
+      summary: 'Whether requests can be served: what every request needs is there. What is wrong with it stands in the log.',
+      tag: 'server',
+      auth: 'open',
+      schema: { reply: ready },
+      async handle() {
+        const found = await checks.look('needed');
+        const missing = found.filter(({ state }) => state === 'failed');
+        for (const { name, message } of missing) warn(`not ready, '${name}': ${message}`);
+        if (missing.length > 0) throw makeError('NOT_READY', { missing: missing.map(({ name }) => name).join(', ') });
+        return { ok: true as const, components: Object.fromEntries(found.map(({ name, state }) => [name, state as 'fine' | 'warning'])) };
+      },
+    },
+    {
+      key: 'GET /metrics',
+      summary: 'Figures of this node as Prometheus reads them: for programs on this machine, or with HUB_METRICS_TOKEN.',
+      tag: 'server',
+      auth: 'open',
+      schema: {},
+      mediaType: 'text/plain',
+      async handle(context: RouteContext) {
+        const { principal } = context;
+        const isScraper = principal?.kind === 'service' && principal.id === scraperId;
+        if (!isScraper && !isNear(context)) throw makeError('METRICS_CLOSED');
+        return { content: Buffer.from(await writeMetrics()), type: 'text/plain; version=0.0.4; charset=utf-8' };
+      },
+    },
+  ];
+}
