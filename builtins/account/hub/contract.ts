@@ -41,10 +41,28 @@ export interface PlaneReply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A file that is read from the control plane, such as a package. */
+export interface PlaneDownload {
+  /** With the query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Milliseconds until the head of the answer is there; 15,000 when left out. The rest may take as long as bytes come, each within 60 s. */
+  readonly timeoutMs?: number;
+}
+
+export interface PlaneFile {
+  /** 200, 206 or 304. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Leaving the loop ends the download. Rejects with `HUB_ERR_PLANE_UNREACHABLE` where it breaks off. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
 export interface PlaneStream {
   /** With the query. */
   readonly path: string;
-  /** Continues after this one; later ones are remembered. */
+  /** Continues after this one, by the header `Last-Event-ID`; later ones are remembered. */
   readonly since?: string;
   /** One server-sent event. Contract: must not throw. A promise is waited for before the next one. */
   take(event: { readonly id?: string; readonly data: unknown }): void | Promise<void>;
@@ -63,7 +81,12 @@ export interface ControlPlane {
    * `HUB_ERR_PLANE_REFUSED` for the rest (details: status, code and message of the plane); with the signal's reason when aborted.
    */
   request(request: PlaneRequest): Promise<PlaneReply>;
-  /** Follows server-sent events until the signal is aborted; connects again by itself, after a while that grows. */
+  /** Begins to read a file. Rejects as `request` does. */
+  download(file: PlaneDownload): Promise<PlaneFile>;
+  /**
+   * Follows server-sent events until the signal is aborted; connects again by itself, after a while that grows, and where nothing has come for a
+   * minute, comments included. Ends where the plane refuses it (signed out, not entitled, no such path).
+   */
   follow(stream: PlaneStream): void;
 }
 

@@ -5,6 +5,7 @@ import type {} from 'agent-harness/plugins/http';
 import type { Account, LicenseState } from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/schedule';
 import type { HubSite } from './contract.ts';
+import type { OpenControlPlane } from './control-plane.ts';
 import { createHubAccount } from './hub-account.ts';
 import { hubRoutes } from './routes.ts';
 import type { manifest } from './manifest.ts';
@@ -26,15 +27,43 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const site: HubSite = { url: () => plain(config.siteUrl), controlPlane: () => plain(config.controlPlaneUrl || config.siteUrl) };
   registry.provide('hubSite', () => site);
 
+  let renewing: Promise<void> | undefined;
+  /** Once at a time, whoever asks. */
+  const renew = (signal: AbortSignal): Promise<void> =>
+    (renewing ??= import('./renew-license.ts')
+      .then(({ renewLicense }) => renewLicense({ license: services.license, hubSite: site, log, signal }))
+      .finally(() => (renewing = undefined)));
+
+  let plane: Promise<OpenControlPlane> | undefined;
+  const openPlane = (): Promise<OpenControlPlane> =>
+    (plane ??= import('./control-plane.ts').then(({ createControlPlane }) =>
+      createControlPlane({
+        license: services.license,
+        hubSite: site,
+        log,
+        makeError: registry.error.bind(registry),
+        async renew(signal) {
+          const before = await services.license.token();
+          await renew(signal);
+          const now = await services.license.token();
+          return now !== undefined && now !== before;
+        },
+      }),
+    ));
+  registry.provide('controlPlane', () => ({
+    request: async (request) => (await openPlane()).request(request),
+    download: async (file) => (await openPlane()).download(file),
+    follow: (stream) => void openPlane().then((open) => open.follow(stream)),
+  }));
+  registry.defer(async () => (await plane)?.dispose(), 'control plane');
+
   registry.add('job', {
     name: 'renew-license',
     when: { everyMs: renewalMs },
     async run({ signal }) {
       const { license } = services;
       await license.ready();
-      if (!isRenewalDue(license.state(), license.account(), Date.now())) return;
-      const { renewLicense } = await import('./renew-license.ts');
-      await renewLicense({ license, hubSite: site, log, signal });
+      if (isRenewalDue(license.state(), license.account(), Date.now())) await renew(signal);
     },
   });
   emitter.hook('hub.inference', 'waterfall', { onError: 'skip' });

@@ -6,7 +6,7 @@ export const manifest = {
   name: 'hub',
   requires: ['license', 'http'],
   optional: ['turns'],
-  provides: ['hubSite'],
+  provides: ['hubSite', 'controlPlane'],
   config: Type.Object({
     siteUrl: Type.String({
       default: 'https://hub.example.invalid',
@@ -33,5 +33,8 @@ export const manifest = {
     FORBIDDEN: { message: 'Signing in was refused: {why}', status: 403 },
     TURN_IN_PROGRESS: { message: 'A turn is running; wait for its end or stop it, then reconnect.', status: 409 },
     NOT_SERVING: { message: 'The server does not listen, so no sign-in can come back to it.', status: 503 },
+    SIGNED_OUT: { message: 'Nobody is signed in, so the control plane cannot be asked. Sign in on the account page, or with `app login`.', status: 403 },
+    PLANE_UNREACHABLE: { message: 'The control plane cannot be reached: {why}', status: 503 },
+    PLANE_REFUSED: { message: 'The control plane refused that: {message}', status: 502 },
   },
 } as const satisfies PluginManifest;

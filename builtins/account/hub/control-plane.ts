@@ -1,0 +1,69 @@
+// The way to the control plane for every plugin: requests, downloads, streams of events.
+import type { Readable } from 'node:stream';
+import { codeOf } from 'agent-harness/lib/errors';
+import { jsonOf } from 'agent-harness/lib/values';
+import type { ControlPlane } from './contract.ts';
+import { createPlaneConnection, readText, type ConnectionParts } from './plane-connection.ts';
+import { followStream } from './plane-stream.ts';
+
+export interface OpenControlPlane extends ControlPlane {
+  /** Ends what is under way. */
+  dispose(): void;
+}
+
+const defaultMs = 15_000;
+const replyLimit = 64 * 1024 * 1024;
+const chunkMs = 60_000;
+
+/** Whoever makes one disposes it. */
+export function createControlPlane(parts: ConnectionParts): OpenControlPlane {
+  const closed = new AbortController();
+  const connection = createPlaneConnection(parts);
+  const until = (signal: AbortSignal | undefined): AbortSignal => (signal ? AbortSignal.any([signal, closed.signal]) : closed.signal);
+
+  return {
+    async request({ method, path, body, headers, signal, timeoutMs = defaultMs }) {
+      const late = AbortSignal.timeout(timeoutMs);
+      const over = AbortSignal.any([until(signal), late]);
+      try {
+        const answer = await connection.open({ method, path, body, headers, signal: over, timeoutMs });
+        const text = await readText(answer.body, replyLimit);
+        return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : jsonOf(text) };
+      } catch (fault) {
+        until(signal).throwIfAborted();
+        if (late.aborted) throw connection.unreachable(`it did not answer within ${Math.ceil(timeoutMs / 1_000)} s.`);
+        throw isOwn(fault) ? fault : connection.unreachable(fault);
+      }
+    },
+    async download({ path, headers, signal, timeoutMs = defaultMs }) {
+      const over = until(signal);
+      const { status, headers: given, body } = await connection.open({ method: 'GET', path, headers, signal: over, timeoutMs });
+      return { status, headers: given, chunks: chunksOf(body, over, connection.unreachable) };
+    },
+    follow(stream) {
+      void followStream(connection, stream, until(stream.signal));
+    },
+    dispose: () => closed.abort(new Error('the plugin ended')),
+  };
+}
+
+function isOwn(fault: unknown): boolean {
+  return codeOf(fault)?.startsWith('HUB_ERR_') === true;
+}
+
+async function* chunksOf(body: Readable, signal: AbortSignal, unreachable: (fault: unknown) => Error): AsyncGenerator<Uint8Array, void, undefined> {
+  const timer = setTimeout(() => body.destroy(new Error(`nothing came from it for ${chunkMs / 1_000} s.`)), chunkMs);
+  timer.unref();
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      timer.refresh();
+      yield chunk;
+    }
+  } catch (fault) {
+    signal.throwIfAborted();
+    throw unreachable(fault);
+  } finally {
+    clearTimeout(timer);
+    body.destroy();
+  }
+}

@@ -1,0 +1,150 @@
+// One exchange with the control plane: where the license may go, and what an answer means.
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { KernelError, Logger } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import { codeOf, errorOf } from 'agent-harness/lib/errors';
+import { isLoopback } from 'agent-harness/lib/hosts';
+import { isRecord, recordIn } from 'agent-harness/lib/values';
+import type { License } from 'agent-harness/plugins/licensing';
+import type { HubSite } from './contract.ts';
+
+export interface ConnectionParts {
+  readonly license: License;
+  readonly hubSite: HubSite;
+  readonly log: Logger;
+  readonly makeError: (
+    reason: 'SIGNED_OUT' | 'PLANE_UNREACHABLE' | 'PLANE_REFUSED',
+    details?: Readonly<Record<string, unknown>>,
+    cause?: unknown,
+  ) => KernelError;
+  /** Has the license renewed; whether there is another one in force now. */
+  readonly renew: (signal: AbortSignal) => Promise<boolean>;
+}
+
+export interface Outgoing {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal: AbortSignal;
+  /** Until the head of the answer is there. */
+  readonly timeoutMs: number;
+}
+
+export interface Incoming {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Contract: read to its end, or destroyed. */
+  readonly body: Readable;
+}
+
+export interface PlaneConnection {
+  /** Resolves with an answer that is 2xx, 304 or 409; rejects as {@link ControlPlane.request} does. */
+  open(outgoing: Outgoing): Promise<Incoming>;
+  /** `PLANE_UNREACHABLE`, with nothing in it that must not be seen. */
+  unreachable(fault: unknown): KernelError;
+}
+
+const refusalLimit = 64 * 1024;
+const refusalMs = 5_000;
+
+export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
+  const { license, hubSite, log, makeError, renew } = parts;
+  /** A license must stand nowhere, not even where the other side sends it back. */
+  const scrub = (text: string): string => text.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…');
+  const unreachable = (fault: unknown): KernelError => makeError('PLANE_UNREACHABLE', { why: scrub(typeof fault === 'string' ? fault : whyOf(fault)) });
+
+  function urlOf(path: string): URL {
+    const base = hubSite.controlPlane();
+    const url = new URL(base + path);
+    if (!path.startsWith('/') || url.origin !== new URL(base).origin) throw unreachable(`'${path}' is no path of it.`);
+    if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw unreachable(`${url.origin} is on another machine and speaks no TLS.`);
+    return url;
+  }
+
+  async function send({ method, path, body, headers, signal, timeoutMs }: Outgoing, token: string): Promise<Incoming> {
+    const url = urlOf(path);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
+    try {
+      const reply = await fetch(url, {
+        method,
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          ...(body === undefined && method === 'GET' ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+          authorization: `Bearer ${token}`,
+        },
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, late.signal]),
+      });
+      const incoming = reply.body ? Readable.fromWeb(reply.body as ReadableStream) : Readable.from([]);
+      const given: Record<string, string> = {};
+      reply.headers.forEach((value, name) => (given[name] = value));
+      return { status: reply.status, headers: given, body: incoming };
+    } catch (fault) {
+      signal.throwIfAborted();
+      throw unreachable(late.signal.aborted ? `it did not answer within ${Math.ceil(timeoutMs / 1_000)} s.` : fault);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function refusalOf({ status, body }: Incoming, signal: AbortSignal): Promise<{ readonly code: string; readonly message: string }> {
+    const text = await withLimit(readText(body, refusalLimit), refusalMs, () => '').catch(() => '');
+    body.destroy();
+    signal.throwIfAborted();
+    const { error } = recordIn(text);
+    const { code, message } = isRecord(error) ? error : {};
+    return {
+      code: typeof code === 'string' ? scrub(code).slice(0, 100) : 'unknown',
+      message: scrub(typeof message === 'string' ? message : `it answered ${status}.`).slice(0, 1_000),
+    };
+  }
+
+  async function open(outgoing: Outgoing, isRenewed = false): Promise<Incoming> {
+    const { signal } = outgoing;
+    signal.throwIfAborted();
+    const token = await license.token();
+    if (token === undefined) throw makeError('SIGNED_OUT');
+    const answer = await send(outgoing, token);
+    const { status } = answer;
+    if ((status >= 200 && status < 300) || status === 304 || status === 409) return answer;
+    const { code, message } = await refusalOf(answer, signal);
+    if (status >= 500 || status < 400) throw unreachable(`it answered ${status}${code === 'unknown' ? '' : ` (${code})`}.`);
+    if (status === 401 && code === 'token_expired' && !isRenewed && (await renew(signal))) return open(outgoing, true);
+    // Somebody signed in anew meanwhile: that one counts.
+    if (status === 401 && code === 'token_revoked' && (await license.token()) === token) {
+      log.warn('the license was revoked by the control plane, so this machine is signed out');
+      await license.clear();
+    }
+    throw makeError('PLANE_REFUSED', { status, code, message });
+  }
+
+  return {
+    open: (outgoing) => open(outgoing),
+    unreachable,
+  };
+}
+
+/** `fetch` says why in the cause, and of several addresses only by a code. */
+function whyOf(fault: unknown): string {
+  const { cause, message } = errorOf(fault);
+  const reason = cause === undefined ? message : errorOf(cause).message;
+  return reason || (codeOf(cause) ?? message);
+}
+
+/** Rejects beyond the limit, and where the stream breaks off. */
+export async function readText(body: Readable, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw new Error(`it answered more than ${limit} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size).toString('utf8');
+}
