@@ -14,6 +14,7 @@ export const controlPlaneBuiltins = [
   'plane-database', // the truth
   'plane-signals', // wakes readers, on other nodes too
   'plane-keys', // what is signed and what is sealed
+  'plane-audit-log', // what happened, in an order that nobody changes unseen
   'plane-serve', // the program: serves, prints the key
 ] as const satisfies readonly string[];
 

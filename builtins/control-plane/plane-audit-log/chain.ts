@@ -1,0 +1,25 @@
+// How the lines of a log hang together. Pure.
+import { sha256 } from 'agent-harness/lib/hash';
+import { stableJson } from 'agent-harness/lib/values';
+
+/** A line as it stands in the database. */
+export interface AuditRow {
+  readonly seq: number;
+  readonly event_id: string;
+  readonly source: 'plane' | 'service';
+  /** Empty for the operator and the plane itself. */
+  readonly user_id: string;
+  readonly kind: string;
+  readonly at: string;
+  readonly received_at: Date;
+  readonly chat_id: string | null;
+  readonly turn_id: string | null;
+  /** JSON. */
+  readonly metrics: string;
+}
+
+/** @param previous of the line before; empty for the first one */
+export function chainHash(previous: string, row: AuditRow): string {
+  const { seq, event_id, source, user_id, kind, at, received_at, chat_id, turn_id, metrics } = row;
+  return sha256(stableJson([previous, seq, event_id, source, user_id, kind, at, received_at.toISOString(), chat_id, turn_id, metrics]));
+}

@@ -1,0 +1,77 @@
+// The audit log of a control plane: what happened in an organisation, in an order that nobody changes unseen.
+import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
+
+/** What somebody did. It holds no text of a conversation and no secret. */
+export interface AuditAct {
+  /** snake_case, what was done: `role_changed`, `signed_in`, `policy_changed`. */
+  readonly kind: string;
+  /** Who did it; left out for the operator and for the plane itself. */
+  readonly userId?: string;
+  /** Small facts: numbers, names, ids. JSON of at most 16 kB. */
+  readonly metrics?: Readonly<Record<string, unknown>>;
+}
+
+/** What a service reports of itself. */
+export interface ReportedEvent extends Omit<AuditAct, 'userId'> {
+  /** Of the one who reports; the same id is stored once. */
+  readonly id: string;
+  /** When it happened, by the clock of whoever reports it: ISO 8601. */
+  readonly at: string;
+  readonly chatId?: string;
+  readonly turnId?: string;
+}
+
+/** One line of the log. */
+export interface AuditEvent extends ReportedEvent {
+  /** Counts up by one in its organisation. */
+  readonly seq: number;
+  /** `plane`: the control plane saw it itself. `service`: a member's service says so. */
+  readonly source: 'plane' | 'service';
+  readonly userId?: string;
+  /** When it came here, by the clock of the control plane: ISO 8601. */
+  readonly receivedAt: string;
+  /** SHA-256 in hex over this line and the hash of the one before. */
+  readonly hash: string;
+}
+
+export interface AuditFilter {
+  /** Received at or after: ISO 8601. */
+  readonly since?: string;
+  readonly kind?: string;
+  /** After this number. */
+  readonly after?: number;
+  /** At most so many, from the oldest on. */
+  readonly limit: number;
+}
+
+/** Whether the chain of hashes holds. */
+export type ChainCheck =
+  | {
+      readonly ok: true;
+      readonly events: number;
+      /** Of the newest line; note it elsewhere, and nobody can change what came before unseen. */ readonly head: string;
+    }
+  | { readonly ok: false; readonly events: number; /** The first line that does not fit. */ readonly brokenAt: number; readonly why: string };
+
+export interface Audit {
+  /**
+   * Adds an act of the control plane itself. Inside of a transaction it counts if that does, and holds the organisation's log until it ends: so
+   * call it last. Rejects as the database does.
+   */
+  record(orgId: string, act: AuditAct, transaction?: Query): Promise<void>;
+  /** Adds what a service reports, in its order; what was stored before counts as a duplicate. */
+  report(orgId: string, userId: string, events: readonly ReportedEvent[]): Promise<{ readonly stored: number; readonly duplicates: number }>;
+  read(orgId: string, filter: AuditFilter): Promise<readonly AuditEvent[]>;
+  verify(orgId: string): Promise<ChainCheck>;
+  /** Days that events are kept; `null` for ever. */
+  retention(orgId: string): Promise<number | null>;
+  keepFor(orgId: string, days: number | null): Promise<void>;
+  /** Removes what is older than its organisation wants. Answers how many went. */
+  sweep(): Promise<number>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    audit: Audit;
+  }
+}

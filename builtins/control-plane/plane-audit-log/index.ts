@@ -1,0 +1,22 @@
+// Keeps the audit log. Apart from its routes, so that what the routes stand on can write to it, too.
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type {} from 'agent-harness/plugins/schedule';
+import type {} from 'agent-harness/plugins/storage';
+import { createAudit } from './audit-log.ts';
+import { tables } from './tables.ts';
+
+export const manifest = {
+  name: 'plane-audit-log',
+  requires: ['database', 'storage'],
+  provides: ['audit'],
+} as const satisfies PluginManifest;
+
+const sweepMs = 3_600_000;
+
+export function register(registry: Registry<typeof manifest>): void {
+  registry.add('migration', { number: 1, name: 'audit', sql: tables });
+  const audit = createAudit(registry.services);
+  registry.provide('audit', () => audit);
+  registry.add('job', { name: 'sweep-audit', when: { everyMs: sweepMs }, run: async () => void (await audit.sweep()) });
+}
