@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 const timers = ['setInterval', 'setTimeout', 'setImmediate'];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', 'test/fixtures/', 'test/types/consumer/', 'builtins/clients/client/api-types.ts'] },
+  { ignores: ['dist/', 'coverage/', 'node_modules/', 'test/fixtures/', 'test/types/consumer/', '**/api-types.ts'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
@@ -24,7 +24,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['builtins/clients/web-ui/app/**'],
+    files: ['builtins/clients/web-ui/app/**', 'builtins/control-plane/plane-pages/app/**'],
     extends: [hooks.configs.flat.recommended],
   },
   {

@@ -7,7 +7,12 @@ const libraries = readSources('plugins/lib');
 const others = readSources('plugins', 'builtins').filter(({ path }) => !path.startsWith('plugins/lib/'));
 
 /** Packages that are such a rule, kept by others; the build bundles them. */
-const packages: Readonly<Record<string, readonly string[]>> = { net: ['ipaddr.js'], 'guarded-fetch': ['cross-fetch'], 'html-text': ['entities'] };
+const packages: Readonly<Record<string, readonly string[]>> = {
+  net: ['ipaddr.js'],
+  'guarded-fetch': ['cross-fetch'],
+  'html-text': ['entities'],
+  site: ['mime'],
+};
 /** They also run where there is no node. */
 const inBrowsers = new Set(['errors', 'text', 'hidden-text', 'async', 'values', 'hosts', 'terminal']);
 

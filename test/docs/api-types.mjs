@@ -1,7 +1,8 @@
-// The types of the client's calls, from the OpenAPI document that the server serves.
+// The types of the calls of the client and of the pages of the control plane, from the OpenAPI documents that are served.
 import openapiTS, { astToString } from 'openapi-typescript';
 
 export const apiTypesPath = 'builtins/clients/client/api-types.ts';
+export const planeTypesPath = 'builtins/control-plane/plane-pages/app/api-types.ts';
 const head = '// Generated from the served OpenAPI document by `npm run docs:gen`; do not edit.\n';
 
 /** @param {Record<string, unknown>} document @returns {Promise<string>} the text of the file */

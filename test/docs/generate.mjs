@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { apiTypesPath, makeApiTypes } from './api-types.mjs';
+import { apiTypesPath, makeApiTypes, planeTypesPath } from './api-types.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const dist = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
@@ -224,6 +224,7 @@ const files = new Map(
   ]),
 );
 files.set(apiTypesPath, await makeApiTypes(openapi));
+files.set(planeTypesPath, await makeApiTypes(plane.openapi));
 
 const stale = [];
 for (const [file, text] of files) {

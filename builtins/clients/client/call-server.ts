@@ -2,8 +2,8 @@
 import { messageOf } from 'agent-harness/lib/errors';
 import { CallError, type ApiCall } from './api.ts';
 
-export interface Requests {
-  readonly call: ApiCall;
+export interface Requests<Call = ApiCall> {
+  readonly call: Call;
   bytes(path: string): Promise<Blob>;
   /** The bare request with the token; rejects like `fetch`. */
   send(path: string, init?: RequestInit): Promise<Response>;
@@ -24,7 +24,8 @@ interface LooseInput {
   readonly signal?: AbortSignal;
 }
 
-export function createRequests({ origin, fetch, token, onOutcome }: RequestsOptions): Requests {
+/** @typeParam Call the calls of the server in question, typed */
+export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome }: RequestsOptions): Requests<Call> {
   function send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     const current = token();
@@ -65,7 +66,7 @@ export function createRequests({ origin, fetch, token, onOutcome }: RequestsOpti
   }
 
   return {
-    call: callLoosely as ApiCall,
+    call: callLoosely as Call,
     async bytes(path) {
       const reply = await ask(path, {});
       return reply.blob();

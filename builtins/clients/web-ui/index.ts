@@ -2,7 +2,6 @@
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
-import { findBuiltPage } from './find-built-page.ts';
 import { createPageRoutes } from './page-routes.ts';
 
 export const manifest = {
@@ -17,7 +16,7 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
   const routes = createPageRoutes({
     services: registry.services,
-    findFolder: () => findBuiltPage(import.meta.dirname),
+    findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'web'),
     makeError: registry.error.bind(registry),
   });
   for (const route of routes) registry.add('route', route);

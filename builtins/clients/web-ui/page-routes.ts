@@ -6,7 +6,7 @@ import type { PageServices } from './serve-page.ts';
 export interface PageParts {
   readonly services: PageServices;
   /** Of the built page; looked for at the first request. */
-  readonly findFolder: () => string;
+  readonly findFolder: () => string | Promise<string>;
   readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
 }
 
@@ -16,14 +16,18 @@ export function createPageRoutes({ services, findFolder, makeError }: PageParts)
   let loading: ReturnType<typeof load> | undefined;
 
   async function load() {
-    const [{ makeIndex, findFile }, { createSite }] = await Promise.all([import('./serve-page.ts'), import('./site.ts')]);
-    return { makeIndex, findFile, site: createSite(findFolder()) };
+    const [{ makeIndex }, { pageFile }, { createSite }] = await Promise.all([
+      import('./serve-page.ts'),
+      import('agent-harness/lib/page-files'),
+      import('agent-harness/lib/site'),
+    ]);
+    return { makeIndex, pageFile, site: createSite(await findFolder()) };
   }
 
   async function serve(context: RouteContext, place: 'root' | 'assets'): Promise<FileReply> {
-    const { findFile, site } = await (loading ??= load());
+    const { pageFile, site } = await (loading ??= load());
     const { name = '' } = context.params as { readonly name?: string };
-    const file = await findFile(context.headers, site, place, name);
+    const file = await pageFile(site, place, name, context.headers['accept-encoding']);
     if (!file) throw makeError('NOT_FOUND', { name });
     return file;
   }

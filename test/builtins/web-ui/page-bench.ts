@@ -15,7 +15,7 @@ export interface PageBench {
 }
 
 const html = `<!doctype html><html lang="en"><head><title>{{title}}</title>
-<!-- token -->
+<!-- metas -->
 <script type="module" crossorigin src="/assets/index-AbC_12-d.js"></script></head><body><div id="root"></div></body></html>`;
 
 export const script = `export const words = ${JSON.stringify('a long script '.repeat(400))};`;

@@ -19,7 +19,7 @@ test('the page carries the token for the user of this machine', async () => {
   const html = await reply.text();
   expect(html).toContain(`<meta name="app-web-auth" content="${bench.harness.token}" />`);
   expect(html).toContain('<title>Agent Harness</title>');
-  expect(html).not.toMatch(/\{\{|<!-- token/);
+  expect(html).not.toMatch(/\{\{|<!-- metas/);
 });
 
 test('the page comes without the token for a request that another site causes', async () => {
@@ -74,7 +74,7 @@ test('where nothing was built, the page says how to build it, and shows no token
     const told = (await (await empty.get('/', { accept: 'application/json' })).json()) as { error: { code: string } };
     expect(told.error.code).toBe('not_built');
     expect((await empty.get('/sw.js')).status).toBe(404);
-    await writeFile(join(empty.folder, 'index.html'), '<title>{{title}}</title><!-- token -->');
+    await writeFile(join(empty.folder, 'index.html'), '<title>{{title}}</title><!-- metas -->');
     expect((await empty.get('/')).status).toBe(200);
   } finally {
     await empty.close();

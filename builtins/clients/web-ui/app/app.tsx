@@ -1,7 +1,7 @@
 // The page: puts its rooms together, and holds what they all share.
 import { ChatPage } from './chat/chat-page.tsx';
 import { Frame } from './frame/frame.tsx';
-import { ShellProvider } from './frame/notices/shell-provider.tsx';
+import { ShellProvider } from './kit/notices/shell-provider.tsx';
 import { Gate } from './frame/sign-in/gate.tsx';
 import { Region } from './kit/region.tsx';
 import { platformPages } from './pages/platform-pages.tsx';

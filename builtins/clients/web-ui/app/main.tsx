@@ -1,5 +1,5 @@
 // Starts the page: finds the token, makes the client, draws.
-import './frame/set-nonce.ts';
+import './kit/set-nonce.ts';
 import './kit/tokens.css';
 import './kit/base.css';
 import { createClient } from 'agent-harness/client';

@@ -5,7 +5,7 @@ import { hashOf, useRoute } from '../../kit/hooks.ts';
 import { BrandMark } from '../../kit/brand-mark.tsx';
 import { ChatList } from './chat-list.tsx';
 import { useShell } from '../../kit/shell-context.ts';
-import { ThemeButton } from './theme-button.tsx';
+import { ThemeButton } from '../../kit/theme-button.tsx';
 import { SidebarContext } from '../../kit/top-bar.tsx';
 import { pageAt, routeOf } from '../../points/contribution.ts';
 import { usePages } from '../../points/use-contributions.ts';

@@ -7,7 +7,7 @@ import { useShell } from '../../kit/shell-context.ts';
 import { ContributionsContext, partsOf, shownOf } from '../../points/contribution.ts';
 import { SignInContext } from '../../points/sign-in-context.ts';
 import { useActivePlugins } from '../../points/use-active-plugins.ts';
-import './sign-in.css';
+import '../../kit/sign-in.css';
 
 export function SignIn({ connection }: { readonly connection: ConnectionState }) {
   const client = useClient();

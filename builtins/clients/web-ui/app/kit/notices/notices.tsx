@@ -1,8 +1,8 @@
 // Short notices at the top: what a call answered, and what failed. Each belongs to the place where it was told.
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Route } from '../../kit/hooks.ts';
-import type { Tone } from '../../kit/shell-context.ts';
+import type { Route } from '../hooks.ts';
+import type { Tone } from '../shell-context.ts';
 import './notices.css';
 
 export interface Notice {

@@ -1,8 +1,8 @@
 // Chooses light, dark, or as the system is.
 import { Check, Monitor, Moon, Sun } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useShell } from '../../kit/shell-context.ts';
-import { themes, type ThemeName } from '../../kit/theme.ts';
+import { useShell } from './shell-context.ts';
+import { themes, type ThemeName } from './theme.ts';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 

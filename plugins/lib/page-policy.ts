@@ -1,7 +1,13 @@
 // The headers that let only the page's own scripts and styles run.
 
-/** The nonce is for style elements that a library makes; scripts have none. */
-export function pageHeaders(nonce?: string): Record<string, string> {
+export interface PagePolicy {
+  /** For style elements that a library makes; scripts have none. */
+  readonly nonce?: string;
+  /** Where its forms may be sent, as sources of the policy; nowhere when left out. */
+  readonly formTargets?: readonly string[];
+}
+
+export function pageHeaders({ nonce, formTargets = [] }: PagePolicy = {}): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -15,7 +21,7 @@ export function pageHeaders(nonce?: string): Record<string, string> {
       "media-src 'self' blob:",
       'frame-src blob:',
       "base-uri 'none'",
-      "form-action 'none'",
+      `form-action ${formTargets.length === 0 ? "'none'" : formTargets.join(' ')}`,
       "frame-ancestors 'none'",
     ].join('; '),
     'x-content-type-options': 'nosniff',

@@ -1,10 +1,10 @@
 // Holds what every part of the page may ask for: notices, dialogs, the theme.
 import { messageOf } from 'agent-harness/lib/errors';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { readRoute, useRoute } from '../../kit/hooks.ts';
+import { readRoute, useRoute } from '../hooks.ts';
 import { Notices, placeOf, type Notice } from './notices.tsx';
-import { DialogContext, ShellContext, type DialogName, type Shell, type Tone } from '../../kit/shell-context.ts';
-import { applyTheme, keepTheme, readTheme } from '../../kit/theme.ts';
+import { DialogContext, ShellContext, type DialogName, type Shell, type Tone } from '../shell-context.ts';
+import { applyTheme, keepTheme, readTheme } from '../theme.ts';
 
 /** More of them would cover the page. */
 const noticesShown = 4;

@@ -1,0 +1,24 @@
+// Which page an address means.
+import { ShellProvider } from '#page/kit/notices/shell-provider.tsx';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import { Region } from '#page/kit/region.tsx';
+import { Suspense, type ComponentType } from 'react';
+
+const dashboard = lazyPart(async () => (await import('./frame/dashboard.tsx')).Dashboard);
+
+const pages: Readonly<Record<string, ComponentType>> = {
+  '/': dashboard,
+};
+
+export function App({ brand }: { readonly brand: string }) {
+  const Page = pages[location.pathname.replace(/(?<=.)\/$/, '')] ?? dashboard;
+  return (
+    <Region name="The page">
+      <ShellProvider brand={brand}>
+        <Suspense fallback={null}>
+          <Page />
+        </Suspense>
+      </ShellProvider>
+    </Region>
+  );
+}

@@ -1,0 +1,35 @@
+// The calls of the control plane, typed by its routes. The cookie of the session goes along by itself.
+import { createRequests, type CallIn, type ReplyIn, type RequestBodyIn, type RouteKeyIn } from 'agent-harness/client';
+import type { paths } from '../api-types.ts';
+
+export type PlaneRoute = RouteKeyIn<paths>;
+export type ReplyOf<K extends PlaneRoute> = ReplyIn<paths, K>;
+export type BodyOf<K extends PlaneRoute> = RequestBodyIn<paths, K>;
+
+const requests = createRequests<CallIn<paths>>({
+  origin: location.origin,
+  fetch: (...args) => globalThis.fetch(...args),
+  token: () => undefined,
+  onOutcome(outcome) {
+    // The session ended, elsewhere maybe: whoever was in goes to the door and comes back to where they were.
+    if (outcome === 'refused' && !isAtTheDoor()) goToSignIn();
+  },
+});
+
+export const { call, send } = requests;
+
+const doors = ['/sign-in', '/sign-up', '/reset'];
+const isAtTheDoor = (): boolean => doors.includes(location.pathname);
+
+/** Leaves for the sign-in, which leads back here. */
+export function goToSignIn(): void {
+  const here = location.pathname + location.search + location.hash;
+  location.replace(here === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: here }).toString()}`);
+}
+
+/** Where to go after the door. Only addresses of this site: whoever wrote the link shall not choose another. */
+export function nextAddress(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/';
+  const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : undefined;
+  return url?.origin === location.origin && !doors.includes(url.pathname) ? url.pathname + url.search + url.hash : '/';
+}

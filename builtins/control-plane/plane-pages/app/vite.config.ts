@@ -1,0 +1,25 @@
+// Builds the pages into `dist/plane-web`, as the page of the server is built, with the kit of that page.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import pageConfig from '../../../clients/web-ui/app/vite.config.ts';
+
+const root = import.meta.dirname;
+const page = join(root, '../../../clients/web-ui/app');
+
+export default defineConfig({
+  ...pageConfig,
+  root,
+  plugins: [
+    ...(pageConfig.plugins ?? []),
+    {
+      name: 'files-of-the-page',
+      // A script that is not bundled: it runs before anything is drawn.
+      transformIndexHtml: { order: 'post', handler: () => [{ tag: 'script', attrs: { src: '/theme.js' }, injectTo: 'head-prepend' }] },
+      generateBundle() {
+        for (const fileName of ['theme.js', 'icon.svg']) this.emitFile({ type: 'asset', fileName, source: readFileSync(join(page, 'public', fileName)) });
+      },
+    },
+  ],
+  build: { ...pageConfig.build, outDir: join(root, '../../../../dist/plane-web') },
+});

@@ -1,0 +1,23 @@
+// The pages of the control plane: what `npm run build` made of them, read on the first request.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import { createPageRoutes } from './page-routes.ts';
+
+export const manifest = {
+  name: 'plane-pages',
+  requires: ['product'],
+  errors: {
+    NOT_FOUND: { message: "The pages have no file '{name}'.", status: 404 },
+    NOT_BUILT: { message: "The pages are not built. Run 'npm run build' in the folder of the package, then load them again.", status: 503 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
+  const routes = createPageRoutes({
+    product: () => registry.services.product,
+    findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'plane-web'),
+    makeError: registry.error.bind(registry),
+  });
+  for (const route of routes) registry.add('route', route);
+}

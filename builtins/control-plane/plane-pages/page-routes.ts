@@ -1,0 +1,64 @@
+// The routes of the pages: one document under several addresses, and its files.
+import type { KernelError } from 'agent-harness/kernel';
+import type { FileReply, Route } from 'agent-harness/plugins/http';
+import type { Product } from 'agent-harness/plugins/storage';
+
+export interface PageParts {
+  readonly product: () => Product;
+  /** Of the built pages; looked for at the first request. */
+  readonly findFolder: () => string | Promise<string>;
+  readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
+}
+
+/** The addresses of the pages, and what each is for. */
+const pages = {
+  '/': 'The dashboard of an organisation.',
+  '/sign-up': 'Makes an account: the first one by the set-up address, others by an invitation.',
+  '/sign-in': 'Signs in with a password or by single sign-on.',
+  '/reset': 'Sets a new password, by a link that the operator gave out.',
+  '/device': 'Confirms a service that shows a code.',
+  '/connect/harness': 'Confirms the sign-in of a service on the same machine, and hands the license over to it.',
+} as const;
+
+/** A license is handed over as a form, to this machine alone. */
+const loopback = ['http://127.0.0.1:*', 'http://localhost:*'];
+
+const open = { tag: 'page', schema: {}, auth: 'open' } as const;
+
+export function createPageRoutes({ product, findFolder, makeError }: PageParts): Route[] {
+  let loading: ReturnType<typeof load> | undefined;
+
+  async function load() {
+    const [files, { createSite }] = await Promise.all([import('agent-harness/lib/page-files'), import('agent-harness/lib/site')]);
+    return { ...files, site: createSite(await findFolder()) };
+  }
+
+  async function serveIndex(path: string): Promise<FileReply> {
+    const { pageIndex, site } = await (loading ??= load());
+    const index = await pageIndex(site, { title: product().title, ...(path === '/connect/harness' ? { formTargets: loopback } : {}) });
+    if (!index) throw makeError('NOT_BUILT');
+    return index;
+  }
+
+  const indexes = Object.entries(pages).map(([path, summary]): Route => ({
+    ...open,
+    key: `GET ${path as '/'}`,
+    summary,
+    mediaType: 'text/html',
+    handle: () => serveIndex(path),
+  }));
+  const files = (['assets', 'root'] as const).map((place): Route => ({
+    ...open,
+    key: place === 'assets' ? 'GET /assets/:name' : 'GET /:name',
+    summary: place === 'assets' ? 'A script or style sheet of the pages.' : 'What browsers look for beside the pages: icons and a manifest.',
+    mediaType: '*/*',
+    async handle({ params, headers }) {
+      const { pageFile, site } = await (loading ??= load());
+      const { name = '' } = params as { readonly name?: string };
+      const file = await pageFile(site, place, name, headers['accept-encoding']);
+      if (!file) throw makeError('NOT_FOUND', { name });
+      return file;
+    },
+  }));
+  return [...indexes, ...files];
+}

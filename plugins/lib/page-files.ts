@@ -1,0 +1,66 @@
+// What a built page answers with: itself, with its marks filled in, and its files.
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pageHeaders, type PagePolicy } from './page-policy.ts';
+import type { Place, Site } from './site.ts';
+
+/** As a route answers with it. */
+export interface PageFile {
+  readonly content: Buffer;
+  readonly type: string;
+  readonly tag?: string;
+  readonly encoding?: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface IndexParts {
+  readonly title: string;
+  /** Meta tags, by name. */
+  readonly metas?: Readonly<Record<string, string>>;
+  readonly formTargets?: PagePolicy['formTargets'];
+}
+
+/** The page with its marks; `undefined` where nothing was built. */
+export async function pageIndex(site: Site, { title, metas = {}, formTargets }: IndexParts): Promise<PageFile | undefined> {
+  const template = await site.template();
+  if (template === undefined) return undefined;
+  const nonce = randomBytes(16).toString('base64');
+  const tags = Object.entries({ 'csp-nonce': nonce, ...metas }).map(([name, content]) => meta(name, content));
+  const html = template.replaceAll('{{title}}', () => escapeHtml(title)).replace('<!-- metas -->', () => tags.join('\n    '));
+  return { content: Buffer.from(html), type: 'text/html; charset=utf-8', headers: pageHeaders({ nonce, ...(formTargets ? { formTargets } : {}) }) };
+}
+
+/** `undefined` for whatever the build did not write. @param accepted `Accept-Encoding` */
+export async function pageFile(site: Site, place: Place, name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined> {
+  const file = await site.find(place, name);
+  if (!file) return undefined;
+  const { content, encoding } = await file.encoded(accepted);
+  return {
+    content,
+    type: file.type,
+    tag: encoding === undefined ? file.tag : `${file.tag}-${encoding}`,
+    ...(encoding === undefined ? {} : { encoding }),
+    // The name of an asset changes with its content.
+    headers: { ...pageHeaders(), 'cache-control': place === 'assets' ? 'public, max-age=31536000, immutable' : 'no-cache', vary: 'Origin, Accept-Encoding' },
+  };
+}
+
+/**
+ * Where a built page lies: in `dist` of the package, seen from the sources as well as from what was built. The folder may be missing, where nobody
+ * has built.
+ */
+export function builtPage(from: string, name: string): string {
+  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return join(folder, 'dist', name);
+  }
+  return join(from, name);
+}
+
+function meta(name: string, content: string): string {
+  return `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}" />`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
