@@ -190,6 +190,7 @@ export default defineConfig([
     ...common,
     entry: {
       client: 'builtins/clients/client/client.ts',
+      tiers: 'plugins/licensing/tiers.ts',
       transcript: 'plugins/transcript/transcript.ts',
       'transcript-events': 'plugins/transcript/transcript-events.ts',
       ...Object.fromEntries(libraries),

@@ -1,4 +1,5 @@
 // Counts wrong tokens and codes by peer.
+import { networkOf } from 'agent-harness/lib/hosts';
 import { BoundedMap } from 'agent-harness/lib/values';
 
 export interface Attempts {
@@ -41,14 +42,4 @@ export function createAttempts(now: () => number, limit: () => number): Attempts
       if (window && window.failures > 0) window.failures--;
     },
   };
-}
-
-/** One IPv6 customer has a whole /64, so that counts as one peer. An address with a colon is one: node's own pattern takes a millisecond to compile. */
-function networkOf(peer: string): string {
-  if (!peer.includes(':')) return peer;
-  const [head = '', tail] = peer.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
-  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ? tail.split(':') : [])];
-  return all.slice(0, 4).join(':');
 }

@@ -18,3 +18,13 @@ export function isInsideName(hostname: string): boolean {
   const name = bareHost(hostname);
   return !name.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa|lan)$/.test(name);
 }
+
+/** One IPv6 customer has a whole /64, so that counts as one peer. An address with a colon is one: node's own pattern takes a millisecond to compile. */
+export function networkOf(peer: string): string {
+  if (!peer.includes(':')) return peer;
+  const [head = '', tail] = peer.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
+  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ? tail.split(':') : [])];
+  return all.slice(0, 4).join(':');
+}

@@ -21,6 +21,7 @@ function target(path: string, from: string): string | undefined {
 /** Libraries, not plugins: anybody runs their code, also those outside of this project. */
 const libraries = new Map<string, string>([
   ['agent-harness/client', 'builtins/clients/client/client.ts'],
+  ['agent-harness/tiers', 'plugins/licensing/tiers.ts'],
   ['agent-harness/transcript', 'plugins/transcript/transcript.ts'],
   ['agent-harness/transcript/events', 'plugins/transcript/transcript-events.ts'],
   ...readdirSync(join(root, 'plugins/lib')).map((file) => [`agent-harness/lib/${basename(file, '.ts')}`, `plugins/lib/${file}`] as const),

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import type { PluginModule } from 'agent-harness/kernel';
 import { controlPlane } from '../../builtins/distribution/control-plane.ts';
 import { openDistribution, type OpenedDistribution } from '../../builtins/distribution/open.ts';
+import type { Member } from '../../builtins/control-plane/plane-people/contract.ts';
+import type { Role } from '../../plugins/http/contract.ts';
+import type { Tier } from '../../plugins/licensing/contract.ts';
+import { entitlementsOf } from '../../plugins/licensing/tiers.ts';
 import { allModules, load } from './harness.ts';
 import { createTestDatabase, findPostgres } from './postgres.ts';
 
@@ -83,4 +87,35 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
       if (!keepFiles && !options.home) await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+export interface MemberOptions {
+  readonly email: string;
+  readonly role: Role;
+  /** Of the organisation, which is made where there is none of that name; `enterprise` when left out. */
+  readonly tier?: Tier;
+  /** Name of the organisation; `Acme` when left out. */
+  readonly org?: string;
+}
+
+export interface AddedMember {
+  readonly member: Member;
+  /** For `call`: a browser in which the person is signed in. */
+  readonly cookie: string;
+}
+
+/** A person (made where there is none of that e-mail) who is a member, and a browser of theirs. */
+export async function addMember(plane: Plane, { email, role, tier = 'enterprise', org: name = 'Acme' }: MemberOptions): Promise<AddedMember> {
+  const people = plane.kernel.resolve('people');
+  const database = plane.kernel.resolve('database');
+  const person = (await people.find(email)) ?? (await people.create({ email }));
+  const [known] = await database.query<{ id: string }>('select id from organisation where name = $1', [name]);
+  const { id: orgId } = known ?? (await people.createOrganisation(name));
+  await database.query('update organisation set tier = $2, seats = greatest(seats, 100) where id = $1', [orgId, tier]);
+  await people.join(orgId, person.id, role);
+  const { cookie } = await people.beginSession(person.id, orgId, { peer: '127.0.0.1', agent: 'tests' });
+  const org = await people.organisation(orgId);
+  if (!org) throw new Error(`there is no organisation '${name}'`);
+  const [session] = await database.query<{ id: string }>('select id from session where user_id = $1 order by made_at desc limit 1', [person.id]);
+  return { cookie, member: { person, org, role, entitlements: entitlementsOf(tier), via: 'session', credential: session?.id ?? '' } };
 }

@@ -45,19 +45,43 @@ export interface NewPerson {
   readonly password?: string;
 }
 
+/** A membership as it is in the database now. */
+export interface Membership {
+  readonly person: Person;
+  readonly org: Organisation;
+  readonly role: Role;
+}
+
+export interface SessionStart {
+  /** `name=value`, as a browser sends it back. */
+  readonly cookie: string;
+  /** The value of the header `Set-Cookie`. */
+  readonly setCookie: string;
+}
+
 export interface People {
   /** As whom the request is made. Throws `PLANE_PEOPLE_ERR_FORBIDDEN` (403) for a principal that is no member of anything. */
   member(principal: Principal | undefined): Member;
+  /** Whose browser or service it is, who may be in no organisation any more. Throws `PLANE_PEOPLE_ERR_SIGNED_OUT` (401) for anybody else. */
+  person(principal: Principal | undefined): Person;
+  /** What a token source answers for a member; {@link People.member} gives that member back. */
+  principalOf(member: Member): Principal;
   find(email: string): Promise<Person | undefined>;
   organisation(orgId: string): Promise<Organisation | undefined>;
+  /** `undefined` where the person is no member (any more). */
+  membership(orgId: string, userId: string, transaction?: Query): Promise<Membership | undefined>;
   /** Of one person, the one they used last first. */
   organisationsOf(userId: string): Promise<readonly { readonly org: Organisation; readonly role: Role }[]>;
-  /** Rejects with `PLANE_PEOPLE_ERR_…` where the e-mail is taken or the password too weak. */
+  /** The organisation whose owners run this plane: the first one; `undefined` before there is one. */
+  operator(): Promise<Organisation | undefined>;
+  /** Rejects with `PLANE_PEOPLE_ERR_…` where the e-mail is taken or no address, or the password too weak. */
   create(person: NewPerson, transaction?: Query): Promise<Person>;
-  /** Adds a member, or changes the role of one; counts seats. */
+  /** The first organisation becomes the operator's, with every tier. */
+  createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
+  /** Adds a member, or changes the role of one; counts seats. Rejects with `PLANE_PEOPLE_ERR_SEATS_TAKEN`, `PLANE_PEOPLE_ERR_LAST_OWNER`. */
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
-  /** A browser session, with the cookie's value. */
-  beginSession(userId: string, orgId: string, about: { readonly peer: string; readonly agent?: string }): Promise<{ readonly cookie: string }>;
+  /** A browser session. */
+  beginSession(userId: string, orgId: string | undefined, about: { readonly peer: string; readonly agent?: string | undefined }): Promise<SessionStart>;
   /** Tells every node. Contract: called after the transaction that made it true. */
   changed(change: AccessChange): void;
   /**
@@ -65,6 +89,50 @@ export interface People {
    * that ended. Whoever answers with a stream ends it with this signal. Disposed when the stream ends by itself.
    */
   watchAccess(member: Member): Disposable & { readonly signal: AbortSignal };
+}
+
+/** Something that a person is signed in with, for lists of sessions and devices. */
+export interface Credential {
+  readonly id: string;
+  readonly userId: string;
+  readonly orgId?: string;
+  /** Of the device or browser, as it named itself. */
+  readonly name?: string;
+  /** Address it was seen at last. */
+  readonly peer?: string;
+  readonly madeAt: Date;
+  readonly seenAt?: Date;
+}
+
+/** Contribution point `credential_source`: who else gives people something to be signed in with. Sessions are the first of them. */
+export interface CredentialSource {
+  readonly via: Member['via'];
+  /** Which of these are in force no longer. Asked each second for what holds streams open while signals are lost. */
+  ended(credentials: readonly string[]): Promise<readonly string[]>;
+  /** In force now. @param orgId those for this organisation; all of the person when left out */
+  list(userIds: readonly string[], orgId?: string): Promise<readonly Credential[]>;
+  /**
+   * Ends what the person has: one credential, those for one organisation, or all, except the one they are using. Answers which; whoever asks
+   * tells the nodes.
+   */
+  end(userId: string, which: { readonly id?: string; readonly orgId?: string; readonly except?: string }, transaction: Query): Promise<readonly string[]>;
+}
+
+/** What an organisation pays for. */
+export interface Plan {
+  readonly orgId: string;
+  readonly tier: Tier;
+  /** How many members it may have. */
+  readonly seats: number;
+  /** Of its wallet in micro-credits; left out, it stays as it is. */
+  readonly walletCapMicro?: number;
+}
+
+/** Contribution point `plan_part`: whoever keeps a part of the plan that is not in the organisation's row. */
+export interface PlanPart {
+  readonly name: string;
+  /** Inside of the transaction that changes the plan, so a throw changes nothing. */
+  apply(plan: Plan, transaction: Query): Promise<void>;
 }
 
 /** Counts what could be guessed, over all nodes. */
@@ -82,5 +150,9 @@ declare module 'agent-harness/kernel' {
   interface Services {
     people: People;
     planeAttempts: PlaneAttempts;
+  }
+  interface ContributionPoints {
+    credential_source: CredentialSource;
+    plan_part: PlanPart;
   }
 }

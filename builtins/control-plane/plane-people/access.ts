@@ -1,0 +1,112 @@
+// Ends what members hold open once they may not any more, on every node.
+import type { Disposable } from 'agent-harness/kernel';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
+import type { AccessChange, CredentialSource, Member } from './contract.ts';
+
+export interface Access {
+  changed(change: AccessChange): void;
+  watch(member: Member): Disposable & { readonly signal: AbortSignal };
+  dispose(): void;
+}
+
+export interface AccessParts {
+  readonly database: Database;
+  readonly signals: Signals;
+  readonly sources: () => Iterable<CredentialSource>;
+  readonly onFault: (fault: unknown) => void;
+}
+
+interface Watcher {
+  readonly member: Member;
+  readonly ending: AbortController;
+}
+
+const topic = 'access';
+/** Whoever relies on signals looks himself while they are lost; and seldom though they are not, as one may always be lost, and time ends sessions. */
+const lostMs = 1_000;
+const looksEvery = 15;
+
+export function createAccess({ database, signals, sources, onFault }: AccessParts): Access {
+  const watchers = new Set<Watcher>();
+  let looking: Promise<void> | undefined;
+  let isDue = false;
+  let rounds = 0;
+
+  function end(fits: (member: Member) => boolean): void {
+    for (const watcher of [...watchers]) {
+      if (!fits(watcher.member)) continue;
+      watchers.delete(watcher);
+      watcher.ending.abort(new Error('the access ended'));
+    }
+  }
+
+  function take(change: AccessChange): void {
+    if (change.what === 'credential') end(({ credential }) => credential === change.credential);
+    else if (change.what === 'member') end(({ org, person }) => org.id === change.orgId && person.id === change.userId);
+    else end(({ org }) => org.id === change.orgId);
+  }
+
+  /** Asks the database about everybody who holds something open. */
+  async function look(): Promise<void> {
+    const members = [...watchers].map(({ member }) => member);
+    if (members.length === 0) return;
+    const rows = await database.query<{ org_id: string; user_id: string; role: string; tier: string }>(
+      'select m.org_id, m.user_id, m.role, o.tier from membership m join organisation o on o.id = m.org_id where m.user_id = any($1)',
+      [[...new Set(members.map(({ person }) => person.id))]],
+    );
+    const now = new Set(rows.map((row) => `${row.org_id} ${row.user_id} ${row.role} ${row.tier}`));
+    const ended = new Set<string>();
+    for (const source of sources()) {
+      const held = new Set(members.filter(({ via }) => via === source.via).map(({ credential }) => credential));
+      if (held.size > 0) for (const one of await source.ended([...held])) ended.add(`${source.via} ${one}`);
+    }
+    end(({ org, person, role, via, credential }) => ended.has(`${via} ${credential}`) || !now.has(`${org.id} ${person.id} ${role} ${org.tier}`));
+  }
+
+  /** Who asks while somebody looks has come too late for that, so it looks again. */
+  function lookAgain(): void {
+    if (looking) {
+      isDue = true;
+      return;
+    }
+    looking = look()
+      .catch(onFault)
+      .finally(() => {
+        looking = undefined;
+        if (isDue) {
+          isDue = false;
+          lookAgain();
+        }
+      });
+  }
+
+  const subscription = signals.subscribe(topic, (payload) => take(payload as AccessChange));
+  const recovery = signals.onRecovered(lookAgain);
+  const timer = setInterval(() => {
+    if (watchers.size === 0) return;
+    rounds = (rounds + 1) % looksEvery;
+    if (signals.state() === 'lost' || rounds === 0) lookAgain();
+  }, lostMs);
+  timer.unref();
+
+  return {
+    changed(change) {
+      take(change);
+      signals.publish(topic, change);
+    },
+    watch(member) {
+      const watcher: Watcher = { member, ending: new AbortController() };
+      watchers.add(watcher);
+      // It may have ended since the request was let in.
+      lookAgain();
+      return { signal: watcher.ending.signal, dispose: () => void watchers.delete(watcher) };
+    },
+    dispose() {
+      clearInterval(timer);
+      void subscription.dispose();
+      void recovery.dispose();
+      end(() => true);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// Passwords: scrypt of a bounded number at once, and as much work for people whom nobody knows.
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+export interface Passwords {
+  /** What the database keeps. Rejects with `BUSY` where too many wait. */
+  hash(password: string): Promise<string>;
+  /** @param kept `undefined` takes as long and answers false */
+  isRight(password: string, kept: string | undefined): Promise<boolean>;
+}
+
+/** 128 MB and some 0.3 s for each. */
+const cost = { N: 2 ** 17, r: 8, p: 1 };
+const keyLength = 32;
+const atOnce = 2;
+const longestQueue = 64;
+const shortest = 8;
+/** More would cost time for nothing. */
+const longest = 200;
+
+/** Whether a text may be a password. */
+export function isPasswordLongEnough(password: string): boolean {
+  const { length } = [...normalize(password)];
+  return length >= shortest && length <= longest;
+}
+
+/** @param busy makes what is thrown where too many wait */
+export function createPasswords(busy: () => Error): Passwords {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function derive(password: string, salt: Buffer): Promise<Buffer> {
+    if (running >= atOnce) {
+      if (waiting.length >= longestQueue) throw busy();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running++;
+    }
+    try {
+      return await new Promise((resolve, reject) => {
+        scrypt(normalize(password), salt, keyLength, { ...cost, maxmem: 2 ** 28 }, (fault, key) => (fault ? reject(fault) : resolve(key)));
+      });
+    } finally {
+      // The place goes to whoever waits next, without being free in between.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  }
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(16);
+      return `scrypt$17$8$1$${salt.toString('base64url')}$${(await derive(password, salt)).toString('base64url')}`;
+    },
+    async isRight(password, kept) {
+      const [salt = '', key = ''] = kept?.startsWith('scrypt$17$8$1$') ? kept.split('$').slice(4) : [];
+      const derived = await derive(password, salt === '' ? Buffer.alloc(16) : Buffer.from(salt, 'base64url'));
+      const wanted = Buffer.alloc(keyLength);
+      Buffer.from(key, 'base64url').copy(wanted);
+      return timingSafeEqual(derived, wanted) && key !== '';
+    },
+  };
+}
+
+/** The same letters, whichever keyboard they came from. */
+function normalize(password: string): string {
+  return password.normalize('NFKC');
+}

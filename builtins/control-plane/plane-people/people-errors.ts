@@ -1,0 +1,20 @@
+// What can go wrong with people, in words.
+import type { KernelError } from 'agent-harness/kernel';
+
+export const errors = {
+  FORBIDDEN: { message: 'You are no member of an organisation that may do this.', status: 403 },
+  SIGNED_OUT: { message: 'You are not signed in.', status: 401 },
+  SESSION_NEEDED: { message: 'This can be done in the browser alone, by somebody who is signed in there.', status: 403 },
+  EMAIL_INVALID: { message: 'This is no e-mail address.', status: 400 },
+  EMAIL_TAKEN: { message: 'Somebody has an account with this e-mail address already. Sign in instead.', status: 409 },
+  PASSWORD_WEAK: { message: 'A password has 8 to 200 characters.', status: 400 },
+  SIGN_IN_WRONG: { message: 'E-mail address or password is wrong.', status: 401 },
+  TOO_MANY_ATTEMPTS: { message: 'Too many attempts. Try again in {retryAfter} seconds.', status: 429 },
+  BUSY: { message: 'Too many people are signing in at this moment. Try again in {retryAfter} seconds.', status: 503 },
+  SEATS_TAKEN: { message: 'All {seats} seats of the organisation are taken.', status: 409 },
+  LAST_OWNER: { message: 'An organisation needs an owner: make somebody else one first.', status: 409 },
+  NOT_FOUND: { message: 'There is no such {what}.', status: 404 },
+} as const;
+
+export type PeopleFault = keyof typeof errors;
+export type MakeError = (reason: PeopleFault, details?: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;
