@@ -10,7 +10,8 @@ import type { Role } from '../../plugins/http/contract.ts';
 import type { Tier } from '../../plugins/licensing/contract.ts';
 import { entitlementsOf } from '../../plugins/licensing/tiers.ts';
 import { allModules, load } from './harness.ts';
-import { createTestDatabase, findPostgres } from './postgres.ts';
+import { hasTool } from './outside-tools.ts';
+import { createTestDatabase } from './postgres.ts';
 
 export interface PlaneOptions {
   /** Built-ins; all of the distribution when left out. */
@@ -45,7 +46,7 @@ export const planeSecret = 'a secret of the tests with more than 32 characters';
 export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'plane-home-')));
   const logs: string[] = [];
-  const databaseUrl = options.databaseUrl ?? (findPostgres() === undefined ? '' : await createTestDatabase());
+  const databaseUrl = options.databaseUrl ?? (hasTool('PostgreSQL') ? await createTestDatabase() : '');
   const opened = await openDistribution(controlPlane, {
     environment: { HUB_SECRET: planeSecret, ...(databaseUrl === '' ? {} : { DATABASE_URL: databaseUrl }), ...options.environment },
     home,

@@ -2,13 +2,13 @@
 import type { Services } from 'agent-harness/kernel';
 import type { PlaneCheck } from './contract.ts';
 
-export function ownChecks({ database, planeKeys, signals }: Pick<Services, 'database' | 'planeKeys' | 'signals'>): readonly PlaneCheck[] {
+export function ownChecks(services: Pick<Services, 'database' | 'planeKeys' | 'signals'>): readonly PlaneCheck[] {
   return [
     {
       name: 'database',
       isNeeded: true,
       async look() {
-        const { kind, version } = await database.status();
+        const { kind, version } = await services.database.status();
         return { state: 'fine', message: kind === 'embedded' ? `PostgreSQL ${version}, embedded: for one node.` : `PostgreSQL ${version}.` };
       },
     },
@@ -16,7 +16,7 @@ export function ownChecks({ database, planeKeys, signals }: Pick<Services, 'data
       name: 'keys',
       isNeeded: true,
       async look() {
-        await planeKeys.publicKey();
+        await services.planeKeys.publicKey();
         return { state: 'fine', message: 'The signing key is there.' };
       },
     },
@@ -24,7 +24,7 @@ export function ownChecks({ database, planeKeys, signals }: Pick<Services, 'data
       name: 'signals',
       isNeeded: true,
       look() {
-        const state = signals.state();
+        const state = services.signals.state();
         if (state === 'lost') return { state: 'warning', message: 'NATS cannot be reached, so other nodes hear of changes up to a second later.' };
         return { state: 'fine', message: state === 'connected' ? 'NATS wakes the other nodes.' : 'Within this process: for one node.' };
       },

@@ -1,18 +1,63 @@
 // Wakes readers: those of this node, and by NATS those of the others.
+import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import { sha256 } from 'agent-harness/lib/hash';
+import type {} from 'agent-harness/builtins/control-plane/plane-keys';
+import type {} from 'agent-harness/builtins/control-plane/plane-serve';
 import { createLocalSignals } from './local-signals.ts';
+import { createNatsSignals, maxBytes, type NatsSignals } from './nats-signals.ts';
 
 export const manifest = {
   name: 'plane-signals',
+  requires: ['planeKeys'],
   provides: ['signals'],
+  config: Type.Object({
+    natsUrl: Type.String({
+      default: '',
+      env: 'NATS_URL',
+      secret: true,
+      title: 'NATS',
+      description: 'Server that wakes the other nodes, as `nats://user:password@host:4222`, several with commas; left empty, there is one node.',
+      apply: 'restart',
+    }),
+  }),
+  errors: { TOO_LARGE: { message: 'A signal has {bytes} bytes; {limit} are allowed.' } },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {
-  const local = createLocalSignals((fault, topic) => registry.log.error(`a listener of '${topic}' failed: ${String(fault)}`));
-  registry.provide('signals', () => ({
-    publish: (topic, payload) => local.publish(topic, payload),
-    subscribe: (topic, listener) => local.subscribe(topic, listener),
-    state: () => 'in-process',
-    onRecovered: () => ({ dispose: () => undefined }),
-  }));
+  const { config, log, services } = registry;
+  const onFault = (fault: unknown, topic: string): void => log.error(`a listener of '${topic}' failed: ${messageOf(fault)}`);
+  if (config.natsUrl === '') {
+    const local = createLocalSignals(onFault);
+    registry.provide('signals', () => ({ ...local, state: () => 'in-process', onRecovered: () => ({ dispose: () => undefined }) }));
+    return;
+  }
+  // Made when somebody needs it: commands that concern nobody else connect to nothing.
+  let made: NatsSignals | undefined;
+  registry.provide(
+    'signals',
+    () =>
+      (made ??= createNatsSignals({
+        servers: config.natsUrl,
+        // Who shares the database shares the key, so nodes of one plane find each other and nobody else.
+        prefix: async () => `plane.${sha256(await services.planeKeys.publicKey()).slice(0, 16)}`,
+        onFault,
+        onState: (message) => log.info(message),
+        tooLarge: (bytes) => registry.error('TOO_LARGE', { bytes, limit: maxBytes }),
+      })),
+  );
+  registry.defer(() => made?.dispose(), 'NATS');
+  registry.add('plane_metric', {
+    name: 'plane_signals_connected',
+    help: 'Whether NATS is connected.',
+    type: 'gauge',
+    read: () => (made?.state() === 'connected' ? 1 : 0),
+  });
+  registry.add('plane_metric', {
+    name: 'plane_signals_total',
+    help: 'Signals to and from other nodes.',
+    type: 'counter',
+    read: () => Object.entries(made?.counts ?? {}).map(([direction, value]) => ({ labels: { direction }, value })),
+  });
 }

@@ -1,0 +1,219 @@
+// Signals between nodes by NATS: what cannot be sent now is lost, and whoever relies on it is told when it works again.
+import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Disposable } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Signals } from './contract.ts';
+import { createLocalSignals } from './local-signals.ts';
+import { subjectOf } from './subjects.ts';
+
+export interface NatsParts {
+  /** Comma list of `nats://user:password@host:4222`, or `tls://…`. */
+  readonly servers: string;
+  /** What keeps the signals of one plane from those of another on the same server. */
+  readonly prefix: () => Promise<string>;
+  /** What a listener threw, or what was no signal. */
+  readonly onFault: (fault: unknown, topic: string) => void;
+  /** Told in a sentence when the connection comes and goes. */
+  readonly onState: (message: string) => void;
+  /** Of a payload over {@link maxBytes}. */
+  readonly tooLarge: (bytes: number) => Error;
+}
+
+export const maxBytes = 512_000;
+/** What no longer answers is given up after two of them. */
+const pingIntervalMs = 2_000;
+const retryMs = 250;
+
+interface Heard {
+  readonly subject: string;
+  readonly listeners: Set<Parameters<Signals['subscribe']>[1]>;
+  subscription?: Subscription | undefined;
+}
+
+export interface NatsSignals extends Signals {
+  readonly counts: { sent: number; heard: number };
+  /** What was published before goes out first, where it can. */
+  dispose(): Promise<void>;
+}
+
+/** Of what is published before the first connection, as a short command does; what is more goes to nobody. */
+const longestBacklog = 100;
+const lastWaitMs = 2_000;
+
+/** Connects in the background, for as long as it takes. Whoever makes it disposes it. */
+export function createNatsSignals(parts: NatsParts): NatsSignals {
+  const local = createLocalSignals(parts.onFault);
+  const heard = new Map<string, Heard>();
+  const recovered = new Set<() => void>();
+  const counts = { sent: 0, heard: 0 };
+  let connection: NatsConnection | undefined;
+  let prefix = '';
+  let isUp = false;
+  let backlog: [subject: string, text: string][] | undefined = [];
+  let onFirst = (): void => undefined;
+  const first = new Promise<void>((resolve) => (onFirst = resolve));
+  const over = new AbortController();
+  const working = stay();
+
+  async function stay(): Promise<void> {
+    while (!over.signal.aborted) {
+      try {
+        prefix ||= await parts.prefix();
+        await live();
+      } catch (fault) {
+        // What the database or the server refuses now it may allow in a moment.
+        if (!over.signal.aborted) parts.onState(`NATS is not reached: ${messageOf(fault)}`);
+      }
+      goDown();
+      await pause(retryMs, over.signal);
+    }
+  }
+
+  async function live(): Promise<void> {
+    const { connect } = await import('@nats-io/transport-node');
+    const opened = await connect({
+      ...optionsOf(parts.servers),
+      noEcho: true,
+      timeout: 5_000,
+      maxReconnectAttempts: -1,
+      ignoreAuthErrorAbort: true,
+      reconnectTimeWait: retryMs,
+      reconnectJitter: retryMs / 2,
+      pingInterval: pingIntervalMs,
+      maxPingOut: 2,
+    });
+    if (over.signal.aborted) return opened.close();
+    connection = opened;
+    for (const [topic, one] of heard) listen(topic, one);
+    for (const [subject, text] of backlog ?? []) opened.publish(`${prefix}.${subject}`, text);
+    backlog = undefined;
+    onFirst();
+    goUp();
+    void watch(opened);
+    await opened.closed();
+  }
+
+  async function watch(opened: NatsConnection): Promise<void> {
+    for await (const { type } of opened.status()) {
+      if (type === 'disconnect' || type === 'staleConnection') goDown();
+      if (type === 'reconnect') goUp();
+    }
+  }
+
+  function goUp(): void {
+    if (isUp) return;
+    isUp = true;
+    parts.onState('NATS is connected.');
+    for (const listener of [...recovered]) {
+      try {
+        listener();
+      } catch (fault) {
+        parts.onFault(fault, 'recovered');
+      }
+    }
+  }
+
+  function goDown(): void {
+    if (!isUp) return;
+    isUp = false;
+    if (!over.signal.aborted) parts.onState('NATS is lost.');
+  }
+
+  function listen(topic: string, one: Heard): void {
+    one.subscription = connection?.subscribe(`${prefix}.${one.subject}`, {
+      callback: (fault, message) => {
+        if (fault) return parts.onFault(fault, topic);
+        counts.heard += 1;
+        let signal: { readonly topic: string; readonly payload: unknown };
+        try {
+          signal = message.json();
+        } catch (broken) {
+          return parts.onFault(broken, topic);
+        }
+        for (const listener of [...one.listeners]) {
+          try {
+            listener(signal.payload, signal.topic);
+          } catch (thrown) {
+            parts.onFault(thrown, topic);
+          }
+        }
+      },
+    });
+  }
+
+  function subscribe(topic: string, listener: Parameters<Signals['subscribe']>[1]): Disposable {
+    const own = local.subscribe(topic, listener);
+    const one = heard.get(topic) ?? { subject: subjectOf(topic, 'pattern'), listeners: new Set() };
+    // The same function may listen twice.
+    const each: typeof listener = (payload, on) => listener(payload, on);
+    one.listeners.add(each);
+    if (!heard.has(topic)) {
+      heard.set(topic, one);
+      if (connection) listen(topic, one);
+    }
+    return {
+      dispose() {
+        own.dispose();
+        one.listeners.delete(each);
+        if (one.listeners.size > 0 || heard.get(topic) !== one) return;
+        heard.delete(topic);
+        if (connection?.isClosed() === false) one.subscription?.unsubscribe();
+      },
+    };
+  }
+
+  return {
+    counts,
+    publish(topic, payload) {
+      const text = JSON.stringify({ topic, payload });
+      if (Buffer.byteLength(text) > maxBytes) throw parts.tooLarge(Buffer.byteLength(text));
+      local.publish(topic, payload);
+      const subject = subjectOf(topic, 'topic');
+      if (backlog && backlog.length < longestBacklog) backlog.push([subject, text]);
+      // What the library would keep for later would come when everybody has looked again.
+      if (!isUp || !connection) return;
+      counts.sent += 1;
+      connection.publish(`${prefix}.${subject}`, text);
+    },
+    subscribe,
+    state: () => (isUp ? 'connected' : 'lost'),
+    onRecovered(listener) {
+      recovered.add(listener);
+      return { dispose: () => void recovered.delete(listener) };
+    },
+    async dispose() {
+      if (backlog && backlog.length > 0) await withLimit(first, lastWaitMs, () => undefined);
+      if (isUp) await connection?.flush().catch(() => undefined);
+      over.abort();
+      await connection?.close();
+      await working;
+    },
+  };
+}
+
+/** The library takes user and password apart from the address. */
+function optionsOf(list: string): { servers: string[]; user?: string; pass?: string; token?: string; tls?: object } {
+  const urls = list.split(',').map((one) => new URL(one.trim().includes('://') ? one.trim() : `nats://${one.trim()}`));
+  const [{ username = '', password = '' } = {}] = urls;
+  const known =
+    username === ''
+      ? {}
+      : password === ''
+        ? { token: decodeURIComponent(username) }
+        : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  return { servers: urls.map(({ host }) => host), ...known, ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}) };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
