@@ -15,6 +15,7 @@ export const controlPlaneBuiltins = [
   'plane-signals', // wakes readers, on other nodes too
   'plane-keys', // what is signed and what is sealed
   'plane-people', // who may do what
+  'plane-licenses', // what services show to be let in
   'plane-audit-log', // what happened, in an order that nobody changes unseen
   'plane-pages', // what people see of it in a browser
   'plane-serve', // the program: serves, prints the key

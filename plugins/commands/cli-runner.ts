@@ -69,12 +69,24 @@ export function createCliRunner(product: Product, board: CommandBoard<CliCommand
 function parse(command: CliCommand, args: readonly string[]): { values: Record<string, string | boolean | undefined>; positionals: string[] } {
   const options = Object.entries(command.options ?? {}).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }] as const);
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args: withNumbers(args, command),
     options: { ...Object.fromEntries(options), help: { type: 'boolean', short: 'h' } },
     strict: true,
     allowPositionals: true,
   });
   return { values, positionals };
+}
+
+/** `--days -3`: node takes a number below zero for an option of its own. */
+function withNumbers(args: readonly string[], { options = {} }: CliCommand): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1) ?? '';
+    const isValue = /^-\d+(\.\d+)?$/.test(arg) && before.startsWith('--') && options[before.slice(2)]?.type === 'string';
+    if (isValue) joined[joined.length - 1] = `${before}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
 }
 
 function print(output: CliOutput, text: string): number {

@@ -13,9 +13,17 @@ export function isTier(value: unknown): value is Tier {
   return additions.some(([tier]) => tier === value);
 }
 
+/** The one that unlocks less. */
+export function lesserTier(one: Tier, other: Tier): Tier {
+  return rankOf(one) <= rankOf(other) ? one : other;
+}
+
+function rankOf(tier: Tier): number {
+  return additions.findIndex(([name]) => name === tier);
+}
+
 /** The tier's own entitlements, those of the tiers below, and the extras that the license names; sorted. */
 export function entitlementsOf(tier: Tier, extras: readonly string[] = []): string[] {
-  const rank = additions.findIndex(([name]) => name === tier);
-  const inherited = additions.slice(0, rank + 1).flatMap(([, keys]) => keys);
+  const inherited = additions.slice(0, rankOf(tier) + 1).flatMap(([, keys]) => keys);
   return [...new Set([...inherited, ...extras])].sort();
 }

@@ -103,9 +103,11 @@ export interface AddedMember {
   readonly member: Member;
   /** For `call`: a browser in which the person is signed in. */
   readonly cookie: string;
+  /** For `call`: a license of theirs, as a service sends it. */
+  readonly token: string;
 }
 
-/** A person (made where there is none of that e-mail) who is a member, and a browser of theirs. */
+/** A person (made where there is none of that e-mail) who is a member, and a browser and a license of theirs. */
 export async function addMember(plane: Plane, { email, role, tier = 'enterprise', org: name = 'Acme' }: MemberOptions): Promise<AddedMember> {
   const people = plane.kernel.resolve('people');
   const database = plane.kernel.resolve('database');
@@ -118,5 +120,6 @@ export async function addMember(plane: Plane, { email, role, tier = 'enterprise'
   const org = await people.organisation(orgId);
   if (!org) throw new Error(`there is no organisation '${name}'`);
   const [session] = await database.query<{ id: string }>('select id from session where user_id = $1 order by made_at desc limit 1', [person.id]);
-  return { cookie, member: { person, org, role, entitlements: entitlementsOf(tier), via: 'session', credential: session?.id ?? '' } };
+  const { token } = await plane.kernel.resolve('planeLicenses').issue({ orgId, userId: person.id });
+  return { cookie, token, member: { person, org, role, entitlements: entitlementsOf(tier), via: 'session', credential: session?.id ?? '' } };
 }

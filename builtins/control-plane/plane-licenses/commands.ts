@@ -1,0 +1,100 @@
+// `issue` and `revoke`: licenses by the operator's hand.
+import type { CliCommand } from 'agent-harness/plugins/commands';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { People, Person } from 'agent-harness/builtins/control-plane/plane-people';
+import type { Role } from 'agent-harness/plugins/http';
+import type { Tier } from 'agent-harness/plugins/licensing';
+import { isTier } from 'agent-harness/tiers';
+import type { MakeError } from './license-errors.ts';
+import type { PlaneLicenses } from './contract.ts';
+
+export interface CommandParts {
+  readonly database: Database;
+  readonly people: People;
+  readonly licenses: PlaneLicenses;
+  readonly makeError: MakeError;
+}
+
+const roles: readonly string[] = ['viewer', 'member', 'admin', 'owner'] satisfies Role[];
+const mostDays = 36_500;
+
+export function licenseCommands(parts: CommandParts): CliCommand[] {
+  const { database, people, licenses, makeError } = parts;
+  const wrong = (why: string): Error => makeError('WRONG_USE', { why });
+  const textOf = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+  /** By id or name; the operator's when none is named. One that is not there is made, with that plan. */
+  async function organisationFor(named: string | undefined, person: Person, tier: Tier | undefined): Promise<string> {
+    if (named === undefined) {
+      const [first] = await people.organisationsOf(person.id);
+      const known = first?.org ?? (await people.operator());
+      if (known) return known.id;
+    } else {
+      const found = await database.query<{ id: string }>('select id from organisation where id = $1 or name = $1', [named]);
+      if (found.length > 1) throw wrong(`There are ${found.length} organisations of the name '${named}'. Name one by its id.`);
+      if (found[0]) return found[0].id;
+    }
+    return database.transaction(async (query) => {
+      const org = await people.createOrganisation(named ?? person.email, query);
+      if (tier !== undefined && named !== undefined) await query.query('update organisation set tier = $2 where id = $1', [org.id, tier]);
+      return org.id;
+    });
+  }
+
+  return [
+    {
+      name: 'issue',
+      summary: 'Issues a license and prints its token; makes the person a member where they are none.',
+      options: {
+        email: { type: 'string', description: 'Whose it is.' },
+        tier: { type: 'string', description: "community, pro, team or enterprise; the organisation's plan when left out." },
+        days: { type: 'string', description: 'For how many days; 30 when left out. Less than 0: it ran out before.' },
+        org: { type: 'string', description: 'Id or name of the organisation; that of the person, else the first one, when left out.' },
+        role: { type: 'string', description: 'viewer, member, admin or owner; member when left out, for who is no member yet.' },
+      },
+      async run({ options }, output) {
+        const { email, tier, days, org, role } = Object.fromEntries(Object.entries(options).map(([name, value]) => [name, textOf(value)]));
+        if (email === undefined) throw wrong('Say whose license it is: --email E.');
+        if (tier !== undefined && !isTier(tier)) throw wrong(`There is no tier '${tier}'; there are community, pro, team and enterprise.`);
+        if (role !== undefined && !roles.includes(role)) throw wrong(`There is no role '${role}'; there are ${roles.join(', ')}.`);
+        const count = days === undefined ? undefined : Number(days);
+        if (count !== undefined && !(Math.abs(count) <= mostDays)) throw wrong(`'${days}' is no number of days up to ${mostDays}.`);
+        const person = (await people.find(email)) ?? (await people.create({ email }));
+        const orgId = await organisationFor(org, person, tier);
+        const known = await people.membership(orgId, person.id);
+        if (!known || (role !== undefined && role !== known.role)) {
+          await people.join(orgId, person.id, (role as Role | undefined) ?? 'member');
+          people.changed({ what: 'member', orgId, userId: person.id });
+        }
+        const issued = await licenses.issue({
+          orgId,
+          userId: person.id,
+          ...(tier === undefined ? {} : { tier }),
+          ...(count === undefined ? {} : { days: count }),
+          device: 'issued by the operator',
+        });
+        output.out(`${issued.token}\n`);
+        return 0;
+      },
+    },
+    {
+      name: 'revoke',
+      summary: 'Takes licenses back: one, or all of a person.',
+      options: { jti: { type: 'string', description: 'The license, as its claim jti says.' }, email: { type: 'string', description: 'All of this person.' } },
+      async run({ options }, output) {
+        const [jti, email] = [textOf(options['jti']), textOf(options['email'])];
+        if ((jti === undefined) === (email === undefined)) throw wrong('Say which: --jti J, or --email E.');
+        const person = email === undefined ? undefined : await people.find(email);
+        if (email !== undefined && !person) throw makeError('NOT_FOUND');
+        const rows = await database.query<{ jti: string }>(
+          'update license set revoked_at = now() where revoked_at is null and (jti = $1 or user_id = $2) returning jti',
+          [jti ?? null, person?.id ?? null],
+        );
+        if (rows.length === 0 && jti !== undefined) throw makeError('NOT_FOUND');
+        for (const row of rows) people.changed({ what: 'credential', credential: row.jti });
+        output.out(`${rows.length} ${rows.length === 1 ? 'license' : 'licenses'} revoked.\n`);
+        return 0;
+      },
+    },
+  ];
+}

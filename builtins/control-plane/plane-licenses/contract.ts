@@ -1,0 +1,37 @@
+// Licenses: what a service of a person shows the control plane, and what unlocks its functions.
+import type { Tier } from 'agent-harness/plugins/licensing';
+import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
+
+export interface LicenseOrder {
+  readonly orgId: string;
+  readonly userId: string;
+  /** Not above the plan; the plan's, now and at each renewal, when left out. */
+  readonly tier?: Tier;
+  /** 30 when left out; with less than 0 it ran out before. */
+  readonly days?: number;
+  /** Of the machine, as it named itself. */
+  readonly device?: string;
+}
+
+export interface IssuedLicense {
+  /** Compact JWS, as `plugins/licensing` reads it. */
+  readonly token: string;
+  /** Names it for as long as it is renewed. */
+  readonly jti: string;
+  readonly tier: Tier;
+  readonly expiresAt: Date;
+}
+
+export interface PlaneLicenses {
+  /**
+   * Rejects with `PLANE_LICENSES_ERR_SEATS` where all seats of the organisation have a license, `PLANE_LICENSES_ERR_BEYOND_PLAN`, and
+   * `PLANE_LICENSES_ERR_NOT_MEMBER`.
+   */
+  issue(order: LicenseOrder, transaction?: Query): Promise<IssuedLicense>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    planeLicenses: PlaneLicenses;
+  }
+}

@@ -1,0 +1,41 @@
+// Licenses of services: issued, checked at each request, renewed, revoked.
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type {} from 'agent-harness/builtins/control-plane/plane-keys';
+import type {} from 'agent-harness/builtins/control-plane/plane-people';
+import type {} from 'agent-harness/builtins/control-plane/plane-serve';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import { licenseCommands } from './commands.ts';
+import { createCredentialSource } from './credentials.ts';
+import { errors } from './license-errors.ts';
+import { createLicenses } from './licenses.ts';
+import { licenseRoutes } from './routes.ts';
+import { tables } from './tables.ts';
+
+export const manifest = {
+  name: 'plane-licenses',
+  requires: ['database', 'http', 'people', 'planeKeys', 'planeSite', 'storage'],
+  provides: ['planeLicenses'],
+  errors,
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { database, people, planeKeys, planeSite, storage } = registry.services;
+  const makeError = registry.error.bind(registry);
+  registry.add('migration', { number: 1, name: 'licenses', sql: tables });
+  const licenses = createLicenses({ database, planeKeys, storage, issuer: () => planeSite.url(), makeError });
+  registry.provide('planeLicenses', () => ({ issue: licenses.issue }));
+  registry.add('token_source', {
+    name: 'licenses',
+    async identify(token) {
+      const member = await licenses.identify(token);
+      return member && people.principalOf(member);
+    },
+    isSetUp: async () => (await people.operator()) !== undefined,
+  });
+  registry.add('credential_source', createCredentialSource(database));
+  for (const route of licenseRoutes(licenses, people, makeError)) registry.add('route', route);
+  for (const command of licenseCommands({ database, people, licenses, makeError })) registry.add('cli_command', command);
+}

@@ -1,0 +1,43 @@
+// Renewing a license, and giving it back.
+import * as Type from 'typebox';
+import type { People } from 'agent-harness/builtins/control-plane/plane-people';
+import type { Route, RouteContext } from 'agent-harness/plugins/http';
+import type { Licenses } from './licenses.ts';
+import type { MakeError } from './license-errors.ts';
+
+const strict = { additionalProperties: false } as const;
+const empty = Type.Object({}, strict);
+
+/** They look at the token themselves, as one that ran out is renewed and given back like any other. */
+export function licenseRoutes(licenses: Licenses, people: People, makeError: MakeError): Route[] {
+  const tokenOf = ({ headers }: RouteContext): string => {
+    const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+    if (token === undefined) throw makeError('TOKEN_INVALID');
+    return token;
+  };
+
+  return [
+    {
+      key: 'POST /api/license/renew',
+      summary: 'The same license for another 30 days, with role and plan of now; takes one that ran out up to 14 days ago, too.',
+      tag: 'licenses',
+      auth: 'open',
+      schema: { body: empty, reply: Type.Object({ token: Type.String(), tier: Type.String(), expiresAt: Type.String() }, strict) },
+      async handle(context) {
+        const { token, tier, expiresAt } = await licenses.renew(tokenOf(context));
+        return { token, tier, expiresAt: expiresAt.toISOString() };
+      },
+    },
+    {
+      key: 'POST /api/license/revoke',
+      summary: 'Takes back the license that the request carries: a service signs out.',
+      tag: 'licenses',
+      auth: 'open',
+      schema: { body: empty, reply: Type.Object({ ok: Type.Literal(true) }, strict) },
+      async handle(context) {
+        people.changed({ what: 'credential', credential: await licenses.revokeOwn(tokenOf(context)) });
+        return { ok: true };
+      },
+    },
+  ];
+}
