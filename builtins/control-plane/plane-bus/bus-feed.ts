@@ -1,0 +1,103 @@
+// What one node reads of one place: once for all of its subscribers, as soon as something is new.
+import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';
+
+export interface BusFeed {
+  readonly place: BusPlace;
+  /** Everything up to this cursor was read. */
+  readonly position: number;
+  /** Reads what is new; resolves once everything that was committed before the call was read. Rejects as the database does. */
+  refresh(): Promise<void>;
+  /** What comes after a cursor, from memory where that has it. */
+  after(after: number): BusPage | Promise<BusPage>;
+  /** Told of each new `position`. */
+  onMoved(listener: () => void): () => void;
+  readonly isWatched: boolean;
+}
+
+export interface BusPage {
+  /** Oldest first; none where all up to `upTo` are no longer kept. */
+  readonly messages: readonly BusMessage[];
+  readonly upTo: number;
+}
+
+const readLimit = 500;
+const pageLimit = 200;
+/** Kept in memory for subscribers that are a little behind. */
+const newestCount = 512;
+const newestChars = 4 * 1024 * 1024;
+
+/** @param position of the newest message */
+export function createBusFeed(log: BusLog, place: BusPlace, position: number): BusFeed {
+  const listeners = new Set<() => void>();
+  const pages = new Map<number, Promise<BusPage>>();
+  let newest: BusMessage[] = [];
+  let chars = 0;
+  let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  function keep(messages: readonly BusMessage[]): void {
+    for (const message of messages) {
+      newest.push(message);
+      chars += message.frame.length;
+    }
+    let gone = 0;
+    while (newest.length - gone > newestCount || (chars > newestChars && newest.length - gone > 1)) chars -= newest[gone++]!.frame.length;
+    if (gone > 0) newest = newest.slice(gone);
+  }
+
+  async function readNew(): Promise<void> {
+    for (;;) {
+      const messages = await log.read(place, position, Number.MAX_SAFE_INTEGER, readLimit);
+      const last = messages.at(-1);
+      if (last) {
+        keep(messages);
+        position = last.cursor;
+        for (const listener of [...listeners]) listener();
+      }
+      if (messages.length < readLimit) return;
+    }
+  }
+
+  async function load(after: number): Promise<BusPage> {
+    const upTo = position;
+    try {
+      return { messages: await log.read(place, after, upTo, pageLimit), upTo };
+    } finally {
+      pages.delete(after);
+    }
+  }
+
+  return {
+    place,
+    get position() {
+      return position;
+    },
+    get isWatched() {
+      return listeners.size > 0;
+    },
+    refresh() {
+      // What runs may have looked before the message was there, so whoever comes meanwhile waits for the next one.
+      if (!reading) return (reading = readNew().finally(() => (reading = undefined)));
+      next ??= reading
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined;
+          return (reading = readNew().finally(() => (reading = undefined)));
+        });
+      return next;
+    },
+    after(after) {
+      const first = newest[0];
+      const at = first ? after + 1 - first.cursor : -1;
+      const begin = newest[at];
+      if (begin?.cursor === after + 1 && begin.at >= log.oldest()) return { messages: newest.slice(at, at + pageLimit), upTo: position };
+      let page = pages.get(after);
+      if (!page) pages.set(after, (page = load(after)));
+      return page;
+    },
+    onMoved(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

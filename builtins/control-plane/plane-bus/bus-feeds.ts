@@ -1,0 +1,121 @@
+// The feeds of this node, and what wakes them: signals of other nodes, and a look of our own where these may be lost.
+import { sha256 } from 'agent-harness/lib/hash';
+import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
+import { createBusFeed, type BusFeed } from './bus-feed.ts';
+import type { BusLog, BusPlace } from './bus-log.ts';
+
+export interface BusFeeds {
+  /** The feed of a place, with everything that was committed before the call. Rejects as the database does. Use it at once: one that nobody watches is forgotten. */
+  open(place: BusPlace): Promise<BusFeed>;
+  /** Tells every node that there is something new. */
+  announce(place: BusPlace): void;
+  /** Looks for itself what is new. Contract: never rejects. */
+  look(): Promise<void>;
+  dispose(): void;
+}
+
+export interface FeedParts {
+  readonly log: BusLog;
+  readonly signals: Signals;
+  readonly onFault: (fault: unknown) => void;
+}
+
+const tickMs = 1_000;
+/** Where signals come; they are allowed to be lost. */
+const calmTicks = 5;
+
+/** Whoever makes it disposes it. */
+export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
+  interface Open {
+    readonly feed: BusFeed;
+    stop(): void;
+  }
+  const feeds = new Map<string, Open>();
+  const opening = new Map<string, Promise<BusFeed>>();
+  let ticks = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let isBehind = false;
+
+  function refresh(feed: BusFeed): Promise<void> {
+    return feed.refresh().catch((fault: unknown) => {
+      isBehind = true;
+      onFault(fault);
+    });
+  }
+
+  async function make(place: BusPlace, topic: string): Promise<BusFeed> {
+    // Listened to before the head is read, or what is published in between would be heard by nobody.
+    let feed: BusFeed | undefined;
+    let isEarly = false;
+    const subscription = signals.subscribe(topic, () => void (feed ? refresh(feed) : (isEarly = true)));
+    try {
+      feed = createBusFeed(log, place, await log.head(place));
+      if (isEarly) await feed.refresh();
+      feeds.set(topic, { feed, stop: () => void subscription.dispose() });
+      timer ??= setInterval(tick, tickMs).unref();
+      return feed;
+    } catch (fault) {
+      void subscription.dispose();
+      throw fault;
+    }
+  }
+
+  function tick(): void {
+    for (const [topic, { feed, stop }] of feeds) {
+      if (feed.isWatched) continue;
+      feeds.delete(topic);
+      stop();
+    }
+    if (feeds.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+      return;
+    }
+    ticks++;
+    if (isBehind || signals.state() === 'lost' || ticks % calmTicks === 0) void look();
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const open = [...feeds.values()].map(({ feed }) => feed);
+      if (open.length === 0) return;
+      isBehind = false;
+      const heads = await log.heads(open.map(({ place }) => place));
+      for (const { orgId, workspace, cursor } of heads) {
+        const feed = feeds.get(topicOf({ orgId, workspace }))?.feed;
+        if (feed && cursor > feed.position) void refresh(feed);
+      }
+    } catch (fault) {
+      isBehind = true;
+      onFault(fault);
+    }
+  }
+
+  const recovery = signals.onRecovered(() => void look());
+  return {
+    async open(place) {
+      const topic = topicOf(place);
+      const known = feeds.get(topic)?.feed;
+      if (known) {
+        await known.refresh();
+        return known;
+      }
+      const made = opening.get(topic) ?? make(place, topic).finally(() => opening.delete(topic));
+      opening.set(topic, made);
+      return made;
+    },
+    announce: (place) => signals.publish(topicOf(place), {}),
+    look,
+    dispose() {
+      clearInterval(timer);
+      void recovery.dispose();
+      for (const { stop } of feeds.values()) stop();
+      feeds.clear();
+    },
+  };
+}
+
+/** A workspace may hold what no topic takes. */
+function topicOf({ orgId, workspace }: BusPlace): string {
+  return `bus.${orgId}.${sha256(workspace).slice(0, 32)}`;
+}

@@ -1,0 +1,124 @@
+// The log of the bus: publishes with a cursor, reads after one.
+import { codeOf } from 'agent-harness/lib/errors';
+import { eventFrame } from 'agent-harness/lib/event-stream';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+
+/** What all messages of one place share: an organisation's workspace. */
+export interface BusPlace {
+  readonly orgId: string;
+  readonly workspace: string;
+}
+
+export interface Publication extends BusPlace {
+  readonly key: string;
+  /** JSON. */
+  readonly envelope: string;
+  readonly from: { readonly userId: string; readonly name: string };
+  readonly clientId: string;
+  readonly mutationId: string;
+}
+
+export interface BusMessage {
+  readonly cursor: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** As it is sent. */
+  readonly frame: string;
+}
+
+export interface BusLog {
+  /** Resolves once it is committed, with its cursor; the same mutation again answers the first one. */
+  publish(publication: Publication): Promise<{ readonly cursor: number; readonly isNew: boolean }>;
+  head(place: BusPlace): Promise<number>;
+  /** Of several places at once; one without messages is left out. */
+  heads(places: readonly BusPlace[]): Promise<readonly (BusPlace & { readonly cursor: number })[]>;
+  /** Those after `after` up to `upTo` that are still kept, oldest first. */
+  read(place: BusPlace, after: number, upTo: number, limit: number): Promise<readonly BusMessage[]>;
+  /** Removes what is too old. Answers how many went. */
+  sweep(): Promise<number>;
+  /** Before that, messages are no longer given out: milliseconds since 1970. */
+  oldest(): number;
+}
+
+interface Row {
+  readonly cursor: number;
+  readonly at: Date;
+  readonly key: string;
+  readonly envelope: string;
+  readonly user_id: string;
+  readonly name: string;
+}
+
+const uniqueViolation = '23505';
+const dayMs = 86_400_000;
+
+/** @param settings read at each use */
+export function createBusLog(database: Database, settings: { readonly days: number }): BusLog {
+  const oldest = (): number => Date.now() - settings.days * dayMs;
+
+  async function insert({ orgId, workspace, key, envelope, from, clientId, mutationId }: Publication): Promise<number> {
+    const [row] = await database.query<{ cursor: number }>(
+      `with next as (
+         insert into bus_workspace (org_id, workspace, cursor) values ($1, $2, 1)
+         on conflict (org_id, workspace) do update set cursor = bus_workspace.cursor + 1 returning cursor
+       )
+       insert into bus_message (org_id, workspace, cursor, at, key, envelope, user_id, name, client_id, mutation_id)
+       select $1, $2, cursor, clock_timestamp(), $3, $4, $5, $6, $7, $8 from next returning cursor`,
+      [orgId, workspace, key, envelope, from.userId, from.name, clientId, mutationId],
+    );
+    return row!.cursor;
+  }
+
+  async function published({ orgId, from, clientId, mutationId }: Publication): Promise<number | undefined> {
+    const [row] = await database.query<{ cursor: number }>(
+      'select cursor from bus_message where org_id = $1 and user_id = $2 and client_id = $3 and mutation_id = $4',
+      [orgId, from.userId, clientId, mutationId],
+    );
+    return row?.cursor;
+  }
+
+  return {
+    async publish(publication) {
+      try {
+        return { cursor: await insert(publication), isNew: true };
+      } catch (fault) {
+        if (codeOf(fault) !== uniqueViolation) throw fault;
+        const cursor = await published(publication);
+        if (cursor === undefined) throw fault;
+        return { cursor, isNew: false };
+      }
+    },
+    async head({ orgId, workspace }) {
+      const [row] = await database.query<{ cursor: number }>('select cursor from bus_workspace where org_id = $1 and workspace = $2', [orgId, workspace]);
+      return row?.cursor ?? 0;
+    },
+    async heads(places) {
+      const rows = await database.query<{ org_id: string; workspace: string; cursor: number }>(
+        `select org_id, workspace, cursor from bus_workspace join unnest($1::text[], $2::text[]) as wanted (org_id, workspace) using (org_id, workspace)`,
+        [places.map(({ orgId }) => orgId), places.map(({ workspace }) => workspace)],
+      );
+      return rows.map(({ org_id, workspace, cursor }) => ({ orgId: org_id, workspace, cursor }));
+    },
+    async read({ orgId, workspace }, after, upTo, limit) {
+      const rows = await database.query<Row>(
+        `select cursor, at, key, envelope, user_id, name from bus_message
+         where org_id = $1 and workspace = $2 and cursor > $3 and cursor <= $4 and at >= $5 order by cursor limit $6`,
+        [orgId, workspace, after, upTo, new Date(oldest()), limit],
+      );
+      return rows.map(toMessage);
+    },
+    async sweep() {
+      const [row] = await database.query<{ count: number }>(
+        'with gone as (delete from bus_message where at < $1 returning 1) select count(*) as count from gone',
+        [new Date(oldest())],
+      );
+      return row?.count ?? 0;
+    },
+    oldest,
+  };
+}
+
+function toMessage({ cursor, at, key, envelope, user_id: userId, name }: Row): BusMessage {
+  const data = { cursor, key, envelope: JSON.parse(envelope) as unknown, from: { userId, name }, at: at.toISOString() };
+  return { cursor, at: at.getTime(), frame: eventFrame(data, cursor) };
+}

@@ -1,0 +1,54 @@
+// One subscriber: what it has not seen yet, in order, as fast as it takes it. It keeps no queue of its own.
+import { eventFrame, type EventStream } from 'agent-harness/lib/event-stream';
+import type { BusFeed } from './bus-feed.ts';
+
+/** Sends until the stream is closed. @param since it has everything up to this cursor @param onFault what was to be read could not be */
+export function startBusReader(feed: BusFeed, stream: EventStream, since: number, onFault: (fault: unknown) => void): void {
+  let sent = since;
+  let isSending = false;
+
+  async function send(): Promise<void> {
+    while (sent < feed.position && !stream.signal.aborted) {
+      if (stream.isFull) {
+        await stream.drained();
+        continue;
+      }
+      const found = feed.after(sent);
+      const { messages, upTo } = 'upTo' in found ? found : await found;
+      if (messages.length === 0) skipTo(upTo);
+      let frames = '';
+      for (const { cursor, frame } of messages) {
+        if (cursor > sent + 1) frames += gapTo(cursor - 1);
+        frames += frame;
+        sent = cursor;
+      }
+      if (frames !== '') stream.write(frames);
+    }
+  }
+
+  function gapTo(to: number): string {
+    return eventFrame({ gap: { from: sent + 1, to } }, to);
+  }
+
+  function skipTo(to: number): void {
+    stream.write(gapTo(to));
+    sent = to;
+  }
+
+  function wake(): void {
+    if (isSending) return;
+    isSending = true;
+    // Without a wait up to the first one that is needed: most have everything in memory.
+    send()
+      .catch(onFault)
+      .finally(() => {
+        isSending = false;
+        if (sent < feed.position && !stream.signal.aborted) setTimeout(wake, 1_000).unref();
+      });
+  }
+
+  const stop = feed.onMoved(wake);
+  stream.signal.addEventListener('abort', stop, { once: true });
+  if (stream.signal.aborted) stop();
+  else wake();
+}

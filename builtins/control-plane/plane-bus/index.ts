@@ -1,0 +1,46 @@
+// The bus: what members' agents tell each other, kept in the database and told to all who listen on any node.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type {} from 'agent-harness/builtins/control-plane/plane-people';
+import type {} from 'agent-harness/builtins/control-plane/plane-signals';
+import { messageOf } from 'agent-harness/lib/errors';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/schedule';
+import { createBusFeeds } from './bus-feeds.ts';
+import { createBusLog } from './bus-log.ts';
+import { busRoutes } from './routes.ts';
+import { tables } from './tables.ts';
+
+export const manifest = {
+  name: 'plane-bus',
+  requires: ['database', 'signals', 'people', 'http'],
+  config: Type.Object({
+    days: Type.Number({
+      default: 30,
+      minimum: 0,
+      maximum: 36_500,
+      env: 'HUB_BUS_DAYS',
+      title: 'Days of the bus',
+      description: 'How long messages of the bus are kept, in days; fractions are allowed. Whoever comes back later is told what is missing.',
+      apply: 'live',
+    }),
+  }),
+  errors: {
+    TOO_LARGE: { message: 'The envelope is too long: {limit} bytes of JSON are allowed. Send an address of the rest.', status: 413 },
+    INVALID_REQUEST: { message: 'The subscription cannot be served: {why} Subscribe without a cursor.', status: 400 },
+  },
+} as const satisfies PluginManifest;
+
+const sweepMs = 3_600_000;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { services, config, log: logger } = registry;
+  registry.add('migration', { number: 1, name: 'bus', sql: tables });
+  const log = createBusLog(services.database, config);
+  const onFault = (fault: unknown): void => logger.warn(`the bus could not be read and is tried again: ${messageOf(fault)}`);
+  const feeds = createBusFeeds({ log, signals: services.signals, onFault });
+  registry.defer(() => feeds.dispose(), 'feeds');
+  registry.add('job', { name: 'sweep-bus', when: { everyMs: sweepMs }, run: async () => void (await log.sweep()) });
+  for (const route of busRoutes({ log, feeds, services, makeError: registry.error.bind(registry), onFault })) registry.add('route', route);
+}

@@ -1,0 +1,104 @@
+// The routes of the bus.
+import * as Type from 'typebox';
+import type { KernelError, Services } from 'agent-harness/kernel';
+import { openEventStream } from 'agent-harness/lib/event-stream';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { BusFeeds } from './bus-feeds.ts';
+import type { BusLog } from './bus-log.ts';
+import { startBusReader } from './bus-reader.ts';
+
+export interface BusRouteParts {
+  readonly log: BusLog;
+  readonly feeds: BusFeeds;
+  readonly services: Pick<Services, 'people'>;
+  readonly makeError: (reason: 'TOO_LARGE' | 'INVALID_REQUEST', details: Readonly<Record<string, unknown>>) => KernelError;
+  readonly onFault: (fault: unknown) => void;
+}
+
+export const envelopeBytes = 65_536;
+const strict = { additionalProperties: false } as const;
+const tag = 'team';
+const line = (maxLength: number): ReturnType<typeof Type.String> => Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
+const workspace = line(500);
+
+const publishing = {
+  body: Type.Object(
+    {
+      workspace,
+      key: line(200),
+      envelope: Type.Unknown({ description: `Any JSON of at most ${envelopeBytes} bytes.` }),
+      clientId: line(100),
+      mutationId: Type.Union([Type.Integer({ minimum: 0 }), line(100)], { description: 'The same of a client is published once.' }),
+    },
+    strict,
+  ),
+  reply: Type.Object({ cursor: Type.Integer({ description: 'Counts up from 1 in its workspace.' }) }),
+};
+
+const subscribing = {
+  query: Type.Object(
+    { workspace, since: Type.Optional(Type.Integer({ minimum: 0, description: 'Everything after this cursor; left out, only what comes.' })) },
+    strict,
+  ),
+};
+
+export function busRoutes({ log, feeds, services, makeError, onFault }: BusRouteParts): Route<never>[] {
+  return [
+    route({
+      key: 'POST /api/team/bus/publish',
+      summary: 'Publishes a message to the organisation, and answers its cursor once it is committed.',
+      tag,
+      permission: 'bus.write',
+      entitlement: 'team.shared_memory',
+      schema: publishing,
+      async handle({ body, principal }) {
+        const { person, org } = services.people.member(principal);
+        const envelope = JSON.stringify(body.envelope);
+        if (Buffer.byteLength(envelope) > envelopeBytes) throw makeError('TOO_LARGE', { limit: envelopeBytes });
+        const place = { orgId: org.id, workspace: body.workspace };
+        const { cursor, isNew } = await log.publish({
+          ...place,
+          ...{ key: body.key, envelope, clientId: body.clientId, mutationId: String(body.mutationId) },
+          from: { userId: person.id, name: principal?.name ?? person.email },
+        });
+        if (isNew) feeds.announce(place);
+        return { cursor };
+      },
+    }),
+    route({
+      key: 'GET /api/team/bus/subscribe',
+      summary: 'Sends the messages of a workspace as they come (server-sent events), each once and in order.',
+      tag,
+      permission: 'bus.read',
+      entitlement: 'team.shared_memory',
+      schema: subscribing,
+      isRaw: true,
+      mediaType: 'text/event-stream',
+      async handle({ query, headers, principal, reply }) {
+        const { people } = services;
+        const member = people.member(principal);
+        const since = lastEventId(headers['last-event-id']) ?? query.since;
+        const feed = await feeds.open({ orgId: member.org.id, workspace: query.workspace });
+        if (since !== undefined && !(since <= feed.position)) throw makeError('INVALID_REQUEST', { why: `nothing of that workspace has the cursor '${since}'.` });
+        const access = people.watchAccess(member);
+        const stream = openEventStream(reply);
+        stream.signal.addEventListener('abort', () => void access.dispose(), { once: true });
+        access.signal.addEventListener('abort', () => stream.end(), { once: true });
+        if (access.signal.aborted) return stream.end();
+        startBusReader(feed, stream, since ?? feed.position, onFault);
+      },
+    }),
+  ];
+}
+
+/** What a client that comes back sends; it knows better than the address. A text that is no cursor is none that exists. */
+function lastEventId(header: string | string[] | undefined): number | undefined {
+  const text = typeof header === 'string' ? header.trim() : '';
+  if (text === '') return undefined;
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Ties the handler's types to the schemas. */
+function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
+  return definition as unknown as Route<never>;
+}

@@ -1,0 +1,80 @@
+// Server-sent events to one client, as fast as it takes them.
+import type { ServerResponse } from 'node:http';
+
+/** What a raw route of the server has as its reply. */
+export interface StreamReply {
+  header(name: string, value: string): unknown;
+  /** Sends status and headers. */
+  sse(source: object): void;
+  readonly sseContext: { readonly source: { end(): unknown } };
+  readonly raw: ServerResponse;
+}
+
+export interface EventStream {
+  /** Aborted when it is closed, by whomever. */
+  readonly signal: AbortSignal;
+  /** The client is behind: whoever has more waits for {@link EventStream.drained}. */
+  readonly isFull: boolean;
+  /** Sends frames as they are. */
+  write(frames: string): void;
+  /** Resolves once the client took most of it, or the stream is closed. */
+  drained(): Promise<void>;
+  /** Sends what is queued, then closes. */
+  end(): void;
+}
+
+const fullBytes = 256 * 1024;
+/** So that whoever stands between, and the client, know that it is alive. */
+const aliveMs = 15_000;
+
+/** Whoever opens it ends it; it is closed with its connection, too. */
+export function openEventStream(reply: StreamReply): EventStream {
+  const closed = new AbortController();
+  const { raw } = reply;
+  reply.header('x-accel-buffering', 'no');
+  reply.sse({});
+  const alive = setInterval(() => write(': alive\n\n'), aliveMs);
+  alive.unref();
+  const isOver = (): boolean => raw.destroyed || raw.writableEnded;
+  function write(frames: string): void {
+    // A client that takes nothing for so long is gone, or may as well be.
+    if (!isOver() && raw.writableLength > 16 * fullBytes) raw.destroy();
+    if (!isOver()) raw.write(frames);
+  }
+  function close(): void {
+    clearInterval(alive);
+    reply.sseContext.source.end();
+    closed.abort();
+  }
+  raw.on('error', () => raw.destroy());
+  if (raw.destroyed) close();
+  else raw.once('close', close);
+  write(': open\n\n');
+
+  return {
+    signal: closed.signal,
+    get isFull() {
+      return raw.writableLength > fullBytes;
+    },
+    write,
+    drained: () =>
+      new Promise((resolve) => {
+        if (isOver() || raw.writableLength <= fullBytes) return resolve();
+        const done = (): void => {
+          raw.off('drain', done);
+          raw.off('close', done);
+          resolve();
+        };
+        raw.on('drain', done);
+        raw.on('close', done);
+      }),
+    end() {
+      if (!isOver()) raw.end();
+    },
+  };
+}
+
+/** One frame, with the id after which a client that comes back goes on. */
+export function eventFrame(data: unknown, id?: number | string): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
