@@ -17,6 +17,8 @@ export const controlPlaneBuiltins = [
   'plane-people', // who may do what
   'plane-licenses', // what services show to be let in
   'plane-audit-log', // what happened, in an order that nobody changes unseen
+  'plane-audit', // services report to it, admins read it
+  'plane-bus', // what members' agents tell each other
   'plane-pages', // what people see of it in a browser
   'plane-serve', // the program: serves, prints the key
 ] as const satisfies readonly string[];

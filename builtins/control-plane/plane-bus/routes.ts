@@ -79,7 +79,8 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
         const member = people.member(principal);
         const since = lastEventId(headers['last-event-id']) ?? query.since;
         const feed = await feeds.open({ orgId: member.org.id, workspace: query.workspace });
-        if (since !== undefined && !(since <= feed.position)) throw makeError('INVALID_REQUEST', { why: `nothing of that workspace has the cursor '${since}'.` });
+        if (since !== undefined && !(since <= feed.position))
+          throw makeError('INVALID_REQUEST', { why: `nothing of that workspace has the cursor '${since}'.` });
         const access = people.watchAccess(member);
         const stream = openEventStream(reply);
         stream.signal.addEventListener('abort', () => void access.dispose(), { once: true });

@@ -1,0 +1,32 @@
+// The audit log over HTTP: services report, admins read, export, check and say how long it is kept.
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
+import type {} from 'agent-harness/builtins/control-plane/plane-people';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import { auditRoutes } from './routes.ts';
+
+export const manifest = {
+  name: 'plane-audit',
+  requires: ['audit', 'people', 'http'],
+  errors: { INVALID_REQUEST: { message: 'The events cannot be stored: {why}', status: 400 } },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { services } = registry;
+  for (const route of auditRoutes({ services, makeError: registry.error.bind(registry) })) registry.add('route', route);
+  registry.add('cli_command', {
+    name: 'audit-verify',
+    summary: 'Checks that nobody changed the audit log of an organisation.',
+    usage: '<org id>',
+    async run({ positionals: [orgId] }, output) {
+      if (orgId === undefined) {
+        output.err('Say whose log: an id such as org_01….\n');
+        return 2;
+      }
+      const check = await services.audit.verify(orgId);
+      output.out(check.ok ? `${check.events} lines, none changed. Newest: ${check.head}\n` : `Line ${check.brokenAt}: ${check.why}\n`);
+      return check.ok ? 0 : 1;
+    },
+  });
+}

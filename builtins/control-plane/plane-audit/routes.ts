@@ -1,0 +1,183 @@
+// The routes of the audit log.
+import { Readable } from 'node:stream';
+import * as Type from 'typebox';
+import type { KernelError, Services } from 'agent-harness/kernel';
+import type { AuditEvent } from 'agent-harness/builtins/control-plane/plane-audit-log';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+
+export interface AuditRouteParts {
+  readonly services: Pick<Services, 'audit' | 'people'>;
+  readonly makeError: (reason: 'INVALID_REQUEST', details: Readonly<Record<string, unknown>>) => KernelError;
+}
+
+const strict = { additionalProperties: false } as const;
+const tag = 'team';
+/** Longer ones are texts, and no text of a conversation belongs here. */
+const metricsBytes = 16_384;
+const exportPage = 1_000;
+
+const id = Type.String({ pattern: '^[\\w.:-]{1,128}$' });
+const kind = Type.String({ pattern: '^[a-z][a-z0-9_.]{0,63}$' });
+const time = Type.String({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$' });
+const metrics = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { description: `Small facts, no text of a conversation; ${metricsBytes} bytes.` });
+const reported = { id, kind, at: time, chatId: Type.Optional(id), turnId: Type.Optional(id), metrics: Type.Optional(metrics) };
+
+const posting = {
+  body: Type.Object({ events: Type.Array(Type.Object(reported, strict), { maxItems: 500 }) }, strict),
+  reply: Type.Object({ stored: Type.Integer(), duplicates: Type.Integer({ description: 'They were there already.' }) }),
+};
+const stored = Type.Object({
+  ...reported,
+  seq: Type.Integer({ description: 'Counts up by one.' }),
+  source: Type.String({ enum: ['plane', 'service'], description: 'Who says so: the control plane, or the service of a member.' }),
+  userId: Type.Optional(Type.String()),
+  receivedAt: Type.String(),
+  hash: Type.String({ description: 'SHA-256 over this line and the hash of the one before.' }),
+});
+const filter = { since: Type.Optional(time), kind: Type.Optional(kind) };
+const reading = {
+  query: Type.Object(
+    {
+      ...filter,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '100 when left out.' })),
+      cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'What the page before answered.' })),
+    },
+    strict,
+  ),
+  reply: Type.Object({ events: Type.Array(stored), cursor: Type.Optional(Type.Integer({ description: 'Of the next page; left out on the last one.' })) }),
+};
+const exporting = { query: Type.Object(filter, strict) };
+const verifying = {
+  reply: Type.Object({
+    ok: Type.Boolean(),
+    events: Type.Integer(),
+    head: Type.Optional(Type.String({ description: 'Hash of the newest line.' })),
+    brokenAt: Type.Optional(Type.Integer({ description: 'The first line that does not fit.' })),
+    why: Type.Optional(Type.String()),
+  }),
+};
+const days = Type.Union([Type.Number({ minimum: 0, maximum: 36_500 }), Type.Null()], { description: 'Days; `null` for ever.' });
+const retention = { reply: Type.Object({ days }) };
+const keeping = { ...retention, body: Type.Object({ days }, strict) };
+
+export function auditRoutes({ services, makeError }: AuditRouteParts): Route<never>[] {
+  const shared = { tag, entitlement: 'team.audit_log' } as const;
+  const orgOf = (principal: Parameters<Services['people']['member']>[0]): string => services.people.member(principal).org.id;
+
+  function check(events: readonly { readonly at: string; readonly metrics?: object }[]): void {
+    for (const [at, event] of events.entries()) {
+      if (Number.isNaN(Date.parse(event.at))) throw makeError('INVALID_REQUEST', { why: `/events/${at}/at is no time.` });
+      if (Buffer.byteLength(JSON.stringify(event.metrics ?? {})) > metricsBytes)
+        throw makeError('INVALID_REQUEST', { why: `/events/${at}/metrics has more than ${metricsBytes} bytes.` });
+    }
+  }
+
+  return [
+    route({
+      ...shared,
+      key: 'POST /api/team/audit/events',
+      summary: 'Stores what a service did; an event that was stored before is not stored again.',
+      permission: 'audit.write',
+      schema: posting,
+      bodyLimit: 10 * 1024 * 1024,
+      async handle({ body, principal }) {
+        const { person, org } = services.people.member(principal);
+        check(body.events);
+        return services.audit.report(org.id, person.id, body.events);
+      },
+    }),
+    route({
+      ...shared,
+      key: 'GET /api/team/audit/events',
+      summary: 'The audit log, oldest first.',
+      permission: 'audit.manage',
+      schema: reading,
+      async handle({ query: { since, kind: wanted, limit = 100, cursor }, principal }) {
+        const events = await services.audit.read(orgOf(principal), {
+          ...filterOf(since, wanted),
+          limit: limit + 1,
+          ...(cursor === undefined ? {} : { after: cursor }),
+        });
+        const page = events.slice(0, limit);
+        const last = page.at(-1);
+        return { events: page as never, ...(events.length > limit && last ? { cursor: last.seq } : {}) };
+      },
+    }),
+    route({
+      ...shared,
+      key: 'GET /api/team/audit/export',
+      summary: 'The whole audit log, a JSON document a line.',
+      permission: 'audit.manage',
+      schema: exporting,
+      isRaw: true,
+      mediaType: 'application/x-ndjson',
+      async handle({ query: { since, kind: wanted }, principal, reply }) {
+        const member = services.people.member(principal);
+        const access = services.people.watchAccess(member);
+        const lines = linesOf(services.audit, member.org.id, filterOf(since, wanted), access.signal);
+        const body = Readable.from(lines).once('close', () => void access.dispose());
+        await reply
+          .header('content-type', 'application/x-ndjson; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="audit.ndjson"')
+          .header('cache-control', 'no-store')
+          .send(body);
+      },
+    }),
+    route({
+      ...shared,
+      key: 'GET /api/team/audit/verify',
+      summary: 'Whether the lines of the audit log are those that were written.',
+      permission: 'audit.manage',
+      schema: verifying,
+      handle: ({ principal }) => services.audit.verify(orgOf(principal)),
+    }),
+    route({
+      ...shared,
+      key: 'GET /api/team/audit/retention',
+      summary: 'How long the audit log is kept.',
+      permission: 'audit.manage',
+      schema: retention,
+      handle: async ({ principal }) => ({ days: await services.audit.retention(orgOf(principal)) }),
+    }),
+    route({
+      ...shared,
+      key: 'PUT /api/team/audit/retention',
+      summary: 'Says how long the audit log is kept.',
+      // Of an owner: who is watched does not shorten what is seen.
+      schema: keeping,
+      async handle({ body, principal }) {
+        const { person, org } = services.people.member(principal);
+        await services.audit.record(org.id, { kind: 'audit_retention_changed', userId: person.id, metrics: { days: body.days } });
+        await services.audit.keepFor(org.id, body.days);
+        return { days: body.days };
+      },
+    }),
+  ];
+}
+
+function filterOf(since: string | undefined, kind_: string | undefined): { readonly since?: string; readonly kind?: string } {
+  return { ...(since === undefined ? {} : { since }), ...(kind_ === undefined ? {} : { kind: kind_ }) };
+}
+
+/** A page at a time, each once the one before was taken. */
+async function* linesOf(
+  audit: Services['audit'],
+  orgId: string,
+  filter_: { readonly since?: string; readonly kind?: string },
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let after = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const events: readonly AuditEvent[] = await audit.read(orgId, { ...filter_, after, limit: exportPage });
+    const last = events.at(-1);
+    if (!last) return;
+    after = last.seq;
+    yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  }
+}
+
+/** Ties the handler's types to the schemas. */
+function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
+  return definition as unknown as Route<never>;
+}
