@@ -42,6 +42,7 @@ export const stockBuiltins = [
   'model-demo', // something answers before there is a key
   'model-chat-completions', // most endpoints, hosted and local
   'model-messages', // endpoints in the style of Anthropic's
+  'budgets', // what each kind of work may cost in a day
 
   // Tools: what the agent can do.
   'files', // reading and changing the workspace

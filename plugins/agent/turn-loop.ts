@@ -174,7 +174,7 @@ function endingOf(turn: LiveTurn, fault: unknown, deps: LoopDeps): Ending {
 
 function reasonOf(code: string): TurnEndReason {
   if (code === 'AGENT_ERR_TURN_TIMEOUT') return 'round_limit';
-  return /_ERR_(DAY_)?BUDGET$/.test(code) ? 'budget' : 'error';
+  return /_ERR_([A-Z]+_)?BUDGET$/.test(code) ? 'budget' : 'error';
 }
 
 function isCoded(fault: unknown): fault is KernelError {

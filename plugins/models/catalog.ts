@@ -19,6 +19,8 @@ export interface Catalog {
   list(route: ModelRoute): Promise<ModelList>;
   /** Tokens that the model takes, where a list that was asked for said so. */
   lengthOf(route: ModelRoute): number | undefined;
+  /** USD for a million tokens, where a list that was asked for said so. */
+  priceOf(route: ModelRoute): ListedModel['price'];
   /** The models behind a key that its endpoint takes; else what it said. */
   tryKey(route: ModelRoute): Promise<readonly ListedModel[] | ModelFault>;
 }
@@ -38,6 +40,7 @@ const trial: ModelRequest = { system: '', messages: [{ role: 'user', text: 'Say:
 export function createCatalog({ adapterFor, listed: note, clock, signal }: CatalogParts): Catalog {
   const kept = new BoundedMap<string, Kept>(mostEndpoints);
   const lengths = new Map<string, number>();
+  const prices = new Map<string, ListedModel['price']>();
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
 
   async function ask(route: ModelRoute): Promise<ListedModel[] | ModelFault> {
@@ -46,7 +49,10 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       if (!adapter.list) return { ok: false, kind: 'refused', message: 'it has no list of models' };
       const answer = await adapter.list(route, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]));
       if ('ok' in answer) return answer;
-      for (const { id, contextLength } of answer) if (contextLength !== undefined) lengths.set(keyOf({ ...route, model: id }), contextLength);
+      for (const { id, contextLength, price } of answer) {
+        if (contextLength !== undefined) lengths.set(keyOf({ ...route, model: id }), contextLength);
+        if (price !== undefined) prices.set(keyOf({ ...route, model: id }), price);
+      }
       note(route, answer);
       return answer;
     } catch (fault) {
@@ -85,6 +91,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       if ('ok' in answer) return { models: [], reason: `${hostOf(route.baseURL)} gave no list of models: ${answer.message}`, current };
       return { models: answer, current, ...(answer.length === 0 ? { reason: `${hostOf(route.baseURL)} lists no models.` } : {}) };
     },
+    priceOf: (route) => prices.get(keyOf(route)),
     lengthOf: (route) => lengths.get(keyOf(route)),
     async tryKey(route) {
       const answer = await ask(route);

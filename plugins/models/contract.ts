@@ -2,7 +2,9 @@
 import type { Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
 import type { ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
+import type { BudgetWarning, SpendingCap } from './spending-types.ts';
 
+export type { BudgetWarning, SpendingCap, SpendingState } from './spending-types.ts';
 export type { FormPart, ProviderBody, ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
 
 export interface ImagePart {
@@ -219,6 +221,8 @@ export interface ModelReply {
 
 export interface UsageRow extends ModelUsage {
   readonly at: string;
+  /** USD by the price of the model, where the provider says none; worked out only while a cap is set. Of a call that was cut off, too. */
+  readonly estimate?: number;
   readonly purpose: string;
   /** The plugin that asked; the agent when left out. */
   readonly plugin?: string;
@@ -273,7 +277,9 @@ export interface Models {
 }
 
 /** What the models of a chat cost, and that one is asked again. */
-export type ModelEvents = Pick<EventFields, 'usage' | 'provider_retry'>;
+export interface ModelEvents extends Pick<EventFields, 'usage' | 'provider_retry'> {
+  budget_warning: BudgetWarning;
+}
 
 declare module 'agent-harness/kernel' {
   interface Services {
@@ -281,6 +287,7 @@ declare module 'agent-harness/kernel' {
   }
   interface ContributionPoints {
     model_adapter: ModelAdapterEntry;
+    spending_cap: SpendingCap;
   }
   interface Hooks {
     /** The last word on where a request goes. */

@@ -30,7 +30,15 @@ export const errorTable = {
   },
   BUDGET: { message: 'The account at the model provider {host} has no credit left: {why}. Add credit, or use another key.', status: 402 },
   DAY_BUDGET: {
-    message: 'The model calls of today cost {spent} USD, and AGENT_BUDGET_USD_PER_DAY allows {limit}. Raise it in the settings, or go on after midnight UTC.',
+    message: 'The model calls of today cost {spent} USD, and {source} allows {limit}{next}. Raise it, or go on after midnight ({resetsAt}).',
+    status: 402,
+  },
+  CHAT_BUDGET: {
+    message: 'The model calls of this chat cost {spent} USD, and {source} allows {limit}{next}. Raise it, or begin a new chat.',
+    status: 402,
+  },
+  PURPOSE_BUDGET: {
+    message: "The model calls of today for '{cap}' cost {spent} USD, and {source} allows {limit}{next}. Raise it, or go on after midnight ({resetsAt}).",
     status: 402,
   },
   TIMED_OUT: { message: 'The model did not answer the call for {purpose} within {ms} ms; nothing waits for it any longer.', status: 504 },

@@ -14,6 +14,7 @@ import { createModelService } from './model-service.ts';
 import { modelRoutes } from './model-routes.ts';
 import { setVariables } from './route.ts';
 import { settingsSchema } from './settings-schema.ts';
+import { budgetWarningEvent } from './spending/warn-of-cap.ts';
 import { createTransportSlot } from './transport-slot.ts';
 import { createUsageLog } from './usage-log.ts';
 import { usageRoute } from './usage-route.ts';
@@ -25,7 +26,7 @@ export const manifest = {
   requires: ['kernel', 'product', 'storage', 'journals'],
   optional: ['http'],
   provides: ['models'],
-  events: ['usage', 'provider_retry'],
+  events: ['usage', 'provider_retry', 'budget_warning'],
   config: settingsSchema,
   errors: errorTable,
 } as const satisfies PluginManifest;
@@ -38,7 +39,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const windows = createWindows({ path: join(product.home, 'model_windows.json'), storage, warn });
   const audioModels = createAudioModels({ path: join(product.home, 'model_audio.json'), storage, warn });
   registry.defer(async () => void (await Promise.all([windows.flushed(), audioModels.flushed()])), 'what models take');
-  const { models, adapterPoint, warmUp, rehearse } = createModelService({
+  const { models, adapterPoint, capPoint, spending, warmUp, rehearse } = createModelService({
     settings: registry.config,
     isSet: (variable) => setVariables(kernel.fields())(variable),
     emitter,
@@ -54,6 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);
+  registry.point('spending_cap', capPoint);
   // While the prompt is being built.
   emitter.on('turn_start', () => void warmUp());
   emitter.tap('server.idle', async () => {
@@ -64,10 +66,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('wire_event', usageEvent);
   registry.add('wire_event', providerRetryEvent);
+  registry.add('wire_event', budgetWarningEvent);
   for (const route of modelRoutes(models)) registry.add('route', route);
   registry.add(
     'route',
-    usageRoute((filter) => usageLog.rows(filter)),
+    usageRoute((filter) => usageLog.rows(filter), spending),
   );
 
   // A tap that fails must not send a request somewhere else.

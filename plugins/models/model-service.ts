@@ -13,17 +13,23 @@ import type {
   ModelTransport,
   ModelUsage,
   Models,
+  SpendingCap,
   TypedKey,
   UsageRow,
 } from './contract.ts';
 import { runAttempt, type Attempt } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
 import { createCatalog } from './catalog.ts';
-import { createDayCost } from './day-cost.ts';
 import type { errorTable } from './error-table.ts';
+import { withSignals } from './joined-signals.ts';
 import { sendRequest } from './provider-request.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
 import { keepLineOf, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
+import { createCaps } from './spending/caps.ts';
+import { createLedger } from './spending/ledger.ts';
+import { createPrices } from './spending/prices.ts';
+import { createSpending, type Hold, type Spending } from './spending/spending.ts';
+import { warnOfCap } from './spending/warn-of-cap.ts';
 import type { UsageLog } from './usage-log.ts';
 import type { Windows } from './windows.ts';
 
@@ -56,6 +62,8 @@ const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
 export interface ModelService {
   readonly models: Models;
   readonly adapterPoint: PointHandler<ModelAdapterEntry>;
+  readonly capPoint: PointHandler<SpendingCap>;
+  readonly spending: Pick<Spending, 'states'>;
   /** Loads the code that the next call will need. Contract: never throws; what cannot be loaded shows at that call. */
   warmUp(): Promise<void>;
   /** Has that code send a request to an address that refuses it. Contract: never throws. */
@@ -65,10 +73,14 @@ export interface ModelService {
 export function createModelService(parts: ModelServiceParts): ModelService {
   const { settings, emitter, usageLog, windows, audioModels, clock = realClock } = parts;
   const entries = new Map<ModelAdapterEntry['wire'], { entry: ModelAdapterEntry; owner: string; loaded?: Promise<ModelAdapter> }>();
-  const dayCost = createDayCost(usageLog);
 
   const isSet = (variable: string): boolean => parts.isSet(variable);
   const catalog = createCatalog({ adapterFor, listed: (target, models) => audioModels.learn(target, models), clock, signal: parts.signal });
+  const caps = createCaps(settings);
+  const spending = createSpending({
+    ...{ caps, usageLog, error: parts.error, ledger: createLedger(usageLog), prices: createPrices(catalog, settings, clock) },
+    warn: (booked, state, percent) => warnOfCap(emitter, booked, state, percent),
+  });
   let typed: TypedKey | undefined;
 
   const route = (): ModelRoute => (typed ? resolveTyped(settings, isSet, typed) : resolveRoute(settings, isSet));
@@ -102,10 +114,16 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     const plan = createRetryPlan(clock);
     for (;;) {
       signal.throwIfAborted();
-      await keepBudget();
       const target = await routeFor(request);
       const adapter = await adapterFor(target.wire);
-      const attempt = await runAttempt(adapter, request, target, call, { idleMs: settings.streamIdleMs, clock, signal });
+      const hold = await spending.forRequest(request, target, signal);
+      const { maxTokens } = hold;
+      const affordable = maxTokens === request.maxTokens ? request : { ...request, maxTokens };
+      const limits = { idleMs: settings.streamIdleMs, clock, signal };
+      const attempt = await runAttempt(adapter, affordable, target, hold.watch(call), limits).catch((fault: unknown) => {
+        hold.cut(true);
+        throw fault;
+      });
       const { outcome } = attempt;
       const isUsable = outcome.ok && !isEmpty(attempt);
       const fault = outcome.ok ? emptyFault(outcome.finish) : outcome;
@@ -113,27 +131,21 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       const retry = isUsable ? undefined : plan.next(fault, settings);
       if (retry) announce(request, call, fault, retry);
       // After the retry was told, or it would count as the end of a good reply.
-      if (outcome.ok) book(request, target, outcome.usage ?? noUsage);
+      if (outcome.ok) book(request, target, outcome.usage ?? noUsage, hold);
+      else hold.cut(false);
       if (isUsable) return replyOf(target, attempt, outcome);
       if (!retry) throw faultError(fault, target);
       await wait(retry.delayMs, signal);
     }
   }
 
-  async function keepBudget(): Promise<void> {
-    const limit = settings.budgetPerDay;
-    if (limit <= 0) return;
-    const spent = await dayCost.today();
-    if (spent >= limit) throw parts.error('DAY_BUDGET', { spent: spent.toFixed(2), limit });
-  }
-
   /** Also an answer without a word was paid for. */
-  function book({ purpose, plugin = 'agent', chatId, turnId }: Booked, target: ModelRoute, usage: ModelUsage): void {
+  function book({ purpose, plugin = 'agent', chatId, turnId }: Booked, target: ModelRoute, usage: ModelUsage, hold: Hold): void {
     const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
     const booked = { ...scope, model: target.model, purpose, plugin, ...usage };
-    const row = { at: new Date().toISOString(), ...booked };
+    const row = { at: new Date().toISOString(), ...booked, ...hold.settle(usage) };
     usageLog.add(row);
-    dayCost.add(row);
+    hold.booked(row);
     if (chatId !== undefined) emitter.emit('usage', { ...booked, chatId });
   }
 
@@ -204,7 +216,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
             {
               settings,
               clock,
-              keepBudget,
+              hold: (asked, target, until) => spending.forProviderRequest(asked, target, until),
               routeTo,
               adapterFor,
               announce: tell,
@@ -236,6 +248,8 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         // nobody asked for it
       }
     },
+    capPoint: caps.point,
+    spending,
     adapterPoint: {
       validate(entry, owner) {
         const taken = entries.get(entry.wire);
@@ -282,18 +296,3 @@ const emptyReasons: Partial<Readonly<Record<Ended['finish'], string>>> = {
   length: 'the limit of its length (AGENT_MAX_COMPLETION_TOKENS) was used up before the first word',
   content_filter: 'the provider held the reply back',
 };
-
-/** One signal for several, without leaving a listener on those that live longer. `end` aborts it from within. */
-async function withSignals<T>(signals: readonly AbortSignal[], run: (signal: AbortSignal, end: (reason: unknown) => void) => Promise<T>): Promise<T> {
-  const joined = new AbortController();
-  const listeners = signals.map((signal) => ({ signal, onAbort: () => joined.abort(signal.reason) }));
-  for (const { signal, onAbort } of listeners) {
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-  }
-  try {
-    return await run(joined.signal, (reason) => joined.abort(reason));
-  } finally {
-    for (const { signal, onAbort } of listeners) signal.removeEventListener('abort', onAbort);
-  }
-}

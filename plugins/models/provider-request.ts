@@ -1,16 +1,17 @@
 // A request beside the conversation: repeated like one, and booked by what its answer says of its cost.
 import type { ModelAdapter, ModelFault, ModelRoute, ModelUsage, ProviderReply, ProviderRequest } from './contract.ts';
+import type { Hold } from './spending/spending.ts';
 import { createRetryPlan, type Clock, type PlannedRetry, type RetryLimits } from './retry.ts';
 
 export interface ProviderRequestParts {
   readonly settings: RetryLimits & { readonly streamIdleMs: number };
   readonly clock: Clock;
-  keepBudget(): Promise<void>;
+  hold(request: ProviderRequest, target: ModelRoute, signal: AbortSignal): Promise<Hold>;
   routeTo(model: string): Promise<ModelRoute>;
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
   announce(request: ProviderRequest, fault: ModelFault, retry: PlannedRetry): void;
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  book(request: ProviderRequest, target: ModelRoute, usage: ModelUsage): void;
+  book(request: ProviderRequest, target: ModelRoute, usage: ModelUsage, hold: Hold): void;
   faultError(fault: ModelFault, target: ModelRoute): Error;
   notOffered(target: ModelRoute): Error;
 }
@@ -23,16 +24,20 @@ export async function sendRequest(request: ProviderRequest, parts: ProviderReque
   const { path, body, maxBytes = longestReply } = request;
   for (;;) {
     signal.throwIfAborted();
-    await parts.keepBudget();
     const target = await parts.routeTo(request.model);
     const { send } = await parts.adapterFor(target.wire);
     if (!send) throw parts.notOffered(target);
-    const answer = await send({ path, body, maxBytes, idleMs: settings.streamIdleMs }, target, signal);
+    const hold = await parts.hold(request, target, signal);
+    const answer = await send({ path, body, maxBytes, idleMs: settings.streamIdleMs }, target, signal).catch((fault: unknown) => {
+      hold.cut(true);
+      throw fault;
+    });
     if (answer.ok) {
       const { mediaType, bytes } = answer;
-      parts.book(request, target, usageOf(request, { mediaType, bytes }));
+      parts.book(request, target, usageOf(request, { mediaType, bytes }), hold);
       return { mediaType, bytes };
     }
+    hold.cut(false);
     const retry = plan.next(answer, settings);
     if (!retry) throw parts.faultError(answer, target);
     parts.announce(request, answer, retry);

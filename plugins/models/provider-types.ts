@@ -29,6 +29,8 @@ export interface ProviderRequest {
   readonly turnId?: string;
   /** Of the answer; a longer one is a fault. 32 MB when left out. */
   readonly maxBytes?: number;
+  /** USD that it will cost at most, where the caller can tell; what is held for it while a cap is set. Left out: what such a request cost at most so far. */
+  readonly mostCost?: number;
   /** USD for a good answer, where the caller knows a price. What the answer says of its cost goes first; with neither, no cost is booked. */
   price?(reply: ProviderReply): number | undefined;
 }

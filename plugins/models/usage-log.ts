@@ -3,6 +3,16 @@ import { jsonOf } from 'agent-harness/lib/values';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import type { UsageRow } from './contract.ts';
 
+/** A line of the log: a call that ended, money that is held for one that goes on, or that is held no longer. */
+export interface UsageLine extends UsageRow {
+  /** USD; the line is no call. */
+  readonly held?: number;
+  /** Which hold the line begins or ends. */
+  readonly hold?: string;
+  /** It ends a hold for nothing; the line is no call. */
+  readonly isFreed?: true;
+}
+
 export interface UsageFilter {
   readonly since?: string;
   readonly chatId?: string;
@@ -11,10 +21,14 @@ export interface UsageFilter {
 export interface UsageLog {
   /** Written at the end of the pass of the event loop, so that the end of a turn does not wait for it. Never throws. */
   add(row: UsageRow): void;
+  /** Written when it returns, as far as the disk takes it. Never throws. */
+  hold(line: Pick<UsageLine, 'at' | 'purpose' | 'model' | 'held' | 'hold' | 'isFreed' | 'chatId'>): void;
   /** Writes what was added. Never throws: what could not be written goes to `onFault` and is tried again with the next row. */
   flush(): void;
   /** Oldest first, one at a time; lines that cannot be read are left out. */
   rows(filter?: UsageFilter): AsyncIterable<UsageRow>;
+  /** All lines that were added before it was asked for, the newest first. */
+  history(): AsyncIterable<UsageLine>;
   close(): Promise<void>;
 }
 
@@ -22,11 +36,12 @@ export function createUsageLog(store: JournalStore, path: string, onFault: (caus
   let unwritten = '';
   let writer: JournalWriter<never> | undefined;
   let scheduled: NodeJS.Immediate | undefined;
+  let isMeasuring = false;
 
   function flush(): void {
     clearImmediate(scheduled);
     scheduled = undefined;
-    if (unwritten === '') return;
+    if (unwritten === '' || isMeasuring) return;
     try {
       writer ??= store.open<never>(path, { onFault });
       if (!writer) throw new Error(`the folder of '${path}' is gone`);
@@ -42,14 +57,34 @@ export function createUsageLog(store: JournalStore, path: string, onFault: (caus
       unwritten += `${JSON.stringify(row)}\n`;
       scheduled ??= setImmediate(flush);
     },
+    hold(line) {
+      unwritten += `${JSON.stringify(line)}\n`;
+      flush();
+    },
     flush,
+    async *history() {
+      flush();
+      isMeasuring = true;
+      let end: number | undefined;
+      try {
+        end = await store.size(path);
+      } finally {
+        isMeasuring = false;
+        flush();
+      }
+      if (end === undefined) return;
+      for await (const { text } of store.readBackwards(path, end)) {
+        const line = parseLine(text);
+        if (line) yield line;
+      }
+    },
     async *rows(filter = {}) {
       flush();
       const since = normalise(filter.since);
       for await (const lines of store.read(path)) {
         for (const { text } of lines) {
-          const row = parseRow(text);
-          if (!row || (since !== undefined && row.at < since)) continue;
+          const row = parseLine(text);
+          if (!row || row.held !== undefined || row.isFreed === true || (since !== undefined && row.at < since)) continue;
           if (filter.chatId !== undefined && row.chatId !== filter.chatId) continue;
           yield row;
         }
@@ -68,8 +103,8 @@ function normalise(since: string | undefined): string | undefined {
   return Number.isNaN(time) ? since : new Date(time).toISOString();
 }
 
-function parseRow(line: string): UsageRow | undefined {
+function parseLine(text: string): UsageLine | undefined {
   // Torn by a crash, it is none.
-  const row = jsonOf(line) as UsageRow | null | undefined;
-  return typeof row?.at === 'string' ? row : undefined;
+  const line = jsonOf(text) as UsageLine | null | undefined;
+  return typeof line?.at === 'string' ? line : undefined;
 }

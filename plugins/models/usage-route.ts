@@ -3,6 +3,7 @@ import { BoundedMap } from 'agent-harness/lib/values';
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { ModelUsage, UsageRow } from './contract.ts';
+import type { Spending } from './spending/spending.ts';
 import type { UsageFilter } from './usage-log.ts';
 
 /** The totals count all rows; of the rows themselves, and of the turns, only the newest leave the server. */
@@ -32,6 +33,7 @@ const schema = {
         turnId: Type.Optional(Type.String()),
         ...tokens,
         cost: Type.Optional(Type.Number()),
+        estimate: Type.Optional(Type.Number({ description: 'USD by the price of the model, where the provider says none.' })),
       }),
       { description: `The newest ${maxRows}, newest last.` },
     ),
@@ -40,11 +42,24 @@ const schema = {
     byTurn: Type.Record(Type.String(), sums, { description: `The newest ${maxRows}.` }),
     byPurpose: Type.Record(Type.String(), sums),
     byPlugin: Type.Record(Type.String(), sums),
-    byDay: Type.Record(Type.String(), sums),
+    byDay: Type.Record(Type.String(), sums, { description: 'Days of UTC.' }),
+    caps: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        per: Type.Union([Type.Literal('day'), Type.Literal('chat')]),
+        source: Type.String({ description: 'Where it is set: the name of a variable.' }),
+        limit: Type.Number({ description: 'USD; 0: no limit.' }),
+        spent: Type.Number({ description: 'USD of today, or of the chat from its beginning; estimates included.' }),
+        held: Type.Number({ description: 'USD, for calls that are under way.' }),
+        left: Type.Optional(Type.Number({ description: 'USD; left out without a limit.' })),
+        resetsAt: Type.Optional(Type.String({ description: 'ISO 8601; of one for a day.' })),
+      }),
+      { description: 'Budgets and what is left of them now, whatever `since` is; with `chatId` those of the chat, too.' },
+    ),
   }),
 };
 
-export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow>): Route<typeof schema> {
+export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow>, spending: Pick<Spending, 'states'>): Route<typeof schema> {
   return {
     key: 'GET /api/usage',
     summary: 'Tokens and cost of model calls, by chat, turn, purpose, plugin and day.',
@@ -73,6 +88,10 @@ export function usageRoute(read: (filter: UsageFilter) => AsyncIterable<UsageRow
         byPurpose: Object.fromEntries(byPurpose),
         byPlugin: Object.fromEntries(byPlugin),
         byDay: Object.fromEntries(byDay),
+        caps: (await spending.states(query.chatId)).map((state) => ({
+          ...state,
+          ...(state.limit > 0 ? { left: Math.max(0, state.limit - state.spent - state.held) } : {}),
+        })),
       };
     },
   };

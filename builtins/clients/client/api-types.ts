@@ -15251,6 +15251,8 @@ export interface operations {
                             output: number;
                             cached: number;
                             cost?: number;
+                            /** @description USD by the price of the model, where the provider says none. */
+                            estimate?: number;
                         }[];
                         totals: {
                             calls: number;
@@ -15301,6 +15303,7 @@ export interface operations {
                                 cost: number;
                             };
                         };
+                        /** @description Days of UTC. */
                         byDay: {
                             [key: string]: {
                                 calls: number;
@@ -15311,6 +15314,23 @@ export interface operations {
                                 cost: number;
                             };
                         };
+                        /** @description Budgets and what is left of them now, whatever `since` is; with `chatId` those of the chat, too. */
+                        caps: {
+                            name: string;
+                            per: "day" | "chat";
+                            /** @description Where it is set: the name of a variable. */
+                            source: string;
+                            /** @description USD; 0: no limit. */
+                            limit: number;
+                            /** @description USD of today, or of the chat from its beginning; estimates included. */
+                            spent: number;
+                            /** @description USD, for calls that are under way. */
+                            held: number;
+                            /** @description USD; left out without a limit. */
+                            left?: number;
+                            /** @description ISO 8601; of one for a day. */
+                            resetsAt?: string;
+                        }[];
                     };
                 };
             };

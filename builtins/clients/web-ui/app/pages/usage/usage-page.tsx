@@ -74,6 +74,7 @@ function UsageBody({ usage, range, readAt }: UsageOfRange) {
         <Total title="Cost" value={totals.cost > 0 ? formatCost(totals.cost) : '–'} note={totals.cost > 0 ? 'as far as known' : 'not known'} />
         <Total title="Model calls" value={formatCount(totals.calls)} />
       </dl>
+      <Budgets caps={usage.caps.filter(({ limit }) => limit > 0)} />
       {totals.calls === 0 ? (
         <p className="page-empty page-card">
           <strong>No model calls in this time.</strong> Choose a longer range, or write a message.
@@ -96,6 +97,27 @@ function UsageBody({ usage, range, readAt }: UsageOfRange) {
         </>
       )}
     </>
+  );
+}
+
+function Budgets({ caps }: { readonly caps: Usage['caps'] }) {
+  if (caps.length === 0) return null;
+  return (
+    <section className="page-section">
+      <h2>Budgets of today</h2>
+      <ul className="page-card usage-budgets">
+        {caps.map(({ name, limit, spent, left = 0, source }) => (
+          <li key={name}>
+            <label>
+              <span>{name}</span> <meter min={0} max={limit} high={limit * 0.8} optimum={0} value={Math.min(limit, spent)} />
+            </label>{' '}
+            <span title={source}>
+              {formatCost(spent)} of {formatCost(limit)}, {formatCost(left)} left
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,0 +1,16 @@
+// One signal for several, for as long as some work takes.
+
+/** One signal for several, without leaving a listener on those that live longer. `end` aborts it from within. */
+export async function withSignals<T>(signals: readonly AbortSignal[], run: (signal: AbortSignal, end: (reason: unknown) => void) => Promise<T>): Promise<T> {
+  const joined = new AbortController();
+  const listeners = signals.map((signal) => ({ signal, onAbort: () => joined.abort(signal.reason) }));
+  for (const { signal, onAbort } of listeners) {
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+  }
+  try {
+    return await run(joined.signal, (reason) => joined.abort(reason));
+  } finally {
+    for (const { signal, onAbort } of listeners) signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,73 @@
+// What was spent today by purpose and in each chat altogether: read from the log once, then counted along.
+import type { UsageLog, UsageLine } from '../usage-log.ts';
+import type { UsageRow } from '../contract.ts';
+import { localDay } from './local-day.ts';
+
+export interface Ledger {
+  /** Resolves once the log was read. Rejects where it cannot be, and is read anew then. */
+  ready(): Promise<void>;
+  /** USD of this day. @param counts which purposes */
+  today(counts: (purpose: string) => boolean): number;
+  /** USD of a chat from its beginning. */
+  inChat(chatId: string): number;
+  /** Of a row that goes into the log. */
+  add(row: Pick<UsageRow, 'at' | 'purpose' | 'chatId' | 'cost' | 'estimate'>): void;
+}
+
+export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Date = () => new Date()): Ledger {
+  let day = '';
+  /** Purpose → USD. */
+  const byPurpose = new Map<string, number>();
+  const byChat = new Map<string, number>();
+  let loading: Promise<void> | undefined;
+
+  function turnDay(): void {
+    const current = localDay(now());
+    if (current === day) return;
+    day = current;
+    byPurpose.clear();
+  }
+
+  function count({ at, purpose, chatId }: Pick<UsageRow, 'at' | 'purpose' | 'chatId'>, usd: number): void {
+    turnDay();
+    if (usd === 0) return;
+    if (localDay(new Date(at)) === day) byPurpose.set(purpose, (byPurpose.get(purpose) ?? 0) + usd);
+    if (chatId !== undefined) byChat.set(chatId, (byChat.get(chatId) ?? 0) + usd);
+  }
+
+  async function load(): Promise<void> {
+    byPurpose.clear();
+    byChat.clear();
+    const settled = new Set<string>();
+    for await (const line of usageLog.history()) {
+      if (line.held === undefined) {
+        if (line.hold !== undefined) settled.add(line.hold);
+        if (line.isFreed !== true) count(line, spentBy(line));
+        // The newest first: what was held and has no end by now was under way when its process died, and may have been billed.
+      } else if (line.hold === undefined || !settled.has(line.hold)) count(line, line.held);
+    }
+  }
+
+  return {
+    ready: () =>
+      (loading ??= load().catch((fault: unknown) => {
+        loading = undefined;
+        throw fault;
+      })),
+    today(counts) {
+      turnDay();
+      let sum = 0;
+      for (const [purpose, usd] of byPurpose) if (counts(purpose)) sum += usd;
+      return sum;
+    },
+    inChat: (chatId) => byChat.get(chatId) ?? 0,
+    add(row) {
+      // Before the log was read, the row will be found there.
+      if (loading) count(row, spentBy(row));
+    },
+  };
+}
+
+function spentBy({ cost, estimate = 0 }: Pick<UsageLine, 'cost' | 'estimate'>): number {
+  return cost ?? estimate;
+}

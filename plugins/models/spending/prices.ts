@@ -1,0 +1,78 @@
+// What a request will cost at most: from its size and the listed price of its model.
+import { withLimit } from 'agent-harness/lib/async';
+import { isLoopback } from 'agent-harness/lib/hosts';
+import type { Catalog } from '../catalog.ts';
+import type { ModelMessage, ModelRequest, ModelRoute } from '../contract.ts';
+import type { Clock } from '../retry.ts';
+
+/** USD for one token. */
+export interface TokenPrice {
+  readonly input: number;
+  readonly output: number;
+}
+
+export interface Prices {
+  /** As the endpoint lists it; the assumed one where it does not; nothing for a model on this machine that nobody prices. */
+  of(route: ModelRoute): Promise<TokenPrice>;
+}
+
+interface AssumedPrice {
+  /** USD for a million tokens. */
+  readonly assumedInputPrice: number;
+  readonly assumedOutputPrice: number;
+}
+
+/** A first call waits no longer than this for the list of prices. */
+const patienceMs = 3_000;
+/** After that the endpoint is asked again for prices that it did not have. */
+const unpricedMs = 10 * 60 * 1_000;
+const million = 1_000_000;
+const free: TokenPrice = { input: 0, output: 0 };
+
+/** @param settings live */
+export function createPrices(catalog: Pick<Catalog, 'list' | 'priceOf'>, settings: AssumedPrice, clock: Clock): Prices {
+  const unpriced = new Map<string, number>();
+
+  return {
+    async of(route) {
+      if (route.wire === 'demo') return free;
+      const id = `${route.baseURL} ${route.model}`;
+      const askedAt = unpriced.get(id);
+      if (askedAt === undefined || clock.now() - askedAt > unpricedMs) {
+        const asked = catalog.list(route);
+        // Known prices are renewed behind the call.
+        if (!catalog.priceOf(route)) await withLimit(asked, patienceMs, () => undefined);
+        if (catalog.priceOf(route)) unpriced.delete(id);
+        else unpriced.set(id, clock.now());
+      }
+      const listed = catalog.priceOf(route);
+      if (listed) return { input: listed.input / million, output: listed.output / million };
+      if (URL.canParse(route.baseURL) && isLoopback(new URL(route.baseURL).hostname)) return free;
+      return { input: settings.assumedInputPrice / million, output: settings.assumedOutputPrice / million };
+    },
+  };
+}
+
+/** Few languages take more tokens than a third of their bytes. */
+const bytesPerToken = 3;
+const tokensOfImage = 1_600;
+const tokensOfSecond = 50;
+const tokensOfMessage = 8;
+
+/** The tokens of a prompt, rather too many than too few. */
+export function promptTokens({ system, messages, tools }: Pick<ModelRequest, 'system' | 'messages' | 'tools'>): number {
+  const ofTools = tools.length === 0 ? 0 : textTokens(JSON.stringify(tools));
+  return messages.reduce((sum, message) => sum + tokensOf(message), textTokens(system) + ofTools);
+}
+
+export function textTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / bytesPerToken);
+}
+
+function tokensOf(message: ModelMessage): number {
+  let sum = tokensOfMessage + textTokens(message.text);
+  if (message.role === 'assistant') for (const { name, argsText } of message.toolCalls) sum += tokensOfMessage + textTokens(name) + textTokens(argsText);
+  if ((message.role === 'user' || message.role === 'tool') && message.images) sum += message.images.length * tokensOfImage;
+  if (message.role === 'user') for (const { seconds, base64 } of message.audio ?? []) sum += (seconds ?? base64.length / 4_000) * tokensOfSecond;
+  return Math.ceil(sum);
+}

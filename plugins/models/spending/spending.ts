@@ -1,0 +1,240 @@
+// Keeps model calls within the caps: holds what one may cost before it is sent, and books what it did cost.
+import type { ModelCall, ModelRequest, ModelRoute, ModelUsage, ProviderRequest, SpendingCap, SpendingState, UsageRow } from '../contract.ts';
+import type { UsageLog } from '../usage-log.ts';
+import type { Caps } from './caps.ts';
+import type { Ledger } from './ledger.ts';
+import { nextMidnight } from './local-day.ts';
+import { promptTokens, textTokens, type Prices, type TokenPrice } from './prices.ts';
+
+type Booked = Pick<ModelRequest, 'purpose' | 'chatId' | 'turnId'>;
+
+export interface SpendingParts {
+  readonly caps: Caps;
+  readonly ledger: Ledger;
+  readonly prices: Prices;
+  readonly usageLog: Pick<UsageLog, 'add' | 'hold'>;
+  /** That a cap is reached: the reason by its kind. */
+  error(reason: 'DAY_BUDGET' | 'CHAT_BUDGET' | 'PURPOSE_BUDGET', details: Readonly<Record<string, unknown>>): Error;
+  warn(booked: Booked, state: SpendingState, percent: number): void;
+  readonly now?: () => Date;
+}
+
+/** What one attempt may cost. Ended exactly once: by `settle` with what it did cost, or by `cut`. */
+export interface Hold {
+  /** Of the reply: less than was asked for where no more can be paid. */
+  readonly maxTokens: number;
+  /** Counts what comes in, for an attempt that is cut off. */
+  watch(call: ModelCall): ModelCall;
+  /** It was answered. Answers what is to be booked beside its usage. */
+  settle(usage: ModelUsage): Pick<UsageRow, 'estimate'> & { readonly hold?: string };
+  /** What was settled stands in the log now. */
+  booked(row: UsageRow): void;
+  /** It failed or was stopped: what came in until then is booked by its price, and nothing where nothing came in and it was not `sent` whole. */
+  cut(isSent: boolean): void;
+}
+
+export interface Spending {
+  /** Rejects with an error of `parts.error` where a cap does not allow even a short reply, with the signal's reason when aborted. */
+  forRequest(request: ModelRequest, route: ModelRoute, signal: AbortSignal): Promise<Hold>;
+  forProviderRequest(request: ProviderRequest, route: ModelRoute, signal: AbortSignal): Promise<Hold>;
+  /** Of a chat, caps for each chat, too. */
+  states(chatId?: string): Promise<SpendingState[]>;
+}
+
+/** USD. */
+interface Need {
+  readonly fixed: number;
+  readonly perToken: number;
+  readonly tokens: number;
+  /** Of one token. */
+  readonly inputPrice?: number;
+}
+interface Live extends Booked {
+  readonly usd: number;
+}
+
+/** A reply that cannot have as many is not worth its prompt. */
+const fewestTokens = 256;
+const epsilon = 1e-9;
+const warnedAt = [95, 80] as const;
+/** USD: the first request of a kind whose price nobody knows. */
+const firstGuess = 0.01;
+
+export function createSpending({ caps, ledger, prices, usageLog, error, warn, now = () => new Date() }: SpendingParts): Spending {
+  const live = new Map<string, Live>();
+  const waiting = new Set<() => void>();
+  /** Purpose → USD: the dearest request beside conversations. */
+  const dearest = new Map<string, number>();
+  let ids = 0;
+
+  /** Nobody is asked for prices while no cap is set. */
+  async function priceFor({ purpose, chatId }: Booked, route: ModelRoute): Promise<TokenPrice> {
+    return caps.inForce(purpose, chatId).length === 0 ? { input: 0, output: 0 } : prices.of(route);
+  }
+
+  function stateOf(cap: SpendingCap, chatId: string | undefined): SpendingState {
+    const isMine = (one: Booked): boolean => caps.counts(cap, one.purpose) && (cap.per === 'day' || one.chatId === chatId);
+    let held = 0;
+    for (const one of live.values()) if (isMine(one)) held += one.usd;
+    const spent = cap.per === 'day' ? ledger.today((purpose) => caps.counts(cap, purpose)) : chatId === undefined ? 0 : ledger.inChat(chatId);
+    const { name, per, source } = cap;
+    return { name, per, source, limit: cap.limit(), spent, held, ...(per === 'day' ? { resetsAt: nextMidnight(now()).toISOString() } : {}) };
+  }
+
+  /** Calls that run may leave money over: whoever could be served then waits for them. */
+  async function reserve(booked: Booked, need: Need, signal: AbortSignal): Promise<{ readonly id: string; readonly maxTokens: number } | undefined> {
+    if (caps.inForce(booked.purpose, booked.chatId).length === 0) return undefined;
+    await ledger.ready();
+    for (;;) {
+      signal.throwIfAborted();
+      const states = caps.inForce(booked.purpose, booked.chatId).map((cap) => stateOf(cap, booked.chatId));
+      const now = tokensFor(
+        need,
+        least(states, ({ limit, spent, held }) => limit - spent - held),
+      );
+      const later = tokensFor(
+        need,
+        least(states, ({ limit, spent }) => limit - spent),
+      );
+      if (later === undefined) throw refusal(booked, states, need);
+      if (now === later) return { id: hold(booked, need.fixed + need.perToken * later), maxTokens: later };
+      await change(signal);
+    }
+  }
+
+  function hold(booked: Booked, usd: number): string {
+    const id = `${process.pid.toString(36)}${Date.now().toString(36)}${(ids++).toString(36)}`;
+    const { purpose, chatId } = booked;
+    live.set(id, { ...booked, usd });
+    const scope = chatId === undefined ? {} : { chatId };
+    if (usd > 0) usageLog.hold({ at: now().toISOString(), purpose, model: '', ...scope, hold: id, held: usd });
+    return id;
+  }
+
+  function refusal({ purpose }: Booked, states: readonly SpendingState[], need: Need): Error {
+    const state = states.find((one) => tokensFor(need, one.limit - one.spent) === undefined) ?? (states[0] as SpendingState);
+    const isOfAll = caps.all().find(({ name }) => name === state.name)?.purposes === 'all';
+    const reason = state.per === 'chat' ? 'CHAT_BUDGET' : isOfAll ? 'DAY_BUDGET' : 'PURPOSE_BUDGET';
+    const price = need.fixed + need.perToken * Math.min(need.tokens, fewestTokens);
+    const { name, source, limit, spent, resetsAt } = state;
+    const next = spent >= limit ? '' : `, of which too little is left for the next call (about ${usdText(price)})`;
+    return error(reason, { spent: usdText(spent), limit, source, cap: name, purpose, next, resetsAt: resetsAt ?? '' });
+  }
+
+  function change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        waiting.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      waiting.add(done);
+      signal.addEventListener('abort', done, { once: true });
+    });
+  }
+
+  function release(id: string): void {
+    live.delete(id);
+    for (const wake of [...waiting]) wake();
+  }
+
+  function spend(row: UsageRow, booked: Booked): void {
+    const before = caps.inForce(booked.purpose, booked.chatId).map((cap) => stateOf(cap, booked.chatId));
+    ledger.add(row);
+    for (const [index, cap] of caps.inForce(booked.purpose, booked.chatId).entries()) {
+      const after = stateOf(cap, booked.chatId);
+      const was = before[index]?.spent ?? after.spent;
+      const percent = warnedAt.find((one) => was < (after.limit * one) / 100 && after.spent >= (after.limit * one) / 100 - epsilon);
+      if (percent !== undefined) warn(booked, after, percent);
+    }
+  }
+
+  function createHold(booked: Booked & { readonly model: string; readonly plugin?: string }, need: Need, reserved: Awaited<ReturnType<typeof reserve>>): Hold {
+    if (!reserved)
+      return {
+        maxTokens: need.tokens,
+        watch: (call) => call,
+        settle: () => ({}),
+        booked: (row) => ledger.add(row),
+        cut: () => undefined,
+      };
+    const { id, maxTokens } = reserved;
+    const isHeld = (live.get(id)?.usd ?? 0) > 0;
+    let delivered = 0;
+    const count = (delta: string): void => void (delivered += textTokens(delta));
+    const estimate = (): number => need.fixed + need.perToken * Math.min(delivered, maxTokens);
+    return {
+      maxTokens,
+      watch: (call) => ({
+        ...call,
+        text: (delta) => (count(delta), call.text(delta)),
+        reasoning: (delta) => (count(delta), call.reasoning(delta)),
+        toolArgs: (index, delta) => (count(delta), call.toolArgs(index, delta)),
+        retry: (notice) => call.retry(notice),
+      }),
+      settle({ cost, input, output }) {
+        const mark = isHeld ? { hold: id } : {};
+        if (cost !== undefined) {
+          if (need.tokens === 0) dearest.set(booked.purpose, Math.max(cost, dearest.get(booked.purpose) ?? 0));
+          return mark;
+        }
+        if (!isHeld) return {};
+        const { inputPrice, perToken } = need;
+        return { ...mark, estimate: inputPrice !== undefined && input + output > 0 ? input * inputPrice + output * perToken : estimate() };
+      },
+      booked(row) {
+        spend(row, booked);
+        release(id);
+      },
+      cut(isSent) {
+        if (!isHeld) return release(id);
+        const at = now().toISOString();
+        const { purpose, model, chatId, turnId, plugin = 'agent' } = booked;
+        if (delivered === 0 && !isSent) usageLog.hold({ at, purpose, model, hold: id, isFreed: true });
+        else {
+          const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
+          const row = { at, purpose, plugin, model, ...scope, input: 0, output: 0, cached: 0, estimate: estimate() };
+          usageLog.add({ ...row, hold: id } as UsageRow);
+          spend(row, booked);
+        }
+        release(id);
+      },
+    };
+  }
+
+  return {
+    async forRequest(request, route, signal) {
+      const { input, output } = await priceFor(request, route);
+      const need = { fixed: input === 0 ? 0 : input * promptTokens(request), perToken: output, tokens: request.maxTokens, inputPrice: input };
+      return createHold({ ...request, model: route.model }, need, await reserve(request, need, signal));
+    },
+    async forProviderRequest(request, route, signal) {
+      const guess = dearest.get(request.purpose) ?? ((await priceFor(request, route)).output > 0 ? firstGuess : 0);
+      const need = { fixed: request.mostCost ?? guess, perToken: 0, tokens: 0 };
+      return createHold({ ...request, model: route.model }, need, await reserve(request, need, signal));
+    },
+    async states(chatId) {
+      await ledger.ready();
+      return caps
+        .all()
+        .filter(({ per }) => per === 'day' || chatId !== undefined)
+        .map((cap) => stateOf(cap, chatId));
+    },
+  };
+}
+
+/** How many tokens of the reply can be paid; `undefined` where too few. */
+function tokensFor({ fixed, perToken, tokens }: Need, left: number): number | undefined {
+  if (left <= epsilon || fixed > left + epsilon) return undefined;
+  const most = perToken === 0 ? tokens : Math.min(tokens, Math.floor((left - fixed + epsilon) / perToken));
+  return most < Math.min(tokens, fewestTokens) ? undefined : most;
+}
+
+function least(states: readonly SpendingState[], of: (state: SpendingState) => number): number {
+  return Math.min(...states.map(of));
+}
+
+/** Cents, and for less than a cent what matters of it. */
+export function usdText(usd: number): string {
+  return usd >= 0.01 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(2);
+}
