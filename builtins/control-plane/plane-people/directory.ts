@@ -14,10 +14,23 @@ export interface Directory {
   membership(orgId: string, userId: string, transaction?: Query): Promise<Membership | undefined>;
   organisationsOf(userId: string): Promise<{ readonly org: Organisation; readonly role: Role }[]>;
   create(person: NewPerson, transaction?: Query): Promise<Person>;
+  /** All of the work of {@link create} that takes its time, so that no transaction waits for it. */
+  prepare(person: NewPerson): Promise<PreparedPerson>;
+  /** Rejects with `EMAIL_TAKEN`. */
+  insert(person: PreparedPerson, transaction: Query): Promise<Person>;
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
+  /** Rejects with `SET_UP_DONE` where there is one already. */
+  createFirst(name: string, transaction: Query): Promise<Organisation>;
+  /** Locks the organisation until the transaction ends, so that nobody else counts or changes its members meanwhile. Rejects with `NOT_FOUND`. */
+  lock(orgId: string, transaction: Query): Promise<Organisation>;
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
   /** Rejects with `NOT_FOUND`, and with `LAST_OWNER`. */
   leave(orgId: string, userId: string, transaction: Query): Promise<void>;
+}
+
+export interface PreparedPerson extends Person {
+  /** As the database keeps it. */
+  readonly password: string | null;
 }
 
 export interface DirectoryParts {
@@ -59,6 +72,40 @@ export function createDirectory({ database, storage, passwords, makeError }: Dir
     if (owners.length === 1 && owners[0]?.user_id === userId) throw makeError('LAST_OWNER');
   }
 
+  async function prepare({ email, password }: NewPerson): Promise<PreparedPerson> {
+    const address = emailOf(email);
+    if (address === undefined) throw makeError('EMAIL_INVALID');
+    if (password !== undefined && !isPasswordLongEnough(password)) throw makeError('PASSWORD_WEAK');
+    return { id: storage.createId('user'), email: address, password: password === undefined ? null : await passwords.hash(password) };
+  }
+
+  async function insert({ id, email, password }: PreparedPerson, query: Query): Promise<Person> {
+    const made = await query.query('insert into person (id, email, password) values ($1, $2, $3) on conflict (email) do nothing returning id', [
+      id,
+      email,
+      password,
+    ]);
+    if (made.length === 0) throw makeError('EMAIL_TAKEN');
+    return { id, email };
+  }
+
+  /** Whoever comes first runs the plane; two who come together take turns. */
+  async function makeOrganisation(name: string, query: Query, { isFirst = false } = {}): Promise<Organisation> {
+    await query.query('lock table organisation in share row exclusive mode');
+    const [first] = await query.query('select 1 from organisation where operates');
+    if (first && isFirst) throw makeError('SET_UP_DONE');
+    const plan = first ? ({ tier: 'community', seats: communitySeats } as const) : ({ tier: 'enterprise', seats: operatorSeats } as const);
+    const org: Organisation = { id: storage.createId('org'), name: nameOf(name), ...plan };
+    await query.query('insert into organisation (id, name, tier, seats, operates) values ($1, $2, $3, $4, $5)', [
+      org.id,
+      org.name,
+      org.tier,
+      org.seats,
+      first === undefined,
+    ]);
+    return org;
+  }
+
   return {
     async find(email) {
       const [row] = await database.query<Person>('select id, email from person where email = $1', [email.trim().toLowerCase()]);
@@ -87,40 +134,12 @@ export function createDirectory({ database, storage, passwords, makeError }: Dir
       );
       return rows.map((row) => ({ org: organisationOf(row), role: row.role }));
     },
-    async create({ email, password }, transaction = database) {
-      const address = emailOf(email);
-      if (address === undefined) throw makeError('EMAIL_INVALID');
-      if (password !== undefined && !isPasswordLongEnough(password)) throw makeError('PASSWORD_WEAK');
-      const person = { id: storage.createId('user'), email: address };
-      const kept = password === undefined ? null : await passwords.hash(password);
-      const made = await transaction.query('insert into person (id, email, password) values ($1, $2, $3) on conflict (email) do nothing returning id', [
-        person.id,
-        person.email,
-        kept,
-      ]);
-      if (made.length === 0) throw makeError('EMAIL_TAKEN');
-      return person;
-    },
-    createOrganisation: (name, transaction) =>
-      within(transaction, async (query) => {
-        // Whoever comes first runs the plane; two who come together take turns.
-        await query.query('lock table organisation in share row exclusive mode');
-        const [first] = await query.query('select 1 from organisation where operates');
-        const org: Organisation = {
-          id: storage.createId('org'),
-          name: nameOf(name),
-          tier: first ? 'community' : 'enterprise',
-          seats: first ? communitySeats : operatorSeats,
-        };
-        await query.query('insert into organisation (id, name, tier, seats, operates) values ($1, $2, $3, $4, $5)', [
-          org.id,
-          org.name,
-          org.tier,
-          org.seats,
-          first === undefined,
-        ]);
-        return org;
-      }),
+    prepare,
+    insert,
+    create: async (person, transaction = database) => insert(await prepare(person), transaction),
+    lock,
+    createOrganisation: (name, transaction) => within(transaction, (query) => makeOrganisation(name, query)),
+    createFirst: (name, query) => makeOrganisation(name, query, { isFirst: true }),
     join: (orgId, userId, role, transaction) =>
       within(transaction, async (query) => {
         const { seats } = await lock(orgId, query);

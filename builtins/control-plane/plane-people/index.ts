@@ -1,98 +1,130 @@
 // People of a control plane: organisations, members and roles, sessions of browsers, and who may hold open what.
-import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
-import { entitlementsOf } from 'agent-harness/tiers';
+import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/builtins/control-plane/plane-serve';
 import type {} from 'agent-harness/builtins/control-plane/plane-signals';
-import type { Principal } from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
 import { createAccess } from './access.ts';
+import { createAccountRoutes } from './account-routes.ts';
+import { createAccounts } from './accounts.ts';
 import { createPlaneAttempts } from './attempts.ts';
-import type { CredentialSource, Member, PlanPart } from './contract.ts';
+import { createCommands } from './commands.ts';
+import { config } from './config.ts';
+import type { CredentialSource, PlanPart } from './contract.ts';
+import { createCredentials } from './credentials.ts';
 import { createDirectory } from './directory.ts';
+import { createInvites } from './invites.ts';
+import { createMail } from './mail.ts';
+import { createMembers } from './membership.ts';
+import { createOrganisationRoutes } from './organisation-routes.ts';
 import { createPasswords } from './passwords.ts';
 import { errors } from './people-errors.ts';
-import { principalOf, signedInAs } from './principals.ts';
+import { createPrincipals } from './principals.ts';
+import type { RouteParts } from './route-parts.ts';
 import { createSessions } from './sessions.ts';
 import { tables } from './tables.ts';
 
 export const manifest = {
   name: 'plane-people',
-  requires: ['database', 'http', 'planeSite', 'product', 'signals', 'storage'],
+  requires: ['database', 'http', 'planeKeys', 'planeSite', 'product', 'signals', 'storage'],
+  optional: ['audit'],
   provides: ['people', 'planeAttempts'],
-  config: Type.Object({
-    attemptsPerMinute: Type.Integer({
-      default: 10,
-      minimum: 1,
-      maximum: 1_000_000,
-      env: 'HUB_ATTEMPTS_PER_MINUTE',
-      title: 'Attempts a minute',
-      description:
-        'How often an address, and an account, may try to sign in in a minute, over all nodes; for wrong licenses of an address it is thirty times that.',
-      apply: 'restart',
-    }),
-  }),
+  config,
   errors,
 } as const satisfies PluginManifest;
 
+const sweepMs = 3_600_000;
+
 export function register(registry: Registry<typeof manifest>): void {
-  const { services, config } = registry;
-  const { database, storage, signals } = services;
+  const { services, config: settings, log } = registry;
+  const { database, storage, signals, planeSite } = services;
   const makeError = registry.error.bind(registry);
   registry.add('migration', { number: 1, name: 'people', sql: tables });
 
-  const passwords = createPasswords(() => makeError('BUSY', { retryAfter: 5 }));
-  const directory = createDirectory({ database, storage, passwords, makeError });
-  const isSecure = (): boolean => services.planeSite.url().startsWith('https:');
-  const sessions = createSessions({ database, storage, productName: services.product.name, isSecure });
-  const attempts = createPlaneAttempts(database, () => config.attemptsPerMinute, makeError);
   const sources = new Set<CredentialSource>();
   registry.point<'credential_source'>('credential_source', { added: (source) => void sources.add(source), removed: (source) => void sources.delete(source) });
   const planParts = new Set<PlanPart>();
   registry.point<'plan_part'>('plan_part', { added: (part) => void planParts.add(part), removed: (part) => void planParts.delete(part) });
+
+  const audit: RouteParts['audit'] = () => services.audit;
+  const isOpen = (): boolean => settings.signUp === 'open';
+  const planeUrl = (): string => planeSite.url();
+  const passwords = createPasswords(() => makeError('BUSY', { retryAfter: 5 }));
+  const directory = createDirectory({ database, storage, passwords, makeError });
+  const sessions = createSessions({ database, storage, productName: services.product.name, isSecure: () => planeUrl().startsWith('https:') });
   registry.add('credential_source', sessions.source);
+  const attempts = createPlaneAttempts(database, () => settings.attemptsPerMinute, makeError);
+  const invites = createInvites(database, storage, directory, makeError);
+  const credentials = createCredentials(() => sources);
+  const accounts = createAccounts({ database, directory, invites, credentials, passwords, audit, isOpen, makeError });
   const access = createAccess({
     database,
     signals,
     sources: () => sources,
-    onFault: (fault) => registry.log.warn(`who may still hold streams open could not be asked: ${messageOf(fault)}`),
+    onFault: (fault) => log.warn(`who may still hold streams open could not be asked: ${messageOf(fault)}`),
   });
   registry.defer(() => access.dispose(), 'open streams');
+  const principals = createPrincipals(sessions, makeError);
+  const changed = access.changed.bind(access);
+  const members = createMembers({ database, directory, credentials, planParts: () => planParts, audit, changed, makeError });
 
-  async function identify(token: string): Promise<Principal | undefined> {
-    const found = await sessions.find(token);
-    if (!found) return undefined;
-    const { id: credential, person, membership } = found;
-    if (!membership) return principalOf({ person, via: 'session', credential });
-    const member: Member = { ...membership, entitlements: entitlementsOf(membership.org.tier), via: 'session', credential };
-    return principalOf({ person, via: 'session', credential, member });
-  }
-
+  const parts: RouteParts = {
+    ...{ database, directory, accounts, invites, members, sessions, credentials, attempts, audit, planeUrl, isOpen, changed, makeError },
+    mail: createMail(settings.smtpUrl, planeUrl, makeError),
+    clientOf: (context) => planeSite.clientOf(context),
+    warn: (message) => log.warn(message),
+    member: principals.member,
+    signedIn: principals.signedIn,
+    memberOf(principal, orgId) {
+      const member = principals.member(principal);
+      if (member.org.id !== orgId) throw makeError('NOT_FOUND', { what: 'organisation' });
+      return member;
+    },
+    acceptInvite: (token, person) =>
+      database.transaction(async (query) => {
+        const { orgId, role } = await invites.accept(token, person, query);
+        await audit()?.record(orgId, { kind: 'member_joined', userId: person.id, metrics: { email: person.email, role } }, query);
+        return orgId;
+      }),
+    route: (one) => one,
+  };
+  for (const route of [...createAccountRoutes(parts), ...createOrganisationRoutes(parts)]) registry.add('route', route);
+  for (const command of createCommands({ accounts, planeUrl, makeKeys: () => services.planeKeys.publicKey(), makeError })) registry.add('cli_command', command);
+  registry.add('start_note', {
+    name: 'set-up',
+    async read() {
+      const token = await accounts.makeSetUpToken();
+      return token && `There is no owner yet. Open this address within an hour to become it:\n  ${planeUrl()}/sign-up?setup=${token}`;
+    },
+  });
   registry.add('token_source', {
     name: 'sessions',
     get cookie() {
       return sessions.cookieName;
     },
-    identify,
-    isSetUp: async () => (await directory.operator()) !== undefined,
+    identify: principals.identify,
+    // Before there is an owner, the address that makes one lets nobody else in.
+    isSetUp: () => true,
   });
+  registry.add('job', {
+    name: 'sweep-people',
+    when: { everyMs: sweepMs },
+    async run() {
+      for (const one of [sessions, attempts, accounts, invites]) await one.sweep();
+    },
+  });
+  const { find, organisation, membership, organisationsOf, operator, create, createOrganisation, join } = directory;
   registry.provide('people', () => ({
-    ...directory,
-    member(principal) {
-      const member = signedInAs(principal)?.member;
-      if (!member) throw makeError('FORBIDDEN');
-      return member;
-    },
-    person(principal) {
-      const person = signedInAs(principal)?.person;
-      if (!person) throw makeError('SIGNED_OUT');
-      return person;
-    },
-    principalOf: (member) => principalOf({ person: member.person, via: member.via, credential: member.credential, member }),
+    ...{ find, organisation, membership, organisationsOf, operator, create, createOrganisation, join, changed },
+    member: principals.member,
+    person: (principal) => principals.signedIn(principal).person,
+    principalOf: principals.principalOf,
     beginSession: (userId, orgId, about) => sessions.begin(userId, orgId, about),
-    changed: (change) => access.changed(change),
     watchAccess: (member) => access.watch(member),
   }));
   registry.provide('planeAttempts', () => attempts);

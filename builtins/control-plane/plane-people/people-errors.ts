@@ -13,6 +13,13 @@ export const errors = {
   BUSY: { message: 'Too many people are signing in at this moment. Try again in {retryAfter} seconds.', status: 503 },
   SEATS_TAKEN: { message: 'All {seats} seats of the organisation are taken.', status: 409 },
   LAST_OWNER: { message: 'An organisation needs an owner: make somebody else one first.', status: 409 },
+  SIGN_UP_CLOSED: { message: 'This control plane lets people in by invitation alone. Ask an admin of your organisation for one.', status: 403 },
+  SET_UP_DONE: { message: 'This control plane has an owner already. Sign in, or ask them for an invitation.', status: 409 },
+  MAIL: { message: 'The mail server of SMTP_URL did not take the mail.', status: 502 },
+  LINK_INVALID: { message: 'This link is wrong, was used, or has run out. Ask for a new one.', status: 403 },
+  INVITE_FOR_OTHER: { message: 'This invitation is for another e-mail address than {email}.', status: 403 },
+  OWNER_NEEDED: { message: 'Only an owner can do this with an owner.', status: 403 },
+  OPERATOR_NEEDED: { message: 'Only owners of the organisation that runs this control plane can do this.', status: 403 },
   NOT_FOUND: { message: 'There is no such {what}.', status: 404 },
 } as const;
 

@@ -1,6 +1,9 @@
 // Which member a principal of a request is.
 import type { Principal } from 'agent-harness/plugins/http';
+import { entitlementsOf } from 'agent-harness/tiers';
 import type { Member, Person } from './contract.ts';
+import type { MakeError } from './people-errors.ts';
+import type { Sessions } from './sessions.ts';
 
 /** A symbol is carried along when rights are limited, and never leaves as JSON. */
 const signedIn = Symbol('signed in');
@@ -16,12 +19,45 @@ export interface SignedIn {
 /** Where somebody counts who is in no organisation: their own account. */
 const ownAreas = ['account'];
 
-export function principalOf(one: SignedIn): Principal {
+export interface Principals {
+  identify(token: string): Promise<Principal | undefined>;
+  principalOf(member: Member): Principal;
+  /** Throws `FORBIDDEN`. */
+  member(principal: Principal | undefined): Member;
+  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` where a browser is asked for. */
+  signedIn(principal: Principal | undefined, via?: 'session'): SignedIn;
+}
+
+export function createPrincipals(sessions: Pick<Sessions, 'find'>, makeError: MakeError): Principals {
+  return {
+    async identify(token) {
+      const found = await sessions.find(token);
+      if (!found) return undefined;
+      const { id: credential, person, membership } = found;
+      const who = { person, via: 'session', credential } as const;
+      return membership ? toPrincipal({ ...who, member: { ...membership, ...who, entitlements: entitlementsOf(membership.org.tier) } }) : toPrincipal(who);
+    },
+    principalOf: (member) => toPrincipal({ person: member.person, via: member.via, credential: member.credential, member }),
+    member(principal) {
+      const member = signedInAs(principal)?.member;
+      if (!member) throw makeError('FORBIDDEN');
+      return member;
+    },
+    signedIn(principal, via) {
+      const who = signedInAs(principal);
+      if (!who) throw makeError('SIGNED_OUT');
+      if (via !== undefined && who.via !== via) throw makeError('SESSION_NEEDED');
+      return who;
+    },
+  };
+}
+
+function toPrincipal(one: SignedIn): Principal {
   const { person, member } = one;
   const rights = member ? { role: member.role, entitlements: member.entitlements } : { role: 'viewer' as const, areas: ownAreas };
   return Object.assign<Principal, object>({ kind: 'teammate', id: person.id, name: person.email, ...rights }, { [signedIn]: one });
 }
 
-export function signedInAs(principal: Principal | undefined): SignedIn | undefined {
+function signedInAs(principal: Principal | undefined): SignedIn | undefined {
   return (principal as { readonly [signedIn]?: SignedIn } | undefined)?.[signedIn];
 }

@@ -8,9 +8,11 @@ export interface CommandParts {
   readonly port: () => number;
   /** Throws where the settings are none to serve with. */
   readonly check: () => void;
+  /** What to say once it is ready. */
+  readonly notes: () => Promise<readonly string[]>;
 }
 
-export function createCommands({ services, port, check }: CommandParts): readonly CliCommand[] {
+export function createCommands({ services, port, check, notes }: CommandParts): readonly CliCommand[] {
   return [
     {
       name: 'open',
@@ -25,6 +27,7 @@ export function createCommands({ services, port, check }: CommandParts): readonl
         });
         try {
           output.out(`${services.product.title} is ready at ${url}\n`);
+          for (const note of await notes()) output.out(`${note}\n`);
           if (!signal.aborted) await once(signal, 'abort');
         } finally {
           await services.http.close();

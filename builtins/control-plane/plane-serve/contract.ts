@@ -46,6 +46,13 @@ export interface PlaneCheck {
   look(): CheckResult | Promise<CheckResult>;
 }
 
+/** Contribution point `start_note`: what the program says once it is ready, below its address. */
+export interface StartNote {
+  readonly name: string;
+  /** `undefined`: nothing now. What it throws is logged. */
+  read(): string | undefined | Promise<string | undefined>;
+}
+
 declare module 'agent-harness/kernel' {
   interface Services {
     planeSite: PlaneSite;
@@ -53,5 +60,6 @@ declare module 'agent-harness/kernel' {
   interface ContributionPoints {
     plane_metric: PlaneMetric;
     plane_check: PlaneCheck;
+    start_note: StartNote;
   }
 }

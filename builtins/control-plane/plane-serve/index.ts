@@ -16,6 +16,7 @@ import { createCommands } from './commands.ts';
 import { createMetrics } from './metrics.ts';
 import { ownChecks } from './own-checks.ts';
 import { watchProcess } from './own-figures.ts';
+import type { StartNote } from './contract.ts';
 import { createRoutes, scraperId } from './routes.ts';
 
 export const manifest = {
@@ -104,5 +105,18 @@ export function register(registry: Registry<typeof manifest>): void {
   const check = (): void => {
     if (fault !== undefined) throw registry.error('PROXIES', { part: fault });
   };
-  for (const command of createCommands({ services, port: () => config.port, check })) registry.add('cli_command', command);
+  const startNotes = new Set<StartNote>();
+  registry.point<'start_note'>('start_note', { added: (note) => void startNotes.add(note), removed: (note) => void startNotes.delete(note) });
+  const notes = async (): Promise<string[]> => {
+    const said: string[] = [];
+    for (const note of startNotes) {
+      try {
+        said.push(...[(await note.read()) ?? []].flat());
+      } catch (why) {
+        log.warn(`the note '${note.name}' is missing: ${messageOf(why)}`);
+      }
+    }
+    return said;
+  };
+  for (const command of createCommands({ services, port: () => config.port, check, notes })) registry.add('cli_command', command);
 }

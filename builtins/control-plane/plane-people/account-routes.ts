@@ -1,0 +1,211 @@
+// The account of a person: signing up, in and out, sessions and devices, passwords.
+import * as Type from 'typebox';
+import { networkOf } from 'agent-harness/lib/hosts';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Route, RouteContext } from 'agent-harness/plugins/http';
+import type { AccessChange, PlaneAttempts } from './contract.ts';
+import type { Accounts } from './accounts.ts';
+import { describeAccount } from './describe-account.ts';
+import type { RouteParts } from './route-parts.ts';
+import { account, asJson, credential, done, email, ok, orgName, password, strict, token } from './schemas.ts';
+
+const schemas = {
+  signUp: {
+    body: Type.Object(
+      {
+        email,
+        password,
+        orgName: Type.Optional(orgName),
+        setup: Type.Optional(Type.String({ ...token, description: 'Of the address that the first start prints: makes the first owner.' })),
+        invite: Type.Optional(Type.String({ ...token, description: 'Of an invitation.' })),
+      },
+      strict,
+    ),
+    reply: account,
+  },
+  signIn: { body: Type.Object({ email, password, invite: Type.Optional(token) }, strict), reply: account },
+  password: { body: Type.Object({ current: password, password }, strict), reply: ok },
+  beginReset: { body: Type.Object({ email }, strict), reply: ok },
+  reset: { body: Type.Object({ token, password }, strict), reply: ok },
+};
+
+/** Keys under which attempts of a request are counted. */
+export function attemptKeys(client: string, who?: string): string[] {
+  return [`address:${networkOf(client)}`, ...(who === undefined ? [] : [`account:${who.trim().toLowerCase()}`])];
+}
+
+export function createAccountRoutes(parts: RouteParts): Route[] {
+  const { accounts, sessions, credentials, database, attempts, changed, makeError, signedIn, route } = parts;
+
+  function tell(changes: readonly AccessChange[]): void {
+    for (const change of changes) changed(change);
+  }
+
+  /** A new session for the browser that asks. */
+  async function enter(context: RouteContext, userId: string, orgId?: string): Promise<ReturnType<typeof describeAccount>> {
+    const agent = context.headers['user-agent'];
+    const { setCookie } = await sessions.begin(userId, orgId, { peer: parts.clientOf(context), agent });
+    void context.reply.header('set-cookie', setCookie);
+    const found = await sessions.find(setCookie.slice(setCookie.indexOf('=') + 1, setCookie.indexOf(';')));
+    if (!found) throw makeError('SIGNED_OUT');
+    return describeAccount(parts, { person: found.person, via: 'session', now: found.membership });
+  }
+
+  return [
+    route({
+      key: 'POST /api/account/sign-up',
+      summary: 'Makes an account: of the first owner, of somebody who was invited, or of anybody where this is open; and signs in.',
+      tag: 'account',
+      auth: 'open',
+      schema: schemas.signUp,
+      async handle(context) {
+        const { body } = context;
+        const keys = attemptKeys(parts.clientOf(context), body.email);
+        await attempts.take('sign-up', keys);
+        const { person, orgId } = await accounts.signUp(body);
+        // A link is no guess once it was right.
+        if (body.setup !== undefined || body.invite !== undefined) await attempts.forgive('sign-up', keys);
+        return enter(context, person.id, orgId);
+      },
+    }),
+    route({
+      key: 'POST /api/account/sign-in',
+      summary: 'Signs a browser in; with an invitation, it is accepted, too.',
+      tag: 'account',
+      auth: 'open',
+      schema: schemas.signIn,
+      async handle(context) {
+        const { body } = context;
+        const person = await guarded(attempts, attemptKeys(parts.clientOf(context), body.email), () => accounts.check(body.email, body.password));
+        const { invite } = body;
+        const orgId = invite === undefined ? undefined : await parts.acceptInvite(invite, person);
+        return enter(context, person.id, orgId ?? (await parts.directory.organisationsOf(person.id))[0]?.org.id);
+      },
+    }),
+    route({
+      key: 'POST /api/account/sign-out',
+      summary: 'Ends the session that the request came with.',
+      tag: 'account',
+      permission: 'account.read',
+      schema: { reply: ok },
+      async handle({ principal, reply }) {
+        const { person, credential: id } = signedIn(principal);
+        tell(await database.transaction((query) => credentials.end(person.id, { id }, query)));
+        void reply.header('set-cookie', sessions.clearCookie);
+        return done;
+      },
+    }),
+    route({
+      key: 'GET /api/account/me',
+      summary: 'Who is signed in, in which organisation, and in which others they are.',
+      tag: 'account',
+      permission: 'account.read',
+      schema: { reply: account },
+      handle({ principal }) {
+        const { person, via, member: now } = signedIn(principal);
+        return describeAccount(parts, { person, via, now });
+      },
+    }),
+    route({
+      key: 'GET /api/account/sessions',
+      summary: 'Lists the browsers and devices that the person is signed in with.',
+      tag: 'account',
+      permission: 'account.read',
+      schema: { reply: Type.Object({ sessions: Type.Array(credential) }) },
+      async handle({ principal }) {
+        const { person, credential: own } = signedIn(principal, 'session');
+        const held = await credentials.list([person.id]);
+        return { sessions: asJson(held.map((one) => ({ ...one, current: one.id === own }))) };
+      },
+    }),
+    route({
+      key: 'DELETE /api/account/sessions/:id',
+      summary: 'Signs one browser or device of the person out.',
+      tag: 'account',
+      permission: 'account.read',
+      schema: { params: Type.Object({ id: Type.String() }), reply: ok },
+      async handle({ principal, params: { id } }) {
+        const { person } = signedIn(principal, 'session');
+        const ended = await database.transaction((query) => credentials.end(person.id, { id }, query));
+        if (ended.length === 0) throw makeError('NOT_FOUND', { what: 'session' });
+        tell(ended);
+        return done;
+      },
+    }),
+    route({
+      key: 'DELETE /api/account/sessions',
+      summary: 'Signs every other browser and device of the person out.',
+      tag: 'account',
+      permission: 'account.read',
+      schema: { reply: Type.Object({ ended: Type.Integer() }) },
+      async handle({ principal }) {
+        const { person, credential: except } = signedIn(principal, 'session');
+        const ended = await database.transaction((query) => credentials.end(person.id, { except }, query));
+        tell(ended);
+        return { ended: ended.length };
+      },
+    }),
+    route({
+      key: 'POST /api/account/password',
+      summary: 'Changes the password, and signs every other browser and device out.',
+      tag: 'account',
+      permission: 'account.read',
+      schema: schemas.password,
+      async handle(context) {
+        const { person, credential: own } = signedIn(context.principal, 'session');
+        const { current, password: wanted } = context.body;
+        const keys = attemptKeys(parts.clientOf(context), person.email);
+        tell(await guarded(attempts, keys, () => accounts.changePassword(person, current, wanted, own)));
+        return done;
+      },
+    }),
+    route({
+      key: 'POST /api/account/reset/begin',
+      summary: 'Sends a link for a new password, where mail is set up and somebody has this address; the answer is always the same.',
+      tag: 'account',
+      auth: 'open',
+      schema: schemas.beginReset,
+      async handle(context) {
+        const { email: address } = context.body;
+        await attempts.take('reset', attemptKeys(parts.clientOf(context), address));
+        // Nobody waits, so that time tells nothing either.
+        if (parts.mail.isSetUp())
+          sendReset(accounts, parts, address).catch((fault: unknown) => parts.warn(`a link for a new password was not sent: ${messageOf(fault)}`));
+        return done;
+      },
+    }),
+    route({
+      key: 'POST /api/account/reset',
+      summary: 'Sets a new password by a link, and signs everything out.',
+      tag: 'account',
+      auth: 'open',
+      schema: schemas.reset,
+      async handle(context) {
+        const { token: link, password: wanted } = context.body;
+        await attempts.take('reset', attemptKeys(parts.clientOf(context)));
+        tell(await accounts.reset(link, wanted));
+        return done;
+      },
+    }),
+  ];
+}
+
+async function guarded<T>(attempts: PlaneAttempts, keys: readonly string[], work: () => Promise<T>): Promise<T> {
+  await attempts.take('sign-in', keys);
+  const result = await work();
+  await attempts.forgive('sign-in', keys);
+  return result;
+}
+
+async function sendReset(accounts: Accounts, { mail, planeUrl }: RouteParts, address: string): Promise<void> {
+  const link = await accounts.makeResetToken(address);
+  if (link === undefined) return;
+  const lines = [
+    'Open this address within an hour to set a new password:',
+    '',
+    `${planeUrl()}/reset?token=${link}`,
+    '',
+    'If you did not ask for it, do nothing.',
+  ];
+  await mail.send(address.trim(), 'A new password', lines.join('\n'));
+}

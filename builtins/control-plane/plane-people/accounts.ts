@@ -1,0 +1,149 @@
+// Becoming a person of this plane, signing in, and getting a new password.
+import { sha256 } from 'agent-harness/lib/hash';
+import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { AccessChange, Person } from './contract.ts';
+import type { Credentials } from './credentials.ts';
+import { emailOf, type Directory } from './directory.ts';
+import type { Invites } from './invites.ts';
+import { makeLinkToken } from './links.ts';
+import { isPasswordLongEnough, type Passwords } from './passwords.ts';
+import type { MakeError } from './people-errors.ts';
+
+export interface SignUp {
+  readonly email: string;
+  readonly password: string;
+  /** Of the organisation that is made for them, where one is. */
+  readonly orgName?: string | undefined;
+  /** Of the link that makes the first owner. */
+  readonly setup?: string | undefined;
+  /** Of an invitation. */
+  readonly invite?: string | undefined;
+}
+
+export interface Accounts {
+  /** Rejects with `SIGN_UP_CLOSED`, `LINK_INVALID`, `SET_UP_DONE`, and as making a person or joining does; nobody is made then. */
+  signUp(asked: SignUp): Promise<{ readonly person: Person; readonly orgId: string }>;
+  /** The first owner, without a link. Rejects with `SET_UP_DONE`. */
+  setUp(owner: { readonly email: string; readonly password: string; readonly orgName?: string | undefined }): Promise<void>;
+  /** Of the address where the first owner is made; `undefined` once there is one. */
+  makeSetUpToken(): Promise<string | undefined>;
+  /** Takes as long for somebody whom nobody knows. Rejects with `SIGN_IN_WRONG`. */
+  check(email: string, password: string): Promise<Person>;
+  /** Ends what else the person is signed in with. Rejects with `SIGN_IN_WRONG`, `PASSWORD_WEAK`. */
+  changePassword(person: Person, current: string, password: string, credential: string): Promise<readonly AccessChange[]>;
+  /** `undefined` for somebody whom nobody knows. */
+  makeResetToken(email: string): Promise<string | undefined>;
+  /** Ends everything that the person is signed in with. Rejects with `LINK_INVALID`, `PASSWORD_WEAK`. */
+  reset(token: string, password: string): Promise<readonly AccessChange[]>;
+  /** Deletes links that ran out. */
+  sweep(): Promise<void>;
+}
+
+export interface AccountParts {
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly invites: Invites;
+  readonly credentials: Credentials;
+  readonly passwords: Passwords;
+  readonly audit: () => Audit | undefined;
+  /** Whether anybody may sign up. */
+  readonly isOpen: () => boolean;
+  readonly makeError: MakeError;
+}
+
+export function createAccounts({ database, directory, invites, credentials, passwords, audit, isOpen, makeError }: AccountParts): Accounts {
+  const nameFor = (orgName: string | undefined, email: string): string => orgName ?? email.slice(email.indexOf('@') + 1);
+
+  async function strong(password: string): Promise<string> {
+    if (!isPasswordLongEnough(password)) throw makeError('PASSWORD_WEAK');
+    return passwords.hash(password);
+  }
+
+  return {
+    async signUp({ email, password, orgName, setup, invite }) {
+      if (setup === undefined && invite === undefined && !(isOpen() && (await directory.operator()))) throw makeError('SIGN_UP_CLOSED');
+      // Looked at before the work of a password, and again once it counts.
+      if (invite !== undefined) await invites.look(invite);
+      const prepared = await directory.prepare({ email, password });
+      return database.transaction(async (query) => {
+        const person = await directory.insert(prepared, query);
+        if (invite !== undefined) {
+          const { orgId, role } = await invites.accept(invite, person, query);
+          await audit()?.record(orgId, { kind: 'member_joined', userId: person.id, metrics: { email: person.email, role } }, query);
+          return { person, orgId };
+        }
+        const name = nameFor(orgName, prepared.email);
+        if (setup !== undefined) {
+          const used = await query.query('delete from set_up_token where token_hash = $1 and ends_at > now() returning 1', [sha256(setup)]);
+          if (used.length === 0) throw makeError('LINK_INVALID');
+        }
+        const org = setup === undefined ? await directory.createOrganisation(name, query) : await directory.createFirst(name, query);
+        await directory.join(org.id, person.id, 'owner', query);
+        await audit()?.record(org.id, { kind: 'organisation_made', userId: person.id, metrics: { email: person.email } }, query);
+        return { person, orgId: org.id };
+      });
+    },
+    async setUp({ email, password, orgName }) {
+      if (await directory.operator()) throw makeError('SET_UP_DONE');
+      const prepared = await directory.prepare({ email, password });
+      await database.transaction(async (query) => {
+        const person = await directory.insert(prepared, query);
+        const org = await directory.createFirst(nameFor(orgName, prepared.email), query);
+        await directory.join(org.id, person.id, 'owner', query);
+        await audit()?.record(org.id, { kind: 'organisation_made', metrics: { email: person.email } }, query);
+      });
+    },
+    async makeSetUpToken() {
+      if (await directory.operator()) return undefined;
+      const { token, hash } = makeLinkToken();
+      await database.query(`insert into set_up_token (token_hash, ends_at) values ($1, now() + interval '1 hour')`, [hash]);
+      return token;
+    },
+    async check(email, password) {
+      const address = emailOf(email) ?? '';
+      const [row] = await database.query<Person & { password: string | null }>('select id, email, password from person where email = $1', [address]);
+      const isRight = await passwords.isRight(password, row?.password ?? undefined);
+      if (!row || !isRight) throw makeError('SIGN_IN_WRONG');
+      return { id: row.id, email: row.email };
+    },
+    async changePassword(person, current, password, credential) {
+      const [row] = await database.query<{ password: string | null }>('select password from person where id = $1', [person.id]);
+      if (!(await passwords.isRight(current, row?.password ?? undefined))) throw makeError('SIGN_IN_WRONG');
+      const kept = await strong(password);
+      return database.transaction(async (query) => {
+        await query.query('update person set password = $2 where id = $1', [person.id, kept]);
+        await query.query('delete from password_reset where user_id = $1', [person.id]);
+        return credentials.end(person.id, { except: credential }, query);
+      });
+    },
+    async makeResetToken(email) {
+      const person = await directory.find(email);
+      if (!person) return undefined;
+      const { token, hash } = makeLinkToken();
+      await database.transaction(async (query) => {
+        // The newest link alone works.
+        await query.query('delete from password_reset where user_id = $1', [person.id]);
+        await query.query(`insert into password_reset (token_hash, user_id, ends_at) values ($1, $2, now() + interval '1 hour')`, [hash, person.id]);
+      });
+      return token;
+    },
+    async reset(token, password) {
+      const known = 'select user_id from password_reset where token_hash = $1 and ends_at > now()';
+      if ((await database.query(known, [sha256(token)])).length === 0) throw makeError('LINK_INVALID');
+      const kept = await strong(password);
+      return database.transaction(async (query) => {
+        const [row] = await query.query<{ user_id: string }>('delete from password_reset where token_hash = $1 and ends_at > now() returning user_id', [
+          sha256(token),
+        ]);
+        if (!row) throw makeError('LINK_INVALID');
+        await query.query('update person set password = $2 where id = $1', [row.user_id, kept]);
+        return credentials.end(row.user_id, {}, query);
+      });
+    },
+    async sweep() {
+      await database.query('delete from password_reset where ends_at < now()');
+      await database.query('delete from set_up_token where ends_at < now()');
+    },
+  };
+}

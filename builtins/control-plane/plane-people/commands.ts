@@ -1,0 +1,65 @@
+// What an operator does at the command line: the first owner, and links for people who forgot their password.
+import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
+import type { Accounts } from './accounts.ts';
+import type { MakeError } from './people-errors.ts';
+
+export interface CommandParts {
+  readonly accounts: Accounts;
+  readonly planeUrl: () => string;
+  /** Makes the plane's keys, where there are none yet. */
+  readonly makeKeys: () => Promise<unknown>;
+  readonly makeError: MakeError;
+}
+
+const wrongUse = 2;
+
+export function createCommands({ accounts, planeUrl, makeKeys, makeError }: CommandParts): readonly CliCommand[] {
+  return [
+    {
+      name: 'init',
+      summary: 'Makes the first owner and their organisation, without a page.',
+      options: {
+        email: { type: 'string', description: 'Of the owner.' },
+        'password-stdin': { type: 'boolean', description: 'Read the password from standard input, for scripts; it is asked for, else.' },
+        org: { type: 'string', description: 'Name of the organisation.' },
+      },
+      async run({ options }, output) {
+        const { email, org } = options;
+        if (typeof email !== 'string') {
+          output.err('The owner needs an e-mail address: --email ann@example.org\n');
+          return wrongUse;
+        }
+        const password = await readPassword(output, options['password-stdin'] === true);
+        if (password === undefined) {
+          output.err('There is no password: type one, or hand it over with --password-stdin.\n');
+          return wrongUse;
+        }
+        await makeKeys();
+        await accounts.setUp({ email, password, ...(typeof org === 'string' ? { orgName: org } : {}) });
+        output.out(`${email} is the owner now. Sign in at ${planeUrl()}/sign-in\n`);
+        return 0;
+      },
+    },
+    {
+      name: 'reset-password',
+      summary: 'Prints a link with which somebody sets a new password.',
+      options: { email: { type: 'string', description: 'Of the person.' } },
+      async run({ options: { email } }, output) {
+        if (typeof email !== 'string') {
+          output.err('Whose password: --email ann@example.org\n');
+          return wrongUse;
+        }
+        const token = await accounts.makeResetToken(email);
+        if (token === undefined) throw makeError('NOT_FOUND', { what: `person as ${email}` });
+        output.out(`${planeUrl()}/reset?token=${token}\nIt works once, for an hour.\n`);
+        return 0;
+      },
+    },
+  ];
+}
+
+async function readPassword(output: CliOutput, isPiped: boolean): Promise<string | undefined> {
+  if (!isPiped) return output.secret?.();
+  for await (const line of output.lines()) return line === '' ? undefined : line;
+  return undefined;
+}

@@ -1,0 +1,28 @@
+// Everything that people are signed in with, whoever gave it to them.
+import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
+import type { AccessChange, Credential, CredentialSource, Member } from './contract.ts';
+
+export interface OwnedCredential extends Credential {
+  readonly via: Member['via'];
+}
+
+export interface Credentials {
+  list(userIds: readonly string[], orgId?: string): Promise<readonly OwnedCredential[]>;
+  /** Answers what to tell the nodes once the transaction holds. */
+  end(userId: string, which: Parameters<CredentialSource['end']>[1], transaction: Query): Promise<readonly AccessChange[]>;
+}
+
+export function createCredentials(sources: () => Iterable<CredentialSource>): Credentials {
+  return {
+    async list(userIds, orgId) {
+      const found: OwnedCredential[] = [];
+      for (const source of sources()) for (const one of await source.list(userIds, orgId)) found.push({ ...one, via: source.via });
+      return found;
+    },
+    async end(userId, which, transaction) {
+      const ended: AccessChange[] = [];
+      for (const source of sources()) for (const credential of await source.end(userId, which, transaction)) ended.push({ what: 'credential', credential });
+      return ended;
+    },
+  };
+}

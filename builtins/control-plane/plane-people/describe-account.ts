@@ -1,0 +1,24 @@
+// Who is signed in, as clients see it.
+import type { Static } from 'typebox';
+import { entitlementsOf } from 'agent-harness/tiers';
+import type { Member, Membership, Person } from './contract.ts';
+import type { RouteParts } from './route-parts.ts';
+import type { account } from './schemas.ts';
+
+export interface Described {
+  readonly person: Person;
+  readonly via: Member['via'];
+  /** The organisation they work in. */
+  readonly now: Membership | Member | undefined;
+}
+
+export async function describeAccount({ directory }: Pick<RouteParts, 'directory'>, { person, via, now }: Described): Promise<Static<typeof account>> {
+  const [all, operator] = await Promise.all([directory.organisationsOf(person.id), directory.operator()]);
+  const entitlements = now && ('entitlements' in now ? [...now.entitlements] : entitlementsOf(now.org.tier));
+  return {
+    person: { id: person.id, email: person.email },
+    organisation: now ? { ...now.org, role: now.role, entitlements: entitlements ?? [], operates: now.org.id === operator?.id } : null,
+    organisations: all.map(({ org, role }) => ({ ...org, role })),
+    via,
+  };
+}

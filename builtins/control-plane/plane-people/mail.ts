@@ -1,0 +1,40 @@
+// Mail, where `SMTP_URL` says how.
+import type { MakeError } from './people-errors.ts';
+
+export interface Mail {
+  /** Whether mail is sent at all. */
+  isSetUp(): boolean;
+  /** Rejects with `MAIL` where the server does not take it, or takes longer than 15 s. */
+  send(to: string, subject: string, text: string): Promise<void>;
+}
+
+/** For one step of the conversation with the server. */
+const stepMs = 5_000;
+
+/** @param url `smtp://user:password@host:587?from=hub@example.org`; empty: none is sent */
+export function createMail(url: string, planeUrl: () => string, makeError: MakeError): Mail {
+  const sender = (): string => {
+    const given = URL.canParse(url) ? new URL(url) : undefined;
+    const user = decodeURIComponent(given?.username ?? '');
+    return given?.searchParams.get('from') ?? (user.includes('@') ? user : `hub@${new URL(planeUrl()).hostname}`);
+  };
+  return {
+    isSetUp: () => url !== '',
+    async send(to, subject, text) {
+      const { createTransport } = await import('nodemailer');
+      const server = new URL(url);
+      server.searchParams.delete('from');
+      for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) server.searchParams.set(name, String(stepMs));
+      const transport = createTransport(server.href);
+      try {
+        // A header takes one line, and what people named is in it.
+        await transport.sendMail({ from: sender(), to, subject: subject.replace(/\s+/g, ' '), text });
+      } catch (fault) {
+        // What the server says may hold the password, so it stays out of the message.
+        throw makeError('MAIL', {}, fault);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}

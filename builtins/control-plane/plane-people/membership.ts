@@ -1,0 +1,106 @@
+// What admins and owners do with members and plans.
+import type { Role } from 'agent-harness/plugins/http';
+import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { AccessChange, Member, Plan, PlanPart } from './contract.ts';
+import type { Credentials } from './credentials.ts';
+import type { Directory } from './directory.ts';
+import type { MakeError } from './people-errors.ts';
+
+export interface MemberRow {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly joinedAt: Date;
+  readonly seenAt?: Date;
+  readonly devices: readonly { readonly id: string; readonly via: Member['via']; readonly name?: string; readonly seenAt?: Date }[];
+}
+
+export interface Members {
+  list(orgId: string): Promise<readonly MemberRow[]>;
+  /** Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`; nothing changes then. */
+  setRole(by: Member, userId: string, role: Role): Promise<void>;
+  /** Ends what they are signed in with for this organisation. Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`. */
+  remove(by: Member, userId: string): Promise<void>;
+  /** Rejects with `NOT_FOUND`, and with `SEATS_TAKEN` where there are more members than seats. */
+  setPlan(by: Member, plan: Plan): Promise<void>;
+}
+
+export interface MemberParts {
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly credentials: Credentials;
+  readonly planParts: () => Iterable<PlanPart>;
+  readonly audit: () => Audit | undefined;
+  readonly changed: (change: AccessChange) => void;
+  readonly makeError: MakeError;
+}
+
+export function createMembers({ database, directory, credentials, planParts, audit, changed, makeError }: MemberParts): Members {
+  return {
+    async list(orgId) {
+      const rows = await database.query<{ id: string; email: string; role: Role; joined_at: Date }>(
+        `select p.id, p.email, m.role, m.joined_at from membership m join person p on p.id = m.user_id where m.org_id = $1 order by p.email`,
+        [orgId],
+      );
+      const ids = rows.map(({ id }) => id);
+      const held = ids.length === 0 ? [] : await credentials.list(ids, orgId);
+      return rows.map(({ id, email, role, joined_at }) => {
+        const own = held.filter(({ userId }) => userId === id);
+        const seen = own.flatMap(({ seenAt }) => (seenAt ? [seenAt.getTime()] : []));
+        return {
+          id,
+          email,
+          role,
+          joinedAt: joined_at,
+          ...(seen.length > 0 ? { seenAt: new Date(Math.max(...seen)) } : {}),
+          devices: own.map((one) => ({ id: one.id, via: one.via, ...(one.name ? { name: one.name } : {}), ...(one.seenAt ? { seenAt: one.seenAt } : {}) })),
+        };
+      });
+    },
+    async setRole(by, userId, role) {
+      const orgId = by.org.id;
+      await database.transaction(async (query) => {
+        await directory.lock(orgId, query);
+        // Asked again under the lock: a role that was taken away meanwhile gives nothing any more.
+        const [own, one] = [await directory.membership(orgId, by.person.id, query), await directory.membership(orgId, userId, query)];
+        if (!one) throw makeError('NOT_FOUND', { what: 'member' });
+        if (own?.role !== by.role) throw makeError('FORBIDDEN');
+        if ((one.role === 'owner' || role === 'owner') && by.role !== 'owner') throw makeError('OWNER_NEEDED');
+        if (one.role === role) return;
+        await directory.join(orgId, userId, role, query);
+        const metrics = { email: one.person.email, from: one.role, to: role };
+        await audit()?.record(orgId, { kind: 'role_changed', userId: by.person.id, metrics }, query);
+      });
+      changed({ what: 'member', orgId, userId });
+    },
+    async remove(by, userId) {
+      const orgId = by.org.id;
+      const ended = await database.transaction(async (query) => {
+        await directory.lock(orgId, query);
+        const [own, one] = [await directory.membership(orgId, by.person.id, query), await directory.membership(orgId, userId, query)];
+        if (!one) throw makeError('NOT_FOUND', { what: 'member' });
+        if (own?.role !== by.role) throw makeError('FORBIDDEN');
+        if (one.role === 'owner' && by.role !== 'owner') throw makeError('OWNER_NEEDED');
+        await directory.leave(orgId, userId, query);
+        const changes = await credentials.end(userId, { orgId }, query);
+        await audit()?.record(orgId, { kind: 'member_removed', userId: by.person.id, metrics: { email: one.person.email, role: one.role } }, query);
+        return changes;
+      });
+      for (const change of [...ended, { what: 'member', orgId, userId } as const]) changed(change);
+    },
+    async setPlan(by, plan) {
+      await database.transaction(async (query) => {
+        const before = await directory.lock(plan.orgId, query);
+        const [row] = await query.query<{ count: number }>('select count(*) from membership where org_id = $1', [plan.orgId]);
+        if ((row?.count ?? 0) > plan.seats) throw makeError('SEATS_TAKEN', { seats: plan.seats });
+        await query.query('update organisation set tier = $2, seats = $3 where id = $1', [plan.orgId, plan.tier, plan.seats]);
+        for (const part of planParts()) await part.apply(plan, query);
+        const { orgId: _, ...to } = plan;
+        const metrics = { from: { tier: before.tier, seats: before.seats }, to };
+        await audit()?.record(plan.orgId, { kind: 'plan_changed', userId: by.person.id, metrics }, query);
+      });
+      changed({ what: 'organisation', orgId: plan.orgId });
+    },
+  };
+}

@@ -1,0 +1,258 @@
+// Organisations, invitations, members and plans.
+import * as Type from 'typebox';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Route } from 'agent-harness/plugins/http';
+import { attemptKeys } from './account-routes.ts';
+import type { RouteParts } from './route-parts.ts';
+import { asJson, done, email, invite, member, ok, orgName, organisation, orgParams, roleSchema, strict, tierSchema, token } from './schemas.ts';
+
+const maxSeats = 1_000_000;
+/** A credit is 1 USD; the wallet counts in millionths of it. */
+const microPerCredit = 1_000_000;
+const maxCredits = 1_000_000_000;
+
+const schemas = {
+  plan: {
+    params: orgParams,
+    body: Type.Object(
+      {
+        tier: tierSchema,
+        seats: Type.Integer({ minimum: 1, maximum: maxSeats }),
+        walletCap: Type.Optional(
+          Type.Number({ minimum: 0, maximum: maxCredits, description: 'In credits (1 = 1 USD) a period; left out, it stays as it is.' }),
+        ),
+      },
+      strict,
+    ),
+    reply: ok,
+  },
+  members: { reply: Type.Object({ members: Type.Array(member) }) },
+  invited: {
+    params: orgParams,
+    body: Type.Object({ role: roleSchema, email: Type.Optional(email) }, strict),
+    reply: Type.Object({
+      invite,
+      link: Type.String({ description: 'Told only now.' }),
+      mailed: Type.Boolean({ description: 'It was sent to the address, too.' }),
+    }),
+  },
+  role: { params: Type.Object({ id: Type.String(), userId: Type.String() }), body: Type.Object({ role: roleSchema }, strict), reply: ok },
+};
+
+export function createOrganisationRoutes(parts: RouteParts): Route[] {
+  const { directory, invites, members, sessions, attempts, makeError, signedIn, memberOf, route } = parts;
+
+  /** Owners of the organisation that runs the plane. */
+  async function isOperator(orgId: string | undefined, role: string | undefined): Promise<boolean> {
+    return role === 'owner' && orgId !== undefined && (await directory.operator())?.id === orgId;
+  }
+
+  return [
+    route({
+      key: 'GET /api/orgs',
+      summary: 'Lists the organisations of the person.',
+      tag: 'organisations',
+      permission: 'account.read',
+      schema: { reply: Type.Object({ organisations: Type.Array(organisation) }) },
+      async handle({ principal }) {
+        const { person } = signedIn(principal);
+        return { organisations: (await directory.organisationsOf(person.id)).map(({ org, role }) => ({ ...org, role })) };
+      },
+    }),
+    route({
+      key: 'POST /api/orgs',
+      summary: 'Makes an organisation of which the person is the owner.',
+      tag: 'organisations',
+      permission: 'account.read',
+      status: 201,
+      schema: { body: Type.Object({ name: orgName }, strict), reply: organisation },
+      async handle({ principal, body: { name } }) {
+        const { person, member: now, credential } = signedIn(principal, 'session');
+        if (!parts.isOpen() && !(await isOperator(now?.org.id, now?.role))) throw makeError('SIGN_UP_CLOSED');
+        const org = await parts.database.transaction(async (query) => {
+          const made = await directory.createOrganisation(name, query);
+          await directory.join(made.id, person.id, 'owner', query);
+          await parts.audit()?.record(made.id, { kind: 'organisation_made', userId: person.id, metrics: { email: person.email } }, query);
+          return made;
+        });
+        await sessions.switchTo(credential, person.id, org.id);
+        return { ...org, role: 'owner' as const };
+      },
+    }),
+    route({
+      key: 'POST /api/orgs/:id/switch',
+      summary: 'Makes it the organisation that the browser works in.',
+      tag: 'organisations',
+      permission: 'account.read',
+      schema: { params: orgParams, reply: ok },
+      async handle({ principal, params: { id } }) {
+        const { person, credential } = signedIn(principal, 'session');
+        if (!(await sessions.switchTo(credential, person.id, id))) throw makeError('NOT_FOUND', { what: 'organisation' });
+        return done;
+      },
+    }),
+    route({
+      key: 'POST /api/orgs/:id/leave',
+      summary: 'Ends the own membership; the last owner stays.',
+      tag: 'organisations',
+      permission: 'account.read',
+      schema: { params: orgParams, reply: ok },
+      async handle({ principal, params: { id } }) {
+        signedIn(principal, 'session');
+        const own = memberOf(principal, id);
+        await members.remove(own, own.person.id);
+        return done;
+      },
+    }),
+    route({
+      key: 'PUT /api/orgs/:id/plan',
+      summary: 'Sets tier, seats and the cap of the wallet of any organisation; for owners of the one that runs the control plane.',
+      tag: 'organisations',
+      schema: schemas.plan,
+      async handle({ principal, params: { id }, body: { tier, seats, walletCap } }) {
+        const own = signedIn(principal).member;
+        if (!own || !(await isOperator(own.org.id, own.role))) throw makeError('OPERATOR_NEEDED');
+        const cap = walletCap === undefined ? {} : { walletCapMicro: Math.round(walletCap * microPerCredit) };
+        await members.setPlan(own, { orgId: id, tier, seats, ...cap });
+        return done;
+      },
+    }),
+    route({
+      key: 'GET /api/orgs/:id/invites',
+      summary: 'Lists the invitations that still work.',
+      tag: 'organisations',
+      permission: 'members.manage',
+      schema: { params: orgParams, reply: Type.Object({ invites: Type.Array(invite) }) },
+      async handle({ principal, params: { id } }) {
+        return { invites: asJson(await invites.list(memberOf(principal, id).org.id)) };
+      },
+    }),
+    route({
+      key: 'POST /api/orgs/:id/invites',
+      summary: 'Invites somebody: a link that works once within 7 days, and a mail where it names an address and mail is set up.',
+      tag: 'organisations',
+      permission: 'members.manage',
+      status: 201,
+      schema: schemas.invited,
+      async handle({ principal, params: { id }, body }) {
+        const own = memberOf(principal, id);
+        if (body.role === 'owner' && own.role !== 'owner') throw makeError('OWNER_NEEDED');
+        const isMailed = body.email !== undefined && parts.mail.isSetUp();
+        if (isMailed) await attempts.take('invite', attemptKeys('', own.person.email).slice(1));
+        const made = await invites.make(own.org.id, own.person, body);
+        const metrics = { role: body.role, ...(made.invite.email === undefined ? {} : { email: made.invite.email }) };
+        await parts.audit()?.record(own.org.id, { kind: 'member_invited', userId: own.person.id, metrics });
+        const link = `${parts.planeUrl()}/sign-up?invite=${made.token}`;
+        const mailed = isMailed && (await mailInvite(parts, made.invite.email, own.org.name, link));
+        return { invite: asJson(made.invite), link, mailed };
+      },
+    }),
+    route({
+      key: 'DELETE /api/orgs/:id/invites/:inviteId',
+      summary: 'Takes an invitation back.',
+      tag: 'organisations',
+      permission: 'members.manage',
+      schema: { params: Type.Object({ id: Type.String(), inviteId: Type.String() }), reply: ok },
+      async handle({ principal, params: { id, inviteId } }) {
+        const own = memberOf(principal, id);
+        if (!(await invites.remove(own.org.id, inviteId))) throw makeError('NOT_FOUND', { what: 'invitation' });
+        return done;
+      },
+    }),
+    route({
+      key: 'POST /api/invites/look',
+      summary: 'Says to what an invitation invites.',
+      tag: 'organisations',
+      auth: 'open',
+      schema: {
+        body: Type.Object({ token }, strict),
+        reply: Type.Object({ organisation: Type.String(), role: roleSchema, email: Type.Optional(Type.String()) }),
+      },
+      async handle(context) {
+        const keys = attemptKeys(parts.clientOf(context));
+        await attempts.take('invite', keys);
+        const { org, role, email: whom } = await invites.look(context.body.token);
+        await attempts.forgive('invite', keys);
+        return { organisation: org.name, role, ...(whom === undefined ? {} : { email: whom }) };
+      },
+    }),
+    route({
+      key: 'POST /api/invites/accept',
+      summary: 'Accepts an invitation as the person who is signed in, and works in that organisation from then on.',
+      tag: 'organisations',
+      permission: 'account.read',
+      schema: { body: Type.Object({ token }, strict), reply: ok },
+      async handle(context) {
+        const { person, credential } = signedIn(context.principal, 'session');
+        const keys = attemptKeys(parts.clientOf(context));
+        await attempts.take('invite', keys);
+        const orgId = await parts.acceptInvite(context.body.token, person);
+        await attempts.forgive('invite', keys);
+        await sessions.switchTo(credential, person.id, orgId);
+        return done;
+      },
+    }),
+    route({
+      key: 'GET /api/orgs/:id/members',
+      summary: 'Lists the members of the organisation, with what they are signed in with.',
+      tag: 'organisations',
+      permission: 'members.read',
+      schema: { params: orgParams, ...schemas.members },
+      handle: async ({ principal, params: { id } }) => ({ members: asJson(await members.list(memberOf(principal, id).org.id)) }),
+    }),
+    route({
+      key: 'PATCH /api/orgs/:id/members/:userId',
+      summary: 'Changes the role of a member; only owners do this with owners.',
+      tag: 'organisations',
+      permission: 'members.manage',
+      schema: schemas.role,
+      async handle({ principal, params: { id, userId }, body: { role } }) {
+        await members.setRole(memberOf(principal, id), userId, role);
+        return done;
+      },
+    }),
+    route({
+      key: 'DELETE /api/orgs/:id/members/:userId',
+      summary: 'Removes a member, and ends what they are signed in with for this organisation.',
+      tag: 'organisations',
+      permission: 'members.manage',
+      schema: { params: schemas.role.params, reply: ok },
+      async handle({ principal, params: { id, userId } }) {
+        await members.remove(memberOf(principal, id), userId);
+        return done;
+      },
+    }),
+    route({
+      key: 'GET /api/team/org/members',
+      summary: 'Lists the members of the organisation, for services.',
+      tag: 'team',
+      permission: 'members.read',
+      entitlement: 'team.rbac',
+      schema: schemas.members,
+      handle: async ({ principal }) => ({ members: asJson(await members.list(parts.member(principal).org.id)) }),
+    }),
+    route({
+      key: 'PATCH /api/team/org/members/:userId',
+      summary: 'Changes the role of a member, for services; only owners do this with owners.',
+      tag: 'team',
+      permission: 'members.manage',
+      entitlement: 'team.rbac',
+      schema: { ...schemas.role, params: Type.Object({ userId: Type.String() }) },
+      async handle({ principal, params: { userId }, body: { role } }) {
+        await members.setRole(parts.member(principal), userId, role);
+        return done;
+      },
+    }),
+  ];
+}
+
+/** Whether it went out; the link is there in any case. */
+async function mailInvite({ mail, warn }: RouteParts, to: string | undefined, org: string, link: string): Promise<boolean> {
+  try {
+    await mail.send(to ?? '', `An invitation to ${org}`, `You are invited to ${org}. Open this address within 7 days:\n\n${link}\n`);
+    return true;
+  } catch (fault) {
+    warn(`an invitation was not sent: ${messageOf(fault)}`);
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+// What the routes of people stand on.
+import type { Principal, Route, RouteContext } from 'agent-harness/plugins/http';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
+import type { Accounts } from './accounts.ts';
+import type { AccessChange, Member, Person, PlaneAttempts } from './contract.ts';
+import type { Credentials } from './credentials.ts';
+import type { Directory } from './directory.ts';
+import type { Invites } from './invites.ts';
+import type { Mail } from './mail.ts';
+import type { Members } from './membership.ts';
+import type { MakeError } from './people-errors.ts';
+import type { SignedIn } from './principals.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface RouteParts {
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly accounts: Accounts;
+  readonly invites: Invites;
+  readonly members: Members;
+  readonly sessions: Sessions;
+  readonly credentials: Credentials;
+  readonly attempts: PlaneAttempts;
+  readonly mail: Mail;
+  readonly audit: () => Audit | undefined;
+  readonly planeUrl: () => string;
+  /** Whether anybody may make an account and organisations. */
+  readonly isOpen: () => boolean;
+  readonly clientOf: (context: Pick<RouteContext, 'peer' | 'headers'>) => string;
+  readonly changed: (change: AccessChange) => void;
+  readonly warn: (message: string) => void;
+  readonly makeError: MakeError;
+  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` where a browser is asked for. */
+  readonly signedIn: (principal: Principal | undefined, via?: 'session') => SignedIn;
+  /** Throws `FORBIDDEN`. */
+  readonly member: (principal: Principal | undefined) => Member;
+  /** The member, where the organisation of the address is theirs. Throws `NOT_FOUND`. */
+  readonly memberOf: (principal: Principal | undefined, orgId: string) => Member;
+  /** Answers the organisation. Rejects as {@link Invites.accept} does. */
+  readonly acceptInvite: (token: string, person: Person) => Promise<string>;
+  /** Keeps each route's own types while it is written; a list of routes has none. */
+  readonly route: <S extends Route['schema']>(one: Route<S>) => Route;
+}
