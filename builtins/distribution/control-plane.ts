@@ -16,6 +16,7 @@ export const controlPlaneBuiltins = [
   'plane-keys', // what is signed and what is sealed
   'plane-people', // who may do what
   'plane-licenses', // what services show to be let in
+  'plane-service-sign-in', // how a service gets a license: by a form, or by a code
   'plane-audit-log', // what happened, in an order that nobody changes unseen
   'plane-audit', // services report to it, admins read it
   'plane-bus', // what members' agents tell each other

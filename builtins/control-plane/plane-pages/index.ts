@@ -2,6 +2,7 @@
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
+import type { PageGuard } from './contract.ts';
 import { createPageRoutes } from './page-routes.ts';
 
 export const manifest = {
@@ -14,7 +15,10 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
+  const guards = new Set<PageGuard>();
+  registry.point<'page_guard'>('page_guard', { added: (guard) => void guards.add(guard), removed: (guard) => void guards.delete(guard) });
   const routes = createPageRoutes({
+    guards: () => guards,
     product: () => registry.services.product,
     findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'plane-web'),
     makeError: registry.error.bind(registry),

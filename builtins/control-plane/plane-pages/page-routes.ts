@@ -1,12 +1,15 @@
 // The routes of the pages: one document under several addresses, and its files.
 import type { KernelError } from 'agent-harness/kernel';
-import type { FileReply, Route } from 'agent-harness/plugins/http';
+import type { FileReply, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
+import type { PageGuard, PageRules } from './contract.ts';
 
 export interface PageParts {
   readonly product: () => Product;
   /** Of the built pages; looked for at the first request. */
   readonly findFolder: () => string | Promise<string>;
+  /** What has to hold before a page is shown. */
+  readonly guards?: () => Iterable<PageGuard>;
   readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
 }
 
@@ -20,12 +23,9 @@ const pages = {
   '/connect/harness': 'Confirms the sign-in of a service on the same machine, and hands the license over to it.',
 } as const;
 
-/** A license is handed over as a form, to this machine alone. */
-const loopback = ['http://127.0.0.1:*', 'http://localhost:*'];
-
 const open = { tag: 'page', schema: {}, auth: 'open' } as const;
 
-export function createPageRoutes({ product, findFolder, makeError }: PageParts): Route[] {
+export function createPageRoutes({ product, findFolder, guards = () => [], makeError }: PageParts): Route[] {
   let loading: ReturnType<typeof load> | undefined;
 
   async function load() {
@@ -33,9 +33,12 @@ export function createPageRoutes({ product, findFolder, makeError }: PageParts):
     return { ...files, site: createSite(await findFolder()) };
   }
 
-  async function serveIndex(path: string): Promise<FileReply> {
+  async function serveIndex(path: string, context: Pick<RouteContext, 'query' | 'principal'>): Promise<FileReply> {
+    const rules: PageRules[] = [...guards()].filter((guard) => guard.path === path).map((guard) => guard.check(context));
+    const formTargets = rules.flatMap((rule) => rule.formTargets ?? []);
     const { pageIndex, site } = await (loading ??= load());
-    const index = await pageIndex(site, { title: product().title, ...(path === '/connect/harness' ? { formTargets: loopback } : {}) });
+    // Who takes a form asks which page it comes from.
+    const index = await pageIndex(site, { title: product().title, ...(formTargets.length > 0 ? { formTargets, metas: { referrer: 'origin' } } : {}) });
     if (!index) throw makeError('NOT_BUILT');
     return index;
   }
@@ -45,7 +48,7 @@ export function createPageRoutes({ product, findFolder, makeError }: PageParts):
     key: `GET ${path as '/'}`,
     summary,
     mediaType: 'text/html',
-    handle: () => serveIndex(path),
+    handle: (context) => serveIndex(path, context),
   }));
   const files = (['assets', 'root'] as const).map((place): Route => ({
     ...open,

@@ -1,0 +1,22 @@
+// Where a license may be handed over to: the server that asked, on the machine of the browser. Pure.
+
+const hosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
+const callbackPath = '/api/hub/auth/callback';
+
+export interface CallbackAddress {
+  /** As it was given, which is also how a browser reads it. */
+  readonly url: string;
+  /** `127.0.0.1:3001` */
+  readonly host: string;
+  readonly origin: string;
+}
+
+/** `undefined` for any other address, and for one that a browser would read otherwise than it is written. */
+export function callbackAddressOf(text: string): CallbackAddress | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isOurs = url.protocol === 'http:' && hosts.includes(url.hostname) && url.pathname === callbackPath;
+  // No user, query or fragment, no upper case, no other spelling of the same number.
+  if (!isOurs || text !== `${url.origin}${callbackPath}`) return undefined;
+  return { url: text, host: url.host, origin: url.origin };
+}

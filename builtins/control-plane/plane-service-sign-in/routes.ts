@@ -1,0 +1,159 @@
+// The routes by which a person signs in a service: on the same machine by a form, on another one by a code.
+import { sha256 } from 'agent-harness/lib/hash';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { PlaneLicenses } from 'agent-harness/builtins/control-plane/plane-licenses';
+import type { Member, People, PlaneAttempts } from 'agent-harness/builtins/control-plane/plane-people';
+import type { PlaneSite } from 'agent-harness/builtins/control-plane/plane-serve';
+import type { Principal, Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
+import { callbackAddressOf, type CallbackAddress } from './callback-address.ts';
+import type { DeviceCodes } from './device-codes.ts';
+import * as schemas from './schemas.ts';
+import type { MakeError } from './sign-in-errors.ts';
+
+export interface RouteParts {
+  readonly database: Database;
+  readonly people: People;
+  readonly planeAttempts: PlaneAttempts;
+  readonly planeLicenses: PlaneLicenses;
+  readonly planeSite: PlaneSite;
+  readonly devices: DeviceCodes;
+  readonly makeError: MakeError;
+}
+
+const tag = 'sign-in';
+const permission = 'account.read';
+
+export function signInRoutes({ database, people, planeAttempts, planeLicenses, planeSite, devices, makeError }: RouteParts): Route<never>[] {
+  /** A license could otherwise make others, which outlive it. */
+  function personAt(principal: Principal | undefined): Member {
+    const member = people.member(principal);
+    if (member.via !== 'session') throw makeError('SESSION_NEEDED');
+    return member;
+  }
+
+  async function accountOf({ person, org }: Member) {
+    const memberships = await people.organisationsOf(person.id);
+    return { email: person.email, orgId: org.id, organisations: memberships.map(({ org: { id, name, tier } }) => ({ id, name, tier })) };
+  }
+
+  function callback(text: string): CallbackAddress {
+    const address = callbackAddressOf(text);
+    if (!address) throw makeError('REDIRECT');
+    return address;
+  }
+
+  /** Guesses of a code count for the address and for the account; a right one does not. */
+  async function guess<T>(context: RouteContext, { person }: Member, work: () => Promise<T>): Promise<T> {
+    const keys = [planeSite.clientOf(context), person.id];
+    await planeAttempts.take('device-code', keys);
+    const result = await work();
+    await planeAttempts.forgive('device-code', keys);
+    return result;
+  }
+
+  const harness = [
+    route({
+      key: 'GET /api/connect/harness',
+      summary: 'What is to be confirmed: which account is signed in where.',
+      tag,
+      permission,
+      schema: { query: schemas.handOverQuery, reply: schemas.handOverAsk },
+      async handle({ principal, query }) {
+        const { host } = callback(query.redirectUri);
+        return { ...(await accountOf(personAt(principal))), target: host };
+      },
+    }),
+    route({
+      key: 'POST /api/connect/harness',
+      summary: 'Confirms the sign-in of a service on the machine of the browser: a license, and the form to hand it over with.',
+      tag,
+      permission,
+      schema: { body: schemas.handOverBody, reply: schemas.handOverReply },
+      async handle({ principal, body, headers }) {
+        const { url } = callback(body.redirectUri);
+        const { person, org } = personAt(principal);
+        const { token } = await database.transaction(async (query) => {
+          const used = await query.query('insert into used_sign_in_state (state_hash) values ($1) on conflict do nothing returning 1', [sha256(body.state)]);
+          if (used.length === 0) throw makeError('STATE_USED');
+          const device = headers['user-agent'];
+          return planeLicenses.issue({ userId: person.id, orgId: body.orgId ?? org.id, ...(device === undefined ? {} : { device }) }, query);
+        });
+        return { action: url, fields: { token, state: body.state } };
+      },
+    }),
+  ];
+
+  return [
+    ...harness,
+    route({
+      key: 'POST /api/device/code',
+      summary: 'Begins the sign-in of a service that has no browser: a code to show, and one to ask with.',
+      tag,
+      auth: 'open',
+      schema: { body: schemas.beginBody, reply: schemas.beginReply },
+      async handle(context) {
+        const peer = planeSite.clientOf(context);
+        await planeAttempts.take('device-begin', [peer]);
+        return { ...(await devices.begin({ ...context.body, peer })), verificationUrl: `${planeSite.url()}/device` };
+      },
+    }),
+    route({
+      key: 'POST /api/device/token',
+      summary: 'The license, once the code was confirmed; until then `authorization_pending`.',
+      tag,
+      auth: 'open',
+      schema: { body: schemas.redeemBody, reply: schemas.redeemReply },
+      async handle({ body }) {
+        const { token, tier, expiresAt } = await devices.redeem(body.deviceCode);
+        return { token, tier, expiresAt: expiresAt.toISOString() };
+      },
+    }),
+    route({
+      key: 'POST /api/device/look',
+      summary: 'Which machine shows that code, and as whom it would be signed in.',
+      tag,
+      permission,
+      schema: { body: schemas.lookBody, reply: schemas.lookReply },
+      async handle(context) {
+        const member = personAt(context.principal);
+        const { device, peer, madeAt } = await guess(context, member, () => devices.look(context.body.userCode));
+        return { ...(await accountOf(member)), ...(device === undefined ? {} : { device }), peer, madeAt: madeAt.toISOString() };
+      },
+    }),
+    route({
+      key: 'POST /api/device/approve',
+      summary: 'Signs in the machine that shows that code, as the person who confirms it.',
+      tag,
+      permission,
+      schema: { body: schemas.approveBody, reply: schemas.okReply },
+      async handle(context) {
+        const { body, principal } = context;
+        const member = personAt(principal);
+        const orgId = body.orgId ?? member.org.id;
+        await guess(context, member, async () => {
+          // An organisation of others is as good as none.
+          if (!(await people.membership(orgId, member.person.id))) throw makeError('CODE_UNKNOWN');
+          await devices.approve(body.userCode, { userId: member.person.id, orgId });
+        });
+        return { ok: true as const };
+      },
+    }),
+    route({
+      key: 'POST /api/device/deny',
+      summary: 'Refuses the machine that shows that code.',
+      tag,
+      permission,
+      schema: { body: schemas.lookBody, reply: schemas.okReply },
+      async handle(context) {
+        const member = personAt(context.principal);
+        await guess(context, member, () => devices.deny(context.body.userCode));
+        return { ok: true as const };
+      },
+    }),
+  ];
+}
+
+/** Ties the handler's types to the schemas. */
+function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
+  return definition as unknown as Route<never>;
+}
