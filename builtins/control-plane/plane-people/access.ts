@@ -23,9 +23,10 @@ interface Watcher {
 }
 
 const topic = 'access';
-/** Whoever relies on signals looks himself while they are lost; and seldom though they are not, as one may always be lost, and time ends sessions. */
-const lostMs = 1_000;
-const looksEvery = 15;
+/** How often it looks itself, so that nothing stays open for longer than a second: signals may be lost, and another node may have no way to send any. */
+const lookMs = 750;
+/** While signals come, it looks seldom: one may be lost all the same, and time ends sessions, too. */
+const looksEvery = 20;
 
 export function createAccess({ database, signals, sources, onFault }: AccessParts): Access {
   const watchers = new Set<Watcher>();
@@ -86,8 +87,8 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
   const timer = setInterval(() => {
     if (watchers.size === 0) return;
     rounds = (rounds + 1) % looksEvery;
-    if (signals.state() === 'lost' || rounds === 0) lookAgain();
-  }, lostMs);
+    if (signals.state() !== 'connected' || rounds === 0) lookAgain();
+  }, lookMs);
   timer.unref();
 
   return {

@@ -64,7 +64,8 @@ export function createAccounts({ database, directory, invites, credentials, pass
     async signUp({ email, password, orgName, setup, invite }) {
       if (setup === undefined && invite === undefined && !(isOpen() && (await directory.operator()))) throw makeError('SIGN_UP_CLOSED');
       // Looked at before the work of a password, and again once it counts.
-      if (invite !== undefined) await invites.look(invite);
+      const invited = invite === undefined ? undefined : await invites.look(invite);
+      if (invited?.email !== undefined && invited.email !== emailOf(email)) throw makeError('INVITE_FOR_OTHER', { email });
       const prepared = await directory.prepare({ email, password });
       return database.transaction(async (query) => {
         const person = await directory.insert(prepared, query);
