@@ -1,42 +1,12 @@
 // Every page, light and dark, before the judge of accessibility: no violation.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { root } from '../helpers/sources.ts';
+import { axeFaults as both } from './axe-faults.ts';
 import { approvalOf, button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** `isFloating`: a menu is open; it stands beside all landmarks, where it belongs to the button that has the focus. */
-async function violations(page: Page, isFloating: boolean): Promise<string[]> {
-  await page.evaluate(source);
-  return page.evaluate(
-    async (off) => {
-      const { axe } = window as unknown as {
-        axe: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }> };
-      };
-      const { violations } = await axe.run({ resultTypes: ['violations'], rules: off });
-      return violations.flatMap(({ id, help, nodes }) =>
-        nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 160)} (${node.failureSummary.slice(0, 200)})`),
-      );
-    },
-    isFloating ? { region: { enabled: false } } : {},
-  );
-}
-
-const both = async (page: Page, { isFloating = false } = {}): Promise<string[]> => {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    found.push(...(await violations(page, isFloating)).map((text) => `${colorScheme}: ${text}`));
-  }
-  return found;
-};
-
 test('the chat: empty, with an answer, code, tools and a diff, while it asks for approval, with a question', async () => {
   const { page } = await visit({
     prepare: ({ workspace }) => writeFile(join(workspace, 'a.ts'), 'export const a = 1;\n'),

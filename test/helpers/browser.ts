@@ -190,13 +190,14 @@ export async function openVisit(browser: Browser, options: VisitOptions = {}, sh
   };
 }
 
-interface Watch {
+export interface Watch {
   readonly faults: string[];
   expectFault(pattern: RegExp): void;
   unexpected(): string[];
 }
 
-async function watchContext(context: BrowserContext, origin: string): Promise<Watch> {
+/** What goes wrong in it, and what asks for anything but `origin`. */
+export async function watchContext(context: BrowserContext, origin: string): Promise<Watch> {
   const faults: string[] = [];
   const expected: RegExp[] = [];
   context.on('console', (message) => {

@@ -8,6 +8,9 @@ const dashboard = lazyPart(async () => (await import('./frame/dashboard.tsx')).D
 
 const pages: Readonly<Record<string, ComponentType>> = {
   '/': dashboard,
+  '/sign-in': lazyPart(async () => (await import('./gate/sign-in.tsx')).SignIn),
+  '/sign-up': lazyPart(async () => (await import('./gate/sign-up.tsx')).SignUp),
+  '/reset': lazyPart(async () => (await import('./gate/reset.tsx')).Reset),
 };
 
 export function App({ brand }: { readonly brand: string }) {

@@ -12,12 +12,13 @@ export interface Sidebar {
 
 export const SidebarContext = createContext<Sidebar | undefined>(undefined);
 
-export function TopBar({ children }: { readonly children?: ReactNode }) {
+/** @param menuLabel of the button that shows the side of the page */
+export function TopBar({ menuLabel = 'Show chats', children }: { readonly menuLabel?: string; readonly children?: ReactNode }) {
   const sidebar = use(SidebarContext);
   return (
     <header className="top-bar">
       {sidebar && !sidebar.isShown && (
-        <button type="button" className="button bare icon" aria-label="Show chats" aria-expanded={false} onClick={sidebar.toggle}>
+        <button type="button" className="button bare icon" aria-label={menuLabel} aria-expanded={false} onClick={sidebar.toggle}>
           <PanelLeft size={18} aria-hidden />
         </button>
       )}

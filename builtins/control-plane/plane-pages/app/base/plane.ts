@@ -33,3 +33,8 @@ export function nextAddress(search: string): string {
   const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : undefined;
   return url?.origin === location.origin && !doors.includes(url.pathname) ? url.pathname + url.search + url.hash : '/';
 }
+
+/** After a sign-out. */
+export function leaveForTheDoor(): void {
+  location.assign('/sign-in');
+}

@@ -1,0 +1,42 @@
+// Who is signed in, as which member of which organisation.
+import { createContext, use } from 'react';
+import type { ReplyOf } from './plane.ts';
+
+export type Me = ReplyOf<'GET /api/account/me'>;
+export type Role = 'viewer' | 'member' | 'admin' | 'owner';
+export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
+
+export const roles: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
+export const roleTitles: Readonly<Record<Role, string>> = { viewer: 'Viewer', member: 'Member', admin: 'Admin', owner: 'Owner' };
+export const roleHints: Readonly<Record<Role, string>> = {
+  viewer: 'Reads what the team shares.',
+  member: 'Reads what the team shares, and writes notes and messages.',
+  admin: 'Does what members do, and manages people, policy and fleet.',
+  owner: 'Does what admins do, and sets up owners, single sign-on and connectors.',
+};
+export const tierTitles: Readonly<Record<Tier, string>> = { community: 'Community', pro: 'Pro', team: 'Team', enterprise: 'Enterprise' };
+
+export interface Membership {
+  readonly me: Me;
+  readonly org: NonNullable<Me['organisation']>;
+  readonly orgId: string;
+  readonly role: Role;
+  readonly entitlements: ReadonlySet<string>;
+  reload(): void;
+}
+
+export const MembershipContext = createContext<Membership | undefined>(undefined);
+
+export function useMembership(): Membership {
+  const membership = use(MembershipContext);
+  if (!membership) throw new Error('a component that needs the member is outside of MembershipContext');
+  return membership;
+}
+
+/** `undefined` for somebody who is in no organisation. */
+export function membershipOf(me: Me, reload: () => void): Membership | undefined {
+  const { organisation: org } = me;
+  return org ? { me, org, orgId: org.id, role: org.role, entitlements: new Set(org.entitlements), reload } : undefined;
+}
+
+export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

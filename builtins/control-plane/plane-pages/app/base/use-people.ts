@@ -1,0 +1,12 @@
+// Who is who: addresses of members by their ids.
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { useMembership } from './me.ts';
+import { call } from './plane.ts';
+
+/** Answers the address; of somebody who left, that they did. */
+export function usePeople(): (userId: string) => string {
+  const { orgId } = useMembership();
+  const { value } = useLoaded('people', (signal) => call('GET /api/orgs/:id/members', { params: { id: orgId }, signal }));
+  const known = new Map(value?.members.map(({ id, email }) => [id, email]));
+  return (userId) => known.get(userId) ?? (value ? 'somebody who left' : '…');
+}

@@ -1,0 +1,25 @@
+// Somebody who is in no organisation: they were removed, or were never in one.
+import { TextField } from '#page/kit/page/text-field.tsx';
+import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { useState } from 'react';
+import type { Me } from '../base/me.ts';
+import { call, leaveForTheDoor } from '../base/plane.ts';
+import { GateCard } from '../gate/gate-card.tsx';
+import { GateForm } from '../gate/gate-form.tsx';
+import { useAct } from '../base/use-act.ts';
+
+export function NoOrganisation({ me, onJoined }: { readonly me: Me; readonly onJoined: () => void }) {
+  const [name, setName] = useState('');
+  const { isBusy, run } = useAct();
+  const form = useSentForm(() => call('POST /api/orgs', { body: { name: name.trim() } }), onJoined);
+  return (
+    <GateCard title="No organisation" intro={`${me.person.email} is in no organisation. Ask somebody for an invitation, or make one of your own.`}>
+      <GateForm form={form} isIncomplete={name.trim() === ''} label="Make an organisation" busyLabel="Making…">
+        <TextField label="Its name" required maxLength={100} value={name} onChange={setName} spellCheck />
+      </GateForm>
+      <button type="button" className="button bare" disabled={isBusy} onClick={() => void run(() => call('POST /api/account/sign-out').then(leaveForTheDoor))}>
+        Sign out
+      </button>
+    </GateCard>
+  );
+}

@@ -1,0 +1,26 @@
+// Where a password is chosen.
+import { TextField } from '#page/kit/page/text-field.tsx';
+
+/** The control plane has the last word. */
+export const minPassword = 8;
+
+export interface NewPasswordProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly autoFocus?: boolean;
+}
+
+export function NewPassword(props: NewPasswordProps) {
+  return (
+    <TextField
+      {...props}
+      type="password"
+      name="new-password"
+      autoComplete="new-password"
+      hint={`At least ${minPassword} characters.`}
+      required
+      minLength={minPassword}
+    />
+  );
+}

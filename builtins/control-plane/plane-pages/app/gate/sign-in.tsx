@@ -1,0 +1,30 @@
+// Signing in with a password.
+import { TextField } from '#page/kit/page/text-field.tsx';
+import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { useState } from 'react';
+import { call, nextAddress } from '../base/plane.ts';
+import { GateCard } from './gate-card.tsx';
+import { GateForm } from './gate-form.tsx';
+
+export function SignIn() {
+  const next = nextAddress(location.search);
+  const invite = new URLSearchParams(location.search).get('invite') ?? undefined;
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const form = useSentForm(
+    () => call('POST /api/account/sign-in', { body: { email: email.trim(), password, ...(invite === undefined ? {} : { invite }) } }),
+    () => location.replace(next),
+  );
+  const isForService = next.startsWith('/device') || next.startsWith('/connect');
+  return (
+    <GateCard title="Sign in" {...(isForService ? { intro: 'Then you are asked to confirm what wants to sign in.' } : {})}>
+      <GateForm form={form} isIncomplete={email.trim() === '' || password === ''} label="Sign in" busyLabel="Signing in…">
+        <TextField label="E-mail" type="email" name="email" autoComplete="username" required value={email} onChange={setEmail} autoFocus />
+        <TextField label="Password" type="password" name="password" autoComplete="current-password" required value={password} onChange={setPassword} />
+      </GateForm>
+      <p className="muted small">
+        <a href="/reset">Forgotten your password?</a> Whoever has no account is invited by a link.
+      </p>
+    </GateCard>
+  );
+}

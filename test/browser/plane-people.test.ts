@@ -1,0 +1,72 @@
+// The pages of a control plane as people use them: the first owner, whoever is invited, roles, the door.
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { button } from './use-browser.ts';
+import { settled, setUpToken, usePlane } from './use-plane.ts';
+
+const visit = usePlane();
+
+test('the first address makes the owner, who invites somebody, who joins and becomes an admin; each sees what their role may do', async () => {
+  const { plane, visitor } = visit();
+  const ann = await visitor();
+  const { page } = ann;
+  // The call that asks who comes is refused, as it has to be.
+  ann.expectFault(/status of 401/);
+  await ann.open(`/sign-up?setup=${await setUpToken(plane)}`);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByLabel('Organisation').fill('Acme');
+  await page.getByLabel('E-mail').fill('ann@example.org');
+  expect(await button(page, 'Make the account').isDisabled()).toBe(true);
+  await page.getByLabel('Password').fill('correct horse');
+  await button(page, 'Make the account').click();
+  await page.getByRole('heading', { level: 1, name: 'Acme', exact: true }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'ann@example.org' }).getByText('you').waitFor();
+  await button(page, 'Invite').click();
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+  await dialog.getByLabel('E-mail').fill('ben@example.org');
+  await dialog.getByLabel('Role').selectOption('viewer');
+  expect(await axeFaults(page)).toEqual([]);
+  await button(dialog, 'Make the link').click();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  expect(link).toContain(`${plane.url}/sign-up?invite=`);
+  await button(page, 'Done').click();
+  await page.getByRole('list', { name: 'Invitations' }).getByText('ben@example.org').waitFor();
+
+  const ben = await visitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  ben.expectFault(/status of 401/);
+  await ben.open(link.slice(plane.url.length));
+  expect(await ben.page.getByLabel('E-mail').inputValue()).toBe('ben@example.org');
+  await ben.page.getByLabel('Password').fill('battery staple');
+  await button(ben.page, 'Join').click();
+  await ben.page.getByRole('heading', { level: 1, name: 'Acme', exact: true }).waitFor();
+  await ben.open('/#/members');
+  await ben.page.getByText('2 people of').waitFor();
+  // A viewer is offered nothing that they may not do.
+  expect(await button(ben.page, 'Invite').count()).toBe(0);
+  expect(await ben.page.getByRole('combobox').count()).toBe(0);
+  expect(await ben.page.getByRole('heading', { name: 'Invitations' }).count()).toBe(0);
+  expect(await axeFaults(ben.page)).toEqual([]);
+
+  await page.reload();
+  await page.getByLabel('Role of ben@example.org').selectOption('admin');
+  await page.getByText('ben@example.org is now admin.').waitFor();
+  await ben.page.reload();
+  await button(ben.page, 'Invite').waitFor();
+  // Owners are an owner's business.
+  expect(await ben.page.getByLabel('Role of ann@example.org').count()).toBe(0);
+
+  await button(page.getByRole('listitem').filter({ hasText: 'ben@example.org' }), 'Remove').click();
+  await button(page.getByRole('alertdialog'), 'Remove').click();
+  await page.getByText('ben@example.org was removed.').waitFor();
+  // Their next step leads to where they can go on.
+  await ben.open('/#/members');
+  await ben.page.reload();
+  await settled(ben.page);
+  await ben.page
+    .getByText(/No organisation|Sign in/)
+    .first()
+    .waitFor();
+});

@@ -1,0 +1,106 @@
+// A control plane for a test file, and people with browsers of their own in front of it; what went wrong unnoticed fails the test.
+import { randomBytes } from 'node:crypto';
+import { sha256 } from 'agent-harness/lib/hash';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { findBrowser, launchBrowser, missingBrowser, watchContext, type Watch } from '../helpers/browser.ts';
+import { startPlane, type Plane } from '../helpers/plane.ts';
+
+export interface Visitor {
+  readonly page: Page;
+  /** Goes to an address of the plane, and waits until nothing is being loaded. */
+  open(path: string): Promise<Page>;
+  expectFault: Watch['expectFault'];
+}
+
+export interface PlaneVisit {
+  readonly plane: Plane;
+  /** A browser of somebody's own. */
+  visitor(context?: BrowserContextOptions): Promise<Visitor>;
+}
+
+/** Answers what the tests of the file share. Without a browser tests are skipped; where `CI` is set they fail. */
+export function usePlane(environment: Readonly<Record<string, string>> = {}): () => PlaneVisit {
+  let browser: Browser | undefined;
+  let plane: Plane | undefined;
+  const closings: (() => Promise<string[]>)[] = [];
+  const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
+
+  beforeAll(async () => {
+    if (isMissing) return;
+    [browser, plane] = await Promise.all([launchBrowser(), startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '10000', ...environment } })]);
+  });
+  beforeEach((context) => {
+    if (isMissing) context.skip(missingBrowser);
+  });
+  afterEach(async () => {
+    const faults: string[] = [];
+    for (const close of closings.splice(0)) faults.push(...(await close()));
+    expect(faults).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await plane?.close();
+  });
+
+  return () => {
+    if (!browser || !plane) throw new Error(missingBrowser);
+    const [opened, server] = [browser, plane];
+    return {
+      plane: server,
+      async visitor(options = {}) {
+        const context = await opened.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+        context.setDefaultTimeout(15_000);
+        const watch = await watchContext(context, server.url);
+        closings.push(async () => {
+          await context.close();
+          return watch.unexpected();
+        });
+        const page = await context.newPage();
+        return {
+          page,
+          async open(path) {
+            await page.goto(server.url + path);
+            await settled(page);
+            return page;
+          },
+          expectFault: watch.expectFault,
+        };
+      },
+    };
+  };
+}
+
+/** Nothing is being loaded any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => !document.querySelector('.page-loading, [aria-busy="true"]'));
+}
+
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+  /** As a browser sends it. */
+  readonly cookie: string;
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+/** The owner of the first organisation, or whoever was invited. */
+export async function signUp(
+  plane: Plane,
+  body: { readonly email: string; readonly orgName?: string; readonly setup?: string; readonly invite?: string },
+): Promise<Account> {
+  const password = `password of ${body.email}`;
+  const reply = await plane.call('POST', '/api/account/sign-up', { body: { ...body, password } });
+  if (reply.status !== 200) throw new Error(`${body.email} could not sign up: ${JSON.stringify(reply.body)}`);
+  const cookie = reply.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  return { email: body.email, password, cookie, orgId: reply.body.organisation.id, userId: reply.body.person.id };
+}
+
+/** Of the address that the first start prints. */
+export async function setUpToken(plane: Plane): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await plane.kernel.resolve('database').query(`insert into set_up_token (token_hash, ends_at) values ($1, now() + interval '1 hour')`, [sha256(token)]);
+  return token;
+}
