@@ -26,6 +26,7 @@ const threads = {
   'workers/pdf': 'builtins/tools/files/documents/pdf-worker.ts',
   'workers/search': 'builtins/tools/files/search/search-worker.ts',
   'workers/openapi': 'builtins/connections/openapi/compile-worker.ts',
+  'workers/embedded-database': 'builtins/control-plane/plane-database/embedded-thread.ts',
 };
 
 /**

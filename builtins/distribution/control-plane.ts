@@ -19,6 +19,7 @@ export const controlPlaneBuiltins = [
   'plane-service-sign-in', // how a service gets a license: by a form, or by a code
   'plane-audit-log', // what happened, in an order that nobody changes unseen
   'plane-audit', // services report to it, admins read it
+  'plane-policy', // what an organisation lays down for its services
   'plane-bus', // what members' agents tell each other
   'plane-pages', // what people see of it in a browser
   'plane-serve', // the program: serves, prints the key

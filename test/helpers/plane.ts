@@ -9,6 +9,7 @@ import type { Member } from '../../builtins/control-plane/plane-people/contract.
 import type { Role } from '../../plugins/http/contract.ts';
 import type { Tier } from '../../plugins/licensing/contract.ts';
 import { entitlementsOf } from '../../plugins/licensing/tiers.ts';
+import { copyEmbeddedFolder } from './embedded-folder.ts';
 import { allModules, load } from './harness.ts';
 import { hasTool } from './outside-tools.ts';
 import { createTestDatabase } from './postgres.ts';
@@ -20,6 +21,8 @@ export interface PlaneOptions {
   /** Of another node, to share its database. */
   readonly databaseUrl?: string;
   readonly home?: string;
+  /** Nothing is opened yet: for commands that do it themselves. */
+  readonly isNotReady?: boolean;
   /** Further plugins, loaded as a user's. */
   readonly modules?: Readonly<Record<string, PluginModule<never>>>;
 }
@@ -47,6 +50,7 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'plane-home-')));
   const logs: string[] = [];
   const databaseUrl = options.databaseUrl ?? (hasTool('PostgreSQL') ? await createTestDatabase() : '');
+  if (databaseUrl === '') await copyEmbeddedFolder(home);
   const opened = await openDistribution(controlPlane, {
     environment: { HUB_SECRET: planeSecret, ...(databaseUrl === '' ? {} : { DATABASE_URL: databaseUrl }), ...options.environment },
     home,
@@ -58,8 +62,15 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
     log: (level, plugin, message) => logs.push(`${level} ${plugin}: ${message}`),
   });
   await opened.ready;
-  await opened.kernel.resolve('database').ready();
-  const { url } = await opened.kernel.resolve('http').listen({ port: 0 });
+  const start = async (): Promise<string> => {
+    if (options.isNotReady) return '';
+    await opened.kernel.resolve('database').ready();
+    return (await opened.kernel.resolve('http').listen({ port: 0 })).url;
+  };
+  const url = await start().catch(async (fault: unknown) => {
+    await opened.kernel.close();
+    throw fault;
+  });
 
   return {
     ...opened,

@@ -1,5 +1,6 @@
 // A PostgreSQL server of the tests, one for each process that needs it, in a temporary folder, on a socket and a loopback port.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,10 @@ let databases = 0;
 
 interface Cluster {
   readonly port: number;
+  readonly folder: string;
   query(sql: string): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Folder of `postgres` and `initdb`; `undefined` where they are not installed. */
@@ -36,6 +40,29 @@ function asPostgres(): { readonly prefix: readonly string[]; readonly ids?: read
   return { prefix: ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=QUIT'], ids: [ids[0] ?? 0, ids[1] ?? 0] };
 }
 
+export interface OwnServer {
+  /** Of an empty database. */
+  readonly url: string;
+  stop(): Promise<void>;
+  /** On the same port, with what was written before. */
+  start(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** A server that a test stops and starts. */
+export async function startOwnServer(): Promise<OwnServer> {
+  const cluster = await startCluster();
+  return {
+    url: `postgresql://postgres@127.0.0.1:${cluster.port}/postgres`,
+    stop: () => cluster.stop(),
+    start: () => cluster.start(),
+    async dispose() {
+      await cluster.stop();
+      rmSync(cluster.folder, { recursive: true, force: true });
+    },
+  };
+}
+
 async function startCluster(): Promise<Cluster> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('PostgreSQL is not installed');
@@ -51,22 +78,38 @@ async function startCluster(): Promise<Cluster> {
   const port = await freePort();
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', max_connections: 300, log_min_messages: 'fatal' };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(command, [...before, join(bin, 'postgres'), '-D', data, ...options], { stdio: 'ignore', cwd: folder });
+  let child: ChildProcess | undefined;
   process.once('exit', () => {
-    child.kill('SIGQUIT');
+    child?.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true });
   });
-  child.unref();
+  const start = async (): Promise<void> => {
+    child = spawn(command, [...before, join(bin, 'postgres'), '-D', data, ...options], { stdio: 'ignore', cwd: folder });
+    child.unref();
+    await untilAnswers();
+  };
+  const stop = async (): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.ref();
+    child.kill('SIGQUIT');
+    await gone;
+  };
   const { default: pg } = await import('pg');
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
-  for (let left = 200; ; left--) {
-    try {
-      await pool.query('select 1');
-      return { port, query: async (sql) => void (await pool.query(sql)) };
-    } catch (fault) {
-      if (left === 0) throw fault;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+  pool.on('error', () => undefined);
+  async function untilAnswers(): Promise<void> {
+    for (let left = 200; ; left--) {
+      try {
+        await pool.query('select 1');
+        return;
+      } catch (fault) {
+        if (left === 0) throw fault;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
     }
   }
+  await start();
+  return { port, folder, query: async (sql) => void (await pool.query(sql)), start, stop };
 }

@@ -2,14 +2,19 @@
 import type { KernelError } from 'agent-harness/kernel';
 import type { DatabaseStatus, Query, TransactionOptions } from './contract.ts';
 
+export interface ConnectionTransaction extends TransactionOptions {
+  /** Of a migration, a backup: no limit of time holds. */
+  readonly isLong?: boolean;
+}
+
 export interface Connection extends Query {
   readonly kind: DatabaseStatus['kind'];
-  transaction<T>(work: (transaction: Query) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction<T>(work: (transaction: Query) => Promise<T>, options?: ConnectionTransaction): Promise<T>;
   close(): Promise<void>;
 }
 
 export type MakeError = (
-  reason: 'UNAVAILABLE' | 'MIGRATION' | 'NEWER' | 'NOT_INSTALLED',
+  reason: 'UNAVAILABLE' | 'REFUSED' | 'BAD_URL' | 'IN_USE' | 'BROKEN' | 'MIGRATION' | 'NEWER' | 'NOT_INSTALLED',
   details?: Readonly<Record<string, unknown>>,
   cause?: unknown,
 ) => KernelError;
@@ -33,6 +38,8 @@ export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
 /** Money and counters are `bigint`; within what a number holds exactly they are numbers here. */
 export function toSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which is beyond what can be counted exactly.`);
+  if (!Number.isSafeInteger(value)) {
+    throw Object.assign(new RangeError(`the database holds ${text}, which is beyond what can be counted exactly`), { code: '22003' });
+  }
   return value;
 }

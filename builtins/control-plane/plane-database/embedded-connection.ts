@@ -1,32 +1,82 @@
 // PostgreSQL inside of this process, for one node: it survives the death of the program, not a power cut.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from 'agent-harness/lib/errors';
+import type { Storage } from 'agent-harness/plugins/storage';
+import { withRepeats, type Connection, type MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
-import { toSafeInteger, withRepeats, type Connection, type MakeError } from './connection.ts';
+import { makeEmbedded, openEmbeddedClient, type EmbeddedClient } from './embedded-client.ts';
+import type { EmbeddedRows } from './embedded-protocol.ts';
+import { toText } from './parameters.ts';
 
-const int8 = 20;
+export interface EmbeddedParts {
+  readonly home: string;
+  readonly storage: Storage;
+  /** Of a statement, with the time that it waits for others. */
+  readonly longestMs: number;
+  readonly makeError: MakeError;
+}
 
-export async function openEmbedded(home: string, makeError: MakeError): Promise<Connection> {
-  const { PGlite } = await import('@electric-sql/pglite').catch((fault: unknown) => {
-    throw makeError('NOT_INSTALLED', { version: '0.5.16' }, fault);
-  });
+/** Rejects with `IN_USE` where another process has it: two of them would destroy it. */
+export async function openEmbedded({ home, storage, longestMs, makeError }: EmbeddedParts): Promise<Connection> {
   const folder = join(home, 'database');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const db = await PGlite.create({ dataDir: folder, parsers: { [int8]: toSafeInteger } });
-  type Asked = Pick<typeof db, 'query' | 'exec'>;
-  const over = (asked: Asked): Query => ({
+  const lock = await storage.lock(folder).catch((fault: unknown) => {
+    throw codeOf(fault) === 'STORAGE_ERR_LOCKED' ? makeError('IN_USE', { home }, fault) : fault;
+  });
+  try {
+    if (!existsSync(folder)) await makeFolder(folder, makeError);
+    const client = await openEmbeddedClient(folder, makeError);
+    return connectionOver(client, longestMs, async () => {
+      await client.close();
+      await lock.dispose();
+    });
+  } catch (fault) {
+    await lock.dispose();
+    throw fault;
+  }
+}
+
+/** One that was only half made, as by a start that was killed, never gets the name. */
+async function makeFolder(folder: string, makeError: MakeError): Promise<void> {
+  const half = `${folder}.new`;
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half, { recursive: true, mode: 0o700 });
+  await makeEmbedded(half, makeError);
+  await rename(half, folder);
+}
+
+function connectionOver(client: EmbeddedClient, longestMs: number, close: () => Promise<void>): Connection {
+  let sessions = 0;
+  const over = (session: string | undefined, limitMs: number | undefined): Query => ({
     async query(sql, parameters) {
-      if (parameters === undefined) {
-        const results = await asked.exec(sql);
-        return (results.at(-1)?.rows ?? []) as never;
-      }
-      return (await asked.query(sql, [...parameters])).rows as never;
+      const given = parameters === undefined ? {} : { parameters: parameters.map(toText) };
+      return rowsOf(await client.ask({ op: 'query', sql, ...given, ...(session === undefined ? {} : { session }) }, limitMs)) as never;
     },
   });
   return {
     kind: 'embedded',
-    ...over(db),
-    transaction: (work) => withRepeats(() => db.transaction((transaction) => work(over(transaction as unknown as Asked)))),
-    close: () => db.close(),
+    ...over(undefined, longestMs),
+    transaction: (work, { isLong = false } = {}) =>
+      withRepeats(async () => {
+        const session = String(++sessions);
+        const limitMs = isLong ? undefined : longestMs;
+        await client.ask({ op: 'begin', session, isLong }, limitMs);
+        try {
+          const result = await work(over(session, limitMs));
+          await client.ask({ op: 'end', session, how: 'commit' }, limitMs);
+          return result;
+        } catch (fault) {
+          await client.ask({ op: 'end', session, how: 'rollback' }, limitMs).catch(() => undefined);
+          throw fault;
+        }
+      }),
+    close,
   };
+}
+
+function rowsOf({ rows, byteColumns }: EmbeddedRows): readonly unknown[] {
+  if (byteColumns.length === 0) return rows;
+  const read = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value);
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(byteColumns.map((name) => [name, read(row[name])])) }));
 }

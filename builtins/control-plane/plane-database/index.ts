@@ -1,14 +1,17 @@
 // The database: PostgreSQL where `DATABASE_URL` says so, else the same embedded in this process; its tables come from migrations.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/storage';
 import type { Database, Migration } from './contract.ts';
 import type { Connection } from './connection.ts';
+import { createCommands } from './commands.ts';
 import { createMigrationList } from './migration-list.ts';
 
 export const manifest = {
   name: 'plane-database',
-  requires: ['product'],
+  requires: ['product', 'storage'],
   provides: ['database'],
   config: Type.Object({
     url: Type.String({
@@ -19,9 +22,24 @@ export const manifest = {
       description: 'PostgreSQL as `postgresql://user:password@host:5432/name`; left empty, an embedded one in the home folder, for one node.',
       apply: 'restart',
     }),
+    statementMs: Type.Integer({
+      default: 30_000,
+      minimum: 100,
+      maximum: 600_000,
+      env: 'HUB_STATEMENT_MS',
+      title: 'Longest statement',
+      description: 'Milliseconds after which the database ends a statement, so that one request cannot keep the others from being served.',
+      apply: 'restart',
+    }),
   }),
   errors: {
     UNAVAILABLE: { message: 'The database cannot be reached: {why} Try again in a moment.', status: 503 },
+    REFUSED: { message: 'The database lets nobody in with DATABASE_URL: {why}' },
+    BAD_URL: { message: 'DATABASE_URL is no address of a PostgreSQL database. It looks like postgresql://user:password@host:5432/name.' },
+    IN_USE: { message: 'Another process has the embedded database in {home}. End it first, or set DATABASE_URL: a PostgreSQL server takes several.' },
+    BROKEN: {
+      message: 'The embedded database in {folder} cannot be opened: {why}. Move the folder away and restore a backup, or the dump beside it.',
+    },
     MIGRATION: { message: "Migration {number} '{name}' of '{plugin}' failed, so nothing was changed: {why}" },
     NEWER: {
       message: "The database was made by a newer version: it has migration {number} of '{plugin}'. Install that version, or restore a backup of this one.",
@@ -30,8 +48,12 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
+const longestStatusMs = 2_000;
+
 export function register(registry: Registry<typeof manifest>): void {
-  const { product } = registry.services;
+  const { config } = registry;
+  const { product, storage } = registry.services;
+  const makeError = registry.error.bind(registry);
   const migrations = createMigrationList();
   registry.point<'migration'>('migration', {
     validate: (item: Migration, owner: string) => migrations.validate(item, owner),
@@ -46,12 +68,15 @@ export function register(registry: Registry<typeof manifest>): void {
       throw fault;
     }));
 
+  /** As it is, whatever state its tables are in. */
+  async function openAsIs(): Promise<Connection> {
+    if (config.url !== '') return (await import('./postgres-connection.ts')).openPostgres(config.url, config.statementMs, makeError);
+    const { openEmbedded } = await import('./embedded-connection.ts');
+    return openEmbedded({ home: product.home, storage, longestMs: config.statementMs, makeError });
+  }
+
   async function openMigrated(): Promise<Connection> {
-    const makeError = registry.error.bind(registry);
-    const connection =
-      registry.config.url === ''
-        ? await (await import('./embedded-connection.ts')).openEmbedded(product.home, makeError)
-        : await (await import('./postgres-connection.ts')).openPostgres(registry.config.url, makeError);
+    const connection = await openAsIs();
     try {
       const { migrate } = await import('./migrate.ts');
       await migrate(connection, migrations.all(), makeError);
@@ -68,12 +93,16 @@ export function register(registry: Registry<typeof manifest>): void {
     transaction: async (work, options) => (await open()).transaction(work, options),
     async status() {
       const connection = await open();
-      const [row] = await connection.query<{ version: string; count: number }>(
+      const asked = connection.query<{ version: string; count: number }>(
         `select current_setting('server_version') as version, (select count(*) from plane_migration) as count`,
       );
+      const [row] = await withLimit(asked, longestStatusMs, () => {
+        throw makeError('UNAVAILABLE', { why: 'it does not answer.' });
+      });
       return { kind: connection.kind, version: row?.version ?? '', migrations: row?.count ?? 0 };
     },
   };
   registry.provide('database', () => database);
   registry.defer(async () => (await opening?.catch(() => undefined))?.close(), 'database');
+  for (const command of createCommands({ openAsIs, steps: () => migrations.all(), makeError })) registry.add('cli_command', command);
 }

@@ -10,17 +10,42 @@ const connectTimeoutMs = 5_000;
 /** OID of `int8`. */
 const int8 = 20;
 
-export async function openPostgres(url: string, makeError: MakeError): Promise<Connection> {
+/** Of a timer: for what has no limit. */
+const longestTimerMs = 2 ** 31 - 1;
+/** Days and times without a zone mean something else on each machine, so they stay text. */
+const textTypes = [1082, 1114];
+/** OID of `int8[]` and of the text array that it is read as. */
+const int8Array = 1016;
+const textArray = 1009;
+
+/** Rejects with `BAD_URL`. @param longestMs of a statement, and of a transaction in which nothing happens */
+export async function openPostgres(url: string, longestMs: number, makeError: MakeError): Promise<Connection> {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url.replace(/^postgres(ql)?:/, 'http:'))) throw makeError('BAD_URL');
   const { default: pg } = await import('pg');
+  const own = pg.types.getTypeParser;
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: 'agent-harness control plane',
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    statement_timeout: longestMs,
+    idle_in_transaction_session_timeout: longestMs,
+    // Of a server that no longer answers at all.
+    query_timeout: longestMs + connectTimeoutMs,
     allowExitOnIdle: true,
-    types: { getTypeParser: (oid: number, format?: never) => (oid === int8 ? toSafeInteger : (pg.types.getTypeParser(oid, format) as never)) } as never,
+    types: {
+      getTypeParser(oid: number, format?: never): unknown {
+        if (oid === int8) return toSafeInteger;
+        if (textTypes.includes(oid)) return (text: string) => text;
+        if (oid === int8Array) return (text: string) => (own(textArray as never, format) as (text: string) => string[])(text).map(toSafeInteger);
+        return own(oid, format);
+      },
+    } as never,
   });
-  // A connection that breaks while nobody uses it; the next query takes another.
+  // A connection that breaks while nobody waits for an answer; the next query takes another.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   async function run<T>(work: () => Promise<QueryResult | QueryResult[]>): Promise<T[]> {
     try {
@@ -28,36 +53,51 @@ export async function openPostgres(url: string, makeError: MakeError): Promise<C
       const results = [await work()].flat();
       return (results.at(-1)?.rows ?? []) as T[];
     } catch (fault) {
-      throw isUnreachable(fault) ? makeError('UNAVAILABLE', { why: `${messageOf(fault)}.` }, fault) : fault;
+      throw explain(fault);
     }
+  }
+
+  function explain(fault: unknown): unknown {
+    if (/^(28|3D)/.test(codeOf(fault) ?? '')) return makeError('REFUSED', { why: `${messageOf(fault)}.` }, fault);
+    return isUnreachable(fault) ? makeError('UNAVAILABLE', { why: `${describe(fault)}.` }, fault) : fault;
   }
 
   async function connect(): Promise<PoolClient> {
     try {
       return await pool.connect();
     } catch (fault) {
-      throw makeError('UNAVAILABLE', { why: `${messageOf(fault)}.` }, fault);
+      const told = explain(fault);
+      throw told === fault ? makeError('UNAVAILABLE', { why: `${describe(fault)}.` }, fault) : told;
     }
   }
 
   return {
     kind: 'postgresql',
     query: (sql, parameters) => run(() => pool.query(sql, parameters && [...parameters])),
-    transaction: (work, { commit = 'durable' } = {}) =>
+    transaction: (work, { commit = 'durable', isLong = false } = {}) =>
       withRepeats(async () => {
         const client = await connect();
-        const transaction: Query = { query: (sql, parameters) => run(() => client.query(sql, parameters && [...parameters])) };
+        const timeLimit = isLong ? { query_timeout: longestTimerMs } : {};
+        const ask = (text: string, values?: unknown[]): Promise<QueryResult> => client.query({ text, ...(values ? { values } : {}), ...timeLimit } as never);
+        const transaction: Query = { query: (sql, parameters) => run(() => ask(sql, parameters && [...parameters])) };
+        const begin = [
+          'begin',
+          ...(commit === 'soon' ? ['set local synchronous_commit = off'] : []),
+          ...(isLong ? ['set local statement_timeout = 0', 'set local idle_in_transaction_session_timeout = 0'] : []),
+        ];
         try {
-          await transaction.query(commit === 'soon' ? 'begin; set local synchronous_commit = off' : 'begin');
+          await transaction.query(begin.join('; '));
           const result = await work(transaction);
-          await transaction.query('commit');
+          const { command } = await ask('commit').catch((fault: unknown) => {
+            throw explain(fault);
+          });
+          // Of a transaction in which a statement failed, whoever swallowed it.
+          if (command === 'ROLLBACK') throw Object.assign(new Error('current transaction is aborted'), { code: '25P02' });
           client.release();
           return result;
         } catch (fault) {
-          const isBroken = await client.query('rollback').then(
-            () => false,
-            () => true,
-          );
+          // Of a connection that no longer answers, nobody waits for a further answer; its end takes everything back.
+          const isBroken = codeOf(fault) === unavailable || (await client.query('rollback').then(isFalse, isTrue));
           client.release(isBroken);
           throw fault;
         }
@@ -66,8 +106,18 @@ export async function openPostgres(url: string, makeError: MakeError): Promise<C
   };
 }
 
-/** No answer of the database itself: those have an SQLSTATE of five characters. Classes 08 and 57P are of a server that goes away. */
+const unavailable = 'PLANE_DATABASE_ERR_UNAVAILABLE';
+const isFalse = (): boolean => false;
+const isTrue = (): boolean => true;
+
+/** Several addresses of one name fail together, without a word of their own. */
+function describe(fault: unknown): string {
+  return messageOf(fault) || (fault instanceof AggregateError ? fault.errors.map(messageOf).join(', ') : '') || (codeOf(fault) ?? 'unknown');
+}
+
+/** No answer of the database itself: those have an SQLSTATE of five characters. Classes 08 and 57P are of a server that goes away, 53 of one that has no room, and a transaction that was idle too long is gone. */
 function isUnreachable(fault: unknown): boolean {
   const code = codeOf(fault);
-  return code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code);
+  if (code === undefined) return /terminat|timeout|queryable|connection|closed/i.test(messageOf(fault));
+  return !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|53|25P03)/.test(code);
 }

@@ -1,0 +1,125 @@
+// The thread of the embedded database as this process sees it: begun again when it ends, and ended when a statement takes too long.
+import type { Worker } from 'node:worker_threads';
+import { startThread } from 'agent-harness/lib/worker';
+import type { MakeError } from './connection.ts';
+import { readFault, type EmbeddedRequest, type EmbeddedRows, type FromThread, type ThreadData, type ToThread } from './embedded-protocol.ts';
+
+export interface EmbeddedClient {
+  /** @param limitMs until its answer; beyond it the statement is ended, or not begun */
+  ask(request: EmbeddedRequest, limitMs: number | undefined): Promise<EmbeddedRows>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(answer: EmbeddedRows): void;
+  reject(fault: Error): void;
+  timer?: NodeJS.Timeout;
+}
+
+const threadName = 'embedded-database';
+
+/** Makes the folder of a new database. Rejects with `NOT_INSTALLED` or `BROKEN`. */
+export async function makeEmbedded(folder: string, makeError: MakeError): Promise<void> {
+  const worker = startThread(threadName, { data: { folder, task: 'make', running: new SharedArrayBuffer(4) } satisfies ThreadData });
+  try {
+    await stateOf(worker, folder, makeError);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Opened. Whoever opens it closes it. Rejects with `NOT_INSTALLED` or `BROKEN`. */
+export async function openEmbeddedClient(folder: string, makeError: MakeError): Promise<EmbeddedClient> {
+  let ids = 0;
+  let isClosed = false;
+  const waiting = new Map<number, Waiting>();
+  const running = new Int32Array(new SharedArrayBuffer(4));
+  let opening: Promise<Worker> | undefined = start();
+  await opening;
+
+  async function start(): Promise<Worker> {
+    const worker = startThread(threadName, { data: { folder, task: 'serve', running: running.buffer as SharedArrayBuffer } satisfies ThreadData });
+    try {
+      await stateOf(worker, folder, makeError);
+    } catch (fault) {
+      opening = undefined;
+      await worker.terminate();
+      throw fault;
+    }
+    worker.on('message', hear);
+    worker.once('exit', () => lose('it ended and starts again.'));
+    return worker;
+  }
+
+  function hear(message: FromThread): void {
+    if (!('id' in message)) return;
+    const one = take(message.id);
+    if ('answer' in message) one?.resolve(message.answer);
+    else one?.reject(message.fault.code === undefined ? makeError('UNAVAILABLE', { why: `${message.fault.message}.` }) : readFault(message.fault));
+  }
+
+  function take(id: number): Waiting | undefined {
+    const one = waiting.get(id);
+    clearTimeout(one?.timer);
+    waiting.delete(id);
+    return one;
+  }
+
+  function lose(why: string): void {
+    opening = undefined;
+    Atomics.store(running, 0, 0);
+    for (const id of [...waiting.keys()]) take(id)?.reject(makeError('UNAVAILABLE', { why }));
+  }
+
+  /** What runs can only be ended with the thread; what waits is not begun. */
+  function giveUp(id: number, worker: Worker): void {
+    if (Atomics.load(running, 0) === id) {
+      take(id)?.reject(readFault({ message: 'canceling statement due to statement timeout', code: '57014' }));
+      void worker.terminate();
+    } else {
+      worker.postMessage({ cancel: id } satisfies ToThread);
+      take(id)?.reject(makeError('UNAVAILABLE', { why: 'it is busy.' }));
+    }
+  }
+
+  return {
+    async ask(request, limitMs) {
+      if (isClosed) throw makeError('UNAVAILABLE', { why: 'it is closed.' });
+      const worker = await (opening ??= start());
+      const id = (ids = (ids % 0x7fff_ffff) + 1);
+      return new Promise<EmbeddedRows>((resolve, reject) => {
+        const one: Waiting = { resolve, reject };
+        if (limitMs !== undefined) one.timer = setTimeout(() => giveUp(id, worker), limitMs);
+        waiting.set(id, one);
+        worker.postMessage({ id, request } satisfies ToThread);
+      });
+    },
+    async close() {
+      isClosed = true;
+      const worker = await opening?.catch(() => undefined);
+      if (!worker) return;
+      worker.postMessage({ close: true } satisfies ToThread);
+      await stateOf(worker, folder, makeError).catch(() => undefined);
+      await worker.terminate();
+    },
+  };
+}
+
+/** Resolves when it is ready, or closed. */
+function stateOf(worker: Worker, folder: string, makeError: MakeError): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onMessage = (message: FromThread): void => {
+      if (!('state' in message)) return;
+      stop();
+      if (message.state === 'not-installed') reject(makeError('NOT_INSTALLED', { version: '0.5.16' }));
+      else if (message.state === 'failed') reject(makeError('BROKEN', { folder, why: message.why }));
+      else resolve();
+    };
+    const onEnd = (why: unknown): void => {
+      stop();
+      reject(makeError('BROKEN', { folder, why: why instanceof Error ? why.message : 'its thread ended' }, why));
+    };
+    const stop = (): void => void worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
+    worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd);
+  });
+}

@@ -1,0 +1,15 @@
+// Parameters as PostgreSQL reads them: the same text as its usual driver sends, so that both databases see the same.
+
+export function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  if (Array.isArray(value)) return `{${value.map(toElement).join(',')}}`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean | bigint);
+}
+
+function toElement(value: unknown): string {
+  if (Array.isArray(value)) return toText(value) ?? '';
+  const text = toText(value);
+  return text === null ? 'NULL' : `"${text.replace(/[\\"]/g, '\\$&')}"`;
+}

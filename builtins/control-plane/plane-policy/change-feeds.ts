@@ -1,0 +1,131 @@
+// Tells members' services that policy, fleet configuration or membership of their organisation are others than before.
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
+import { eventFrame, type EventStream } from 'agent-harness/lib/event-stream';
+
+/** The state as a whole, so that one who missed some has all of it with the next. */
+export interface Revisions {
+  readonly policy: number;
+  readonly fleet: number;
+  /** Another text where a member or a role is another. */
+  readonly membership: string;
+}
+
+export interface ChangeFeeds {
+  /** Opens a stream and sends the state now and whenever it changes, until it is closed. Rejects as the database does, with nothing opened. */
+  follow(orgId: string, open: () => EventStream): Promise<void>;
+  /** Tells every node. */
+  announce(orgId: string): void;
+  dispose(): void;
+}
+
+export interface ChangeParts {
+  readonly database: Database;
+  readonly signals: Signals;
+  readonly onFault: (fault: unknown) => void;
+}
+
+interface Feed {
+  readonly streams: Set<EventStream>;
+  last?: Revisions;
+}
+
+const tickMs = 1_000;
+/** Where signals come; they are allowed to be lost. */
+const calmTicks = 5;
+
+/** Whoever makes it disposes it. */
+export function createChangeFeeds({ database, signals, onFault }: ChangeParts): ChangeFeeds {
+  const feeds = new Map<string, Feed>();
+  const due = new Set<string>();
+  let reading: Promise<void> | undefined;
+  let ticks = 0;
+  let isBehind = false;
+
+  async function read(orgIds: readonly string[]): Promise<ReadonlyMap<string, Revisions>> {
+    const rows = await database.query<Revisions & { org_id: string }>(
+      `select wanted.org_id,
+         coalesce((select revision from org_document d where d.org_id = wanted.org_id and kind = 'policy'), 0) as policy,
+         coalesce((select revision from org_document d where d.org_id = wanted.org_id and kind = 'fleet'), 0) as fleet,
+         coalesce((select md5(string_agg(user_id || ' ' || role, ',' order by user_id)) from membership m where m.org_id = wanted.org_id), '') as membership
+       from unnest($1::text[]) as wanted (org_id)`,
+      [orgIds],
+    );
+    return new Map(rows.map(({ org_id, policy, fleet, membership }) => [org_id, { policy, fleet, membership }]));
+  }
+
+  /** Of what is due, all in one query; what comes meanwhile in the next. */
+  async function readDue(): Promise<void> {
+    while (due.size > 0) {
+      const orgIds = [...due].filter((orgId) => feeds.has(orgId));
+      due.clear();
+      if (orgIds.length === 0) return;
+      for (const [orgId, now] of await read(orgIds)) tell(orgId, now);
+    }
+    isBehind = false;
+  }
+
+  function look(orgIds: Iterable<string>): void {
+    for (const orgId of orgIds) due.add(orgId);
+    reading ??= readDue()
+      .catch((fault: unknown) => {
+        isBehind = true;
+        onFault(fault);
+      })
+      .finally(() => (reading = undefined));
+  }
+
+  function tell(orgId: string, now: Revisions): void {
+    const feed = feeds.get(orgId);
+    if (!feed || (feed.last && isSame(feed.last, now))) return;
+    feed.last = now;
+    const frame = eventFrame(now);
+    for (const stream of feed.streams) stream.write(frame);
+  }
+
+  const subscriptions = [
+    signals.subscribe('changes.*', (_, topic) => look([topic.slice(topic.indexOf('.') + 1)])),
+    // Members and roles; which organisation of a credential it is, nobody says.
+    signals.subscribe('access', (payload) => {
+      const { orgId } = Object(payload) as { readonly orgId?: unknown };
+      if (typeof orgId === 'string') look([orgId]);
+    }),
+    signals.onRecovered(() => look(feeds.keys())),
+  ];
+  const timer = setInterval(() => {
+    if (feeds.size > 0 && (isBehind || signals.state() === 'lost' || ++ticks % calmTicks === 0)) look(feeds.keys());
+  }, tickMs);
+  timer.unref();
+
+  return {
+    async follow(orgId, open) {
+      const now = (await read([orgId])).get(orgId);
+      const stream = open();
+      const feed: Feed = feeds.get(orgId) ?? { streams: new Set() };
+      feeds.set(orgId, feed);
+      feed.streams.add(stream);
+      if (now) {
+        feed.last ??= now;
+        stream.write(eventFrame(now));
+      }
+      const leave = (): void => {
+        feed.streams.delete(stream);
+        if (feed.streams.size === 0 && feeds.get(orgId) === feed) feeds.delete(orgId);
+      };
+      stream.signal.addEventListener('abort', leave, { once: true });
+      if (stream.signal.aborted) leave();
+      // It may have changed since it was read.
+      else look([orgId]);
+    },
+    announce: (orgId) => signals.publish(`changes.${orgId}`, {}),
+    dispose() {
+      clearInterval(timer);
+      for (const subscription of subscriptions) void subscription.dispose();
+      feeds.clear();
+    },
+  };
+}
+
+function isSame(left: Revisions, right: Revisions): boolean {
+  return left.policy === right.policy && left.fleet === right.fleet && left.membership === right.membership;
+}

@@ -1,0 +1,19 @@
+// What is different between two documents, for people who read a history. Pure.
+import { isRecord, stableJson } from 'agent-harness/lib/values';
+
+export interface Difference {
+  /** JSON pointer. */
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** Lists count as one value each. */
+export function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
+  if (isRecord(before) && isRecord(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+    return keys.flatMap((key) => differencesOf(before[key], after[key], `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+  }
+  if (stableJson(before) === stableJson(after)) return [];
+  return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
+}

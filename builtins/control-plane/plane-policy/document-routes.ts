@@ -1,0 +1,176 @@
+// The routes that policy and fleet configuration share: read, write, history, rollback, preview.
+import * as Type from 'typebox';
+import type { TSchema } from 'typebox';
+import type { KernelError, Services } from 'agent-harness/kernel';
+import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
+import type { ChangeFeeds } from './change-feeds.ts';
+import { differencesOf } from './differences.ts';
+import type { DocumentKind, Documents, DocumentVersion } from './documents.ts';
+import { strict } from './schemas.ts';
+import type { SignedDocuments } from './signed-documents.ts';
+
+export interface DocumentParts {
+  readonly kind: DocumentKind;
+  /** `/api/team/policy` */
+  readonly path: `/${string}`;
+  /** The field in which it travels. */
+  readonly field: 'policy' | 'config';
+  /** What it is called in sentences. */
+  readonly title: string;
+  readonly schema: TSchema;
+  readonly entitlement: 'team.policy_governance' | 'team.fleet_config';
+  /** A sentence for why it cannot be taken. */
+  readonly refuse: (body: unknown) => string | undefined;
+  readonly preview: { readonly reply: TSchema; of(before: unknown, after: unknown, orgId: string): Promise<unknown> };
+  readonly documents: Documents;
+  readonly signed: SignedDocuments;
+  readonly feeds: ChangeFeeds;
+  readonly services: Pick<Services, 'people' | 'audit'>;
+  readonly makeError: (reason: 'REVISION_CONFLICT' | 'INVALID_REQUEST' | 'NOT_FOUND', details: Readonly<Record<string, unknown>>) => KernelError;
+}
+
+const revision = Type.Integer({ minimum: 0 });
+const row = Type.Object({
+  revision,
+  by: Type.Object({ userId: Type.String(), email: Type.String() }),
+  at: Type.String(),
+  differences: Type.Array(Type.Object({ path: Type.String(), before: Type.Optional(Type.Unknown()), after: Type.Optional(Type.Unknown()) })),
+});
+const historyLimit = 50;
+
+export function documentRoutes(parts: DocumentParts): Route<never>[] {
+  const { kind, path, field, title, documents, signed, feeds, services, makeError } = parts;
+  const shared = { tag: 'team', entitlement: parts.entitlement } as const;
+  const areas = { read: `${kind}.read`, manage: `${kind}.manage` } as const;
+  const base = Type.Integer({ minimum: 0, description: 'The revision that was changed; 0 for the first one.' });
+  const reading = { reply: Type.Object({ revision, [field]: parts.schema, signature: Type.String({ description: `Compact JWS of type ${kind}+jws.` }) }) };
+  const writing = { body: Type.Object({ base, [field]: parts.schema }, strict), reply: Type.Object({ revision }) };
+  const rolling = {
+    body: Type.Object({ base, to: Type.Integer({ minimum: 0, description: 'Its contents are written again, as a new revision.' }) }, strict),
+    reply: Type.Object({ revision }),
+  };
+  const listing = {
+    query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1, description: 'What the page before answered.' })) }, strict),
+    reply: Type.Object({ versions: Type.Array(row), before: Type.Optional(Type.Integer()) }),
+  };
+  const one = { params: Type.Object({ revision: Type.Integer({ minimum: 0 }) }), reply: Type.Object({ revision, [field]: parts.schema }) };
+  const previewing = { body: Type.Object({ [field]: parts.schema }, strict), reply: parts.preview.reply };
+
+  const memberOf = ({ principal }: Pick<RouteContext, 'principal'>): ReturnType<Services['people']['member']> => services.people.member(principal);
+
+  async function write(context: Pick<RouteContext, 'principal'>, from: number, body: unknown, act: string, more: object = {}): Promise<{ revision: number }> {
+    const { org, person } = memberOf(context);
+    const why = parts.refuse(body);
+    if (why !== undefined) throw makeError('INVALID_REQUEST', { what: title, why });
+    const done = await documents.write(org.id, kind, { base: from, body, userId: person.id, email: person.email }, (now, transaction) =>
+      services.audit.record(org.id, { kind: act, userId: person.id, metrics: { revision: now, ...more } }, transaction),
+    );
+    if ('conflict' in done) throw makeError('REVISION_CONFLICT', { what: title, revision: done.conflict, base: from });
+    feeds.announce(org.id);
+    return done;
+  }
+
+  async function versionOf(orgId: string, wanted: number): Promise<DocumentVersion> {
+    const found = wanted === 0 ? { revision: 0, body: {} } : await documents.version(orgId, kind, wanted);
+    if (!found) throw makeError('NOT_FOUND', { what: title, revision: wanted });
+    return found;
+  }
+
+  return [
+    route({
+      ...shared,
+      key: `GET ${path}`,
+      summary: `The ${title} of the organisation, signed.`,
+      permission: areas.read,
+      schema: reading,
+      async handle(context) {
+        const member = memberOf(context);
+        const version = await documents.current(member.org.id, kind);
+        const tag = signed.tag(kind, version, member);
+        const { reply, headers } = context;
+        void reply.header('etag', tag).header('cache-control', 'no-cache').header('vary', 'authorization, cookie');
+        if (asks(headers['if-none-match'], tag)) {
+          void reply.code(304).send();
+          return undefined as never;
+        }
+        return { revision: version.revision, [field]: version.body, signature: await signed.sign(kind, version, member) } as never;
+      },
+    }),
+    route({
+      ...shared,
+      key: `PUT ${path}`,
+      summary: `Replaces the ${title}; refused where somebody else has changed it meanwhile.`,
+      permission: areas.manage,
+      schema: writing,
+      handle(context) {
+        const given = context.body as Readonly<Record<string, unknown>>;
+        return write(context, given['base'] as number, given[field], `${kind}_changed`);
+      },
+    }),
+    route({
+      ...shared,
+      key: `GET ${path}/history`,
+      summary: `Who changed the ${title}, when and what, newest first.`,
+      permission: areas.manage,
+      schema: listing,
+      async handle(context) {
+        const { org } = memberOf(context);
+        const versions = await documents.history(org.id, kind, context.query.before ?? Number.MAX_SAFE_INTEGER, historyLimit + 1);
+        const bodyBefore = (at: number): unknown => versions[at + 1]?.body ?? {};
+        const shown = versions.slice(0, historyLimit).map(({ by, at, body, revision: number }, index) => ({
+          ...{ revision: number, by, at: at.toISOString() },
+          differences: differencesOf(bodyBefore(index), body),
+        }));
+        const last = shown.at(-1);
+        return { versions: shown, ...(versions.length > historyLimit && last ? { before: last.revision } : {}) };
+      },
+    }),
+    route({
+      ...shared,
+      key: `GET ${path}/history/:revision`,
+      summary: `An earlier version of the ${title}.`,
+      permission: areas.manage,
+      schema: one,
+      async handle(context) {
+        const version = await versionOf(memberOf(context).org.id, Number(context.params.revision));
+        return { revision: version.revision, [field]: version.body } as never;
+      },
+    }),
+    route({
+      ...shared,
+      key: `POST ${path}/rollback`,
+      summary: `Makes an earlier version of the ${title} the newest one.`,
+      permission: areas.manage,
+      schema: rolling,
+      async handle(context) {
+        const { base: from, to } = context.body;
+        const { body } = await versionOf(memberOf(context).org.id, to);
+        return write(context, from, body, `${kind}_rolled_back`, { to });
+      },
+    }),
+    route({
+      ...shared,
+      key: `POST ${path}/preview`,
+      summary: `Whom another ${title} would touch, and how; changes nothing.`,
+      permission: areas.manage,
+      schema: previewing,
+      async handle(context) {
+        const { org } = memberOf(context);
+        const body = (context.body as Readonly<Record<string, unknown>>)[field];
+        const why = parts.refuse(body);
+        if (why !== undefined) throw makeError('INVALID_REQUEST', { what: title, why });
+        return (await parts.preview.of((await documents.current(org.id, kind)).body, body, org.id)) as never;
+      },
+    }),
+  ];
+}
+
+/** RFC 9110: a list of tags, each perhaps a weak one, or a star. */
+function asks(header: string | undefined, tag: string): boolean {
+  return header !== undefined && header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
+}
+
+/** Ties the handler's types to the schemas. */
+export function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
+  return definition as unknown as Route<never>;
+}

@@ -1,0 +1,96 @@
+// The documents of organisations, with all of their versions.
+import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
+
+export type DocumentKind = 'policy' | 'fleet';
+
+export interface DocumentVersion<T = unknown> {
+  /** 0 for one that was never written. */
+  readonly revision: number;
+  readonly body: T;
+}
+
+export interface RecordedVersion extends DocumentVersion {
+  readonly by: { readonly userId: string; readonly email: string };
+  readonly at: Date;
+}
+
+export interface Documents {
+  current(orgId: string, kind: DocumentKind): Promise<DocumentVersion>;
+  /** `undefined` where there is none of that number. */
+  version(orgId: string, kind: DocumentKind, revision: number): Promise<RecordedVersion | undefined>;
+  /** Those before `before`, newest first. */
+  history(orgId: string, kind: DocumentKind, before: number, limit: number): Promise<readonly RecordedVersion[]>;
+  /**
+   * Writes the next version, unless `base` is no longer the newest: then the answer is that one's number and nothing was written.
+   * @param after runs in the same transaction, last
+   */
+  write(
+    orgId: string,
+    kind: DocumentKind,
+    change: { readonly base: number; readonly body: unknown; readonly userId: string; readonly email: string },
+    after: (revision: number, transaction: Query) => Promise<void>,
+  ): Promise<{ readonly revision: number } | { readonly conflict: number }>;
+}
+
+/** `org_document` is the lock of a document and says its newest version. */
+export const tables = `
+  create table org_document (org_id text not null, kind text not null, revision bigint not null default 0, primary key (org_id, kind));
+  create table org_document_version (
+    org_id text not null, kind text not null, revision bigint not null, body jsonb not null,
+    user_id text not null, email text not null, at timestamptz not null default now(),
+    primary key (org_id, kind, revision)
+  )`;
+
+interface Row {
+  readonly revision: number;
+  readonly body: unknown;
+  readonly user_id: string;
+  readonly email: string;
+  readonly at: Date;
+}
+
+const columns = 'revision, body, user_id, email, at';
+const toVersion = ({ revision, body, user_id: userId, email, at }: Row): RecordedVersion => ({ revision, body, by: { userId, email }, at });
+
+export function createDocuments(database: Database): Documents {
+  return {
+    async current(orgId, kind) {
+      const [row] = await database.query<Row>(`select ${columns} from org_document_version where org_id = $1 and kind = $2 order by revision desc limit 1`, [
+        orgId,
+        kind,
+      ]);
+      return row ? { revision: row.revision, body: row.body } : { revision: 0, body: {} };
+    },
+    async version(orgId, kind, revision) {
+      const [row] = await database.query<Row>(`select ${columns} from org_document_version where org_id = $1 and kind = $2 and revision = $3`, [
+        orgId,
+        kind,
+        revision,
+      ]);
+      return row && toVersion(row);
+    },
+    async history(orgId, kind, before, limit) {
+      const rows = await database.query<Row>(
+        `select ${columns} from org_document_version where org_id = $1 and kind = $2 and revision < $3 order by revision desc limit $4`,
+        [orgId, kind, before, limit],
+      );
+      return rows.map(toVersion);
+    },
+    write: (orgId, kind, { base, body, userId, email }, after) =>
+      database.transaction(async (transaction) => {
+        const [head] = await transaction.query<{ revision: number }>(
+          'insert into org_document (org_id, kind) values ($1, $2) on conflict (org_id, kind) do update set kind = excluded.kind returning revision',
+          [orgId, kind],
+        );
+        const newest = head!.revision;
+        if (base !== newest) return { conflict: newest };
+        const revision = newest + 1;
+        await transaction.query('insert into org_document_version (org_id, kind, revision, body, user_id, email) values ($1, $2, $3, $4, $5, $6)', [
+          ...[orgId, kind, revision, JSON.stringify(body), userId, email],
+        ]);
+        await transaction.query('update org_document set revision = $3 where org_id = $1 and kind = $2', [orgId, kind, revision]);
+        await after(revision, transaction);
+        return { revision };
+      }),
+  };
+}

@@ -1,0 +1,100 @@
+// The routes of policy, fleet configuration, and of what tells their changes.
+import * as Type from 'typebox';
+import type { Services } from 'agent-harness/kernel';
+import { openEventStream } from 'agent-harness/lib/event-stream';
+import type { Route } from 'agent-harness/plugins/http';
+import { isFleetKey } from './allowed-keys.ts';
+import type { FleetConfig, Policy } from './contract.ts';
+import { differencesOf } from './differences.ts';
+import { documentRoutes, route, type DocumentParts } from './document-routes.ts';
+import { previewPolicy } from './preview.ts';
+import { fleetSchema, policySchema } from './schemas.ts';
+
+export interface PolicyRouteParts extends Pick<DocumentParts, 'documents' | 'signed' | 'feeds' | 'makeError'> {
+  readonly services: Pick<Services, 'people' | 'audit' | 'database'>;
+}
+
+const affected = { affects: Type.Integer({ description: 'Members for whom something changes.' }), of: Type.Integer({ description: 'All members.' }) };
+const policyPreview = Type.Object({
+  ...affected,
+  summary: Type.Array(Type.Object({ change: Type.String({ description: 'Goes on behind “members would”: `lose run_command`.' }), members: Type.Integer() })),
+  members: Type.Array(Type.Object({ userId: Type.String(), email: Type.String(), role: Type.String(), changes: Type.Array(Type.String()) })),
+});
+const fleetPreview = Type.Object({
+  ...affected,
+  differences: Type.Array(Type.Object({ path: Type.String(), before: Type.Optional(Type.Unknown()), after: Type.Optional(Type.Unknown()) })),
+});
+
+interface MemberRow {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: string;
+}
+
+export function policyRoutes(parts: PolicyRouteParts): Route<never>[] {
+  const { services, feeds } = parts;
+  const membersOf = (orgId: string): Promise<MemberRow[]> =>
+    services.database.query<MemberRow>(
+      `select m.user_id as "userId", p.email, m.role from membership m join person p on p.id = m.user_id where m.org_id = $1 order by p.email`,
+      [orgId],
+    );
+  return [
+    ...documentRoutes({
+      ...parts,
+      kind: 'policy',
+      path: '/api/team/policy',
+      field: 'policy',
+      title: 'policy',
+      schema: policySchema,
+      entitlement: 'team.policy_governance',
+      refuse(body) {
+        const names = ((body as Policy).groups ?? []).map(({ name }) => name);
+        const twice = names.find((name, at) => names.indexOf(name) !== at);
+        return twice === undefined ? undefined : `two groups are called '${twice}'.`;
+      },
+      preview: { reply: policyPreview, of: async (before, after, orgId) => previewPolicy(before as Policy, after as Policy, await membersOf(orgId)) },
+    }),
+    ...documentRoutes({
+      ...parts,
+      kind: 'fleet',
+      path: '/api/team/fleet/config',
+      field: 'config',
+      title: 'fleet configuration',
+      schema: fleetSchema,
+      entitlement: 'team.fleet_config',
+      refuse(body) {
+        const bad = Object.keys((body as FleetConfig).harness?.env ?? {}).filter((name) => !isFleetKey(name));
+        return bad.length === 0 ? undefined : `a fleet cannot set ${bad.join(', ')}.`;
+      },
+      preview: {
+        reply: fleetPreview,
+        async of(before, after, orgId) {
+          const { length } = await membersOf(orgId);
+          const differences = differencesOf(before, after);
+          return { affects: differences.length === 0 ? 0 : length, of: length, differences };
+        },
+      },
+    }),
+    route({
+      key: 'GET /api/team/changes',
+      summary: 'Sends the revisions of policy, fleet configuration and membership, now and when they change (server-sent events).',
+      tag: 'team',
+      permission: 'team.read',
+      schema: {},
+      isRaw: true,
+      mediaType: 'text/event-stream',
+      async handle({ principal, reply }) {
+        const { people } = services;
+        const member = people.member(principal);
+        await feeds.follow(member.org.id, () => {
+          const access = people.watchAccess(member);
+          const stream = openEventStream(reply);
+          stream.signal.addEventListener('abort', () => void access.dispose(), { once: true });
+          access.signal.addEventListener('abort', () => stream.end(), { once: true });
+          if (access.signal.aborted) stream.end();
+          return stream;
+        });
+      },
+    }),
+  ];
+}

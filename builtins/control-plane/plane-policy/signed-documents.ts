@@ -1,0 +1,44 @@
+// Documents as services get them: signed, and a policy with what it means for the one who asks.
+import type { Services } from 'agent-harness/kernel';
+import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
+import { sha256 } from 'agent-harness/lib/hash';
+import { BoundedMap, stableJson } from 'agent-harness/lib/values';
+import type { Policy, SignedFleet, SignedPolicy } from './contract.ts';
+import type { DocumentKind, DocumentVersion } from './documents.ts';
+import { effectivePolicy } from './effective.ts';
+
+export interface SignedDocuments {
+  /** The ETag of what {@link SignedDocuments.sign} answers. */
+  tag(kind: DocumentKind, version: DocumentVersion, member: Member): string;
+  sign(kind: DocumentKind, version: DocumentVersion, member: Member): Promise<string>;
+}
+
+type Claims = Omit<SignedPolicy, 'iat'> | Omit<SignedFleet, 'iat'>;
+
+/** Signatures of members who ask again. */
+const kept = 2_000;
+
+export function createSignedDocuments(planeKeys: Services['planeKeys']): SignedDocuments {
+  const signatures = new BoundedMap<string, Promise<string>>(kept);
+
+  function claimsOf(kind: DocumentKind, { revision, body }: DocumentVersion, { org, person, role }: Member): Claims {
+    if (kind === 'fleet') return { org: org.id, revision, config: body as SignedFleet['config'] };
+    const policy = body as Policy;
+    return { org: org.id, sub: person.email, role, revision, policy, effective: effectivePolicy(policy, { email: person.email, role }) };
+  }
+
+  const tag: SignedDocuments['tag'] = (kind, version, member) => `"${version.revision}-${sha256(stableJson(claimsOf(kind, version, member))).slice(0, 24)}"`;
+  return {
+    tag,
+    sign(kind, version, member) {
+      const key = `${kind} ${tag(kind, version, member)}`;
+      let signature = signatures.get(key);
+      if (!signature) {
+        signature = planeKeys.sign(kind, { ...claimsOf(kind, version, member), iat: Math.floor(Date.now() / 1_000) });
+        signatures.set(key, signature);
+        signature.catch(() => signatures.delete(key));
+      }
+      return signature;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// Names that are meant by a pattern. Runs in browsers, too.
+
+/** Whether a name is meant: `*` stands for any text, everything else for itself. Takes no longer than the texts are long, times their stars. */
+export function fitsPattern(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return pattern === name;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - at >= last.length && name.endsWith(last);
+}

@@ -1,0 +1,127 @@
+// What takes too long or goes away: nobody waits for it, nothing is half done, and it works again.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import { hasTool } from '../../../helpers/outside-tools.ts';
+import { startPlane, type Plane } from '../../../helpers/plane.ts';
+import { createTestDatabase, startOwnServer } from '../../../helpers/postgres.ts';
+
+const builtins = ['plane-database', 'plane-keys', 'plane-signals', 'plane-serve'];
+const limitMs = 500;
+const unavailable = { code: 'PLANE_DATABASE_ERR_UNAVAILABLE', status: 503 };
+/** Longer than any test: only the limit ends it. */
+const endless = 'select count(*) from generate_series(1, 100000000000)';
+const kinds = ['embedded', ...(hasTool('PostgreSQL') ? ['postgresql'] : [])];
+
+describe.each(kinds)('%s', (kind) => {
+  let plane: Plane;
+  let database: Database;
+  beforeAll(async () => {
+    plane = await startPlane({
+      builtins,
+      environment: { HUB_STATEMENT_MS: String(limitMs) },
+      databaseUrl: kind === 'embedded' ? '' : await createTestDatabase(),
+    });
+    database = plane.kernel.resolve('database');
+    await database.query('create table thing (id int primary key)');
+  });
+  afterAll(async () => {
+    await plane?.close();
+  });
+
+  test('a statement that takes too long is ended; the program answers meanwhile, and what was acknowledged is there', async () => {
+    await database.query('insert into thing values (1)');
+    const ended = expect(database.query(endless, [])).rejects.toMatchObject({ code: '57014' });
+    // The event loop is free, whatever the database does.
+    expect((await plane.call('GET', '/healthz')).status).toBe(200);
+    await ended;
+    await expect.poll(() => database.query('select id from thing').catch(() => undefined)).toEqual([{ id: 1 }]);
+  });
+
+  test('a transaction that is ended so has done nothing', async () => {
+    const work = database.transaction(async (transaction) => {
+      await transaction.query('insert into thing values (2)');
+      await transaction.query(endless);
+    });
+    await expect(work).rejects.toMatchObject({ code: '57014' });
+    await expect.poll(() => database.query('select id from thing where id = 2').catch(() => undefined)).toEqual([]);
+  });
+});
+
+test('who waits for the embedded database behind a transaction that does not end is told that it is busy', async () => {
+  const plane = await startPlane({ builtins: ['plane-database'], databaseUrl: '', environment: { HUB_STATEMENT_MS: String(limitMs) } });
+  onTestFinished(() => plane.close());
+  const database = plane.kernel.resolve('database');
+  await database.query('create table thing (id int primary key)');
+  await database.transaction(async (transaction) => {
+    await transaction.query('insert into thing values (1)');
+    await expect(database.query('insert into thing values (2)')).rejects.toMatchObject(unavailable);
+    await expect(database.transaction(() => Promise.resolve())).rejects.toMatchObject(unavailable);
+  });
+  expect(await database.query('select id from thing')).toEqual([{ id: 1 }]);
+});
+
+test('the embedded database is for one process', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'plane-home-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const first = await startPlane({ builtins: ['plane-database'], databaseUrl: '', home });
+  await expect(startPlane({ builtins: ['plane-database'], databaseUrl: '', home })).rejects.toMatchObject({
+    code: 'PLANE_DATABASE_ERR_IN_USE',
+    message: expect.stringContaining(home),
+  });
+  await first.kernel.resolve('database').query('create table thing (id int primary key)');
+  await first.close();
+  const second = await startPlane({ builtins: ['plane-database'], databaseUrl: '', home });
+  onTestFinished(() => second.close());
+  expect(await second.kernel.resolve('database').query('select * from thing')).toEqual([]);
+});
+
+describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
+  test('that goes away mid-request is a 503; nothing is half done, and what comes later is served', async () => {
+    const plane = await startPlane({ builtins });
+    onTestFinished(() => plane.close());
+    const database = plane.kernel.resolve('database');
+    await database.query('create table thing (id int primary key)');
+    const killOthers = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+    const cut = database.transaction(async (transaction) => {
+      await transaction.query('insert into thing values (1)');
+      await database.query(killOthers);
+      await transaction.query('insert into thing values (2)');
+    });
+    await expect(cut).rejects.toMatchObject(unavailable);
+    const waiting = expect(database.query('select pg_sleep(20)')).rejects.toMatchObject(unavailable);
+    await expect
+      .poll(() => database.query("select 1 as n from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()"))
+      .toEqual([{ n: 1 }]);
+    await database.query(killOthers);
+    await waiting;
+    expect(await database.query('select id from thing')).toEqual([]);
+    expect((await plane.call('GET', '/readyz')).status).toBe(200);
+  });
+
+  test('that is stopped and started leaves the node unready meanwhile, and nothing else', async () => {
+    const server = await startOwnServer();
+    onTestFinished(() => server.dispose());
+    const plane = await startPlane({ builtins, databaseUrl: server.url });
+    onTestFinished(() => plane.close());
+    await server.stop();
+    expect(await plane.call('GET', '/readyz')).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
+    expect((await plane.call('GET', '/healthz')).status).toBe(200);
+    await server.start();
+    await expect.poll(async () => (await plane.call('GET', '/readyz')).status).toBe(200);
+  });
+
+  test('whose address is none, that is not there, or that lets nobody in, is told in a sentence', async () => {
+    const url = await createTestDatabase();
+    const start = (databaseUrl: string) => startPlane({ builtins: ['plane-database'], databaseUrl });
+    await expect(start('mysql://localhost/x')).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_BAD_URL' });
+    await expect(start(url.replace(/:\d+\//, ':1/'))).rejects.toMatchObject({
+      code: 'PLANE_DATABASE_ERR_UNAVAILABLE',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    await expect(start(`${url}_none`)).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_REFUSED', message: expect.stringContaining('does not exist') });
+    await expect(start(url.replace('postgres@', 'nobody@'))).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_REFUSED' });
+  });
+});
