@@ -21,6 +21,7 @@ export const controlPlaneBuiltins = [
   'plane-audit', // services report to it, admins read it
   'plane-policy', // what an organisation lays down for its services
   'plane-bus', // what members' agents tell each other
+  'plane-connect', // accounts at other services, by the operator's clients
   'plane-pages', // what people see of it in a browser
   'plane-serve', // the program: serves, prints the key
 ] as const satisfies readonly string[];

@@ -1,0 +1,175 @@
+// What services ask with their license, and what the operator sets up.
+import * as Type from 'typebox';
+import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
+import type { Route } from 'agent-harness/plugins/http';
+import type { MakeError } from './connect-errors.ts';
+import type { Connectors } from './connectors.ts';
+import type { ConnectProvider } from './contract.ts';
+import type { OAuthClient } from './oauth-client.ts';
+
+export interface ApiRouteParts {
+  readonly people: People;
+  readonly connectors: () => Connectors;
+  readonly providers: () => readonly ConnectProvider[];
+  readonly callbackOf: (provider: string) => string;
+  readonly makeError: MakeError;
+  clientOf(provider: string): Promise<{ readonly row: ConnectProvider; readonly oauth: OAuthClient }>;
+  sealRefresh(provider: string, userId: string, refreshToken: string): Promise<string>;
+  /** Rejects with `INVALID_GRANT` for what was given to somebody else, or was changed. */
+  openRefresh(provider: string, userId: string, sealed: string): Promise<string>;
+  changed(member: Member, provider: string, isSetUp: boolean): Promise<void>;
+}
+
+const strict = { additionalProperties: false } as const;
+const params = Type.Object({ provider: Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' }) }, strict);
+const token = Type.String({ minLength: 1, maxLength: 16_384, pattern: '^[\\x21-\\x7e]+$' });
+const ok = Type.Object({ ok: Type.Literal(true) }, strict);
+
+export function connectApiRoutes(parts: ApiRouteParts): Route[] {
+  const { people, makeError } = parts;
+
+  const refreshSchema = {
+    params,
+    body: Type.Object({ refreshToken: token }, strict),
+    reply: Type.Object(
+      {
+        accessToken: Type.String(),
+        refreshToken: Type.Optional(
+          Type.String({ description: 'In the place of the one before, which is good no longer; left out where that one stays good.' }),
+        ),
+        expiresAt: Type.Optional(Type.String()),
+        scopes: Type.Optional(Type.Array(Type.String())),
+      },
+      strict,
+    ),
+  };
+  const refresh: Route<typeof refreshSchema> = {
+    key: 'POST /api/connect/:provider/refresh',
+    summary: 'A fresh token of a connected account, for the refresh token that the connection gave to the same person.',
+    tag: 'connect',
+    permission: 'connections.write',
+    schema: refreshSchema,
+    async handle({ params: { provider }, body, principal }) {
+      const { person } = people.member(principal);
+      const { oauth } = await parts.clientOf(provider);
+      const { refreshToken, scopes, ...fresh } = await oauth.refresh(await parts.openRefresh(provider, person.id, body.refreshToken));
+      return {
+        ...fresh,
+        ...(refreshToken === undefined ? {} : { refreshToken: await parts.sealRefresh(provider, person.id, refreshToken) }),
+        ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+      };
+    },
+  };
+
+  const revokeSchema = {
+    params,
+    body: Type.Object({ refreshToken: Type.Optional(token), accessToken: Type.Optional(token) }, strict),
+    reply: Type.Object({ revoked: Type.Boolean({ description: 'The provider says so. Not every provider has a way.' }) }, strict),
+  };
+  const revoke: Route<typeof revokeSchema> = {
+    key: 'POST /api/connect/:provider/revoke',
+    summary: 'Takes the tokens of a connected account back at its provider, where that has a way.',
+    tag: 'connect',
+    permission: 'connections.write',
+    schema: revokeSchema,
+    async handle({ params: { provider }, body: { refreshToken, accessToken }, principal }) {
+      const { person } = people.member(principal);
+      const { oauth } = await parts.clientOf(provider);
+      const opened = refreshToken === undefined ? undefined : await parts.openRefresh(provider, person.id, refreshToken);
+      return { revoked: await oauth.revoke({ accessToken, refreshToken: opened }) };
+    },
+  };
+
+  /** Owners of the organisation whose plane it is. */
+  async function operatorOf(principal: Parameters<People['member']>[0]): Promise<Member> {
+    const member = people.member(principal);
+    const operator = await people.operator();
+    if (member.role !== 'owner' || member.org.id !== operator?.id) throw makeError('NOT_OPERATOR');
+    return member;
+  }
+  const known = (id: string): ConnectProvider => {
+    const row = parts.providers().find((one) => one.id === id);
+    if (!row) throw makeError('NOT_FOUND', { provider: id });
+    return row;
+  };
+
+  const listSchema = {
+    reply: Type.Object(
+      {
+        connectors: Type.Array(
+          Type.Object({
+            id: Type.String(),
+            title: Type.String(),
+            isSetUp: Type.Boolean(),
+            canRevoke: Type.Boolean(),
+            clientId: Type.Optional(Type.String({ description: 'For the operator alone.' })),
+            callbackUrl: Type.String({ description: 'What the operator registers at the provider.' }),
+          }),
+        ),
+      },
+      strict,
+    ),
+  };
+  const list: Route<typeof listSchema> = {
+    key: 'GET /api/connectors',
+    summary: 'The providers that accounts can be connected at, and which of them the operator set up.',
+    tag: 'connect',
+    permission: 'connections.read',
+    schema: listSchema,
+    async handle({ principal }) {
+      const isOperator = await operatorOf(principal).then(
+        () => true,
+        () => false,
+      );
+      const clients = await parts.connectors().list();
+      return {
+        connectors: parts.providers().map(({ id, title, revoke: way }) => {
+          const clientId = clients.get(id);
+          const shown = isOperator && clientId !== undefined ? { clientId } : {};
+          return { id, title, isSetUp: clientId !== undefined, canRevoke: way !== undefined, callbackUrl: parts.callbackOf(id), ...shown };
+        }),
+      };
+    },
+  };
+
+  const setSchema = {
+    params,
+    body: Type.Object(
+      {
+        clientId: Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]+$' }),
+        clientSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[\\x20-\\x7e]+$', description: 'The one before when left out.' })),
+      },
+      strict,
+    ),
+    reply: ok,
+  };
+  const set: Route<typeof setSchema> = {
+    key: 'PUT /api/connectors/:provider',
+    summary: 'Sets the client that the operator registered at a provider; the secret is sealed and never told.',
+    tag: 'connect',
+    schema: setSchema,
+    async handle({ params: { provider }, body, principal }) {
+      const member = await operatorOf(principal);
+      const { id } = known(provider);
+      if (!(await parts.connectors().set(id, body.clientId, body.clientSecret)))
+        throw makeError('WRONG_USE', { why: 'The first time a client secret is needed.' });
+      await parts.changed(member, id, true);
+      return { ok: true as const };
+    },
+  };
+
+  const removeSchema = { params, reply: ok };
+  const remove: Route<typeof removeSchema> = {
+    key: 'DELETE /api/connectors/:provider',
+    summary: 'Forgets the client of a provider; accounts that are connected cannot be refreshed any more.',
+    tag: 'connect',
+    schema: removeSchema,
+    async handle({ params: { provider }, principal }) {
+      const member = await operatorOf(principal);
+      if (!(await parts.connectors().remove(known(provider).id))) throw makeError('NOT_SET_UP', { provider });
+      await parts.changed(member, provider, false);
+      return { ok: true as const };
+    },
+  };
+  return [refresh, revoke, list, set, remove] as unknown as Route[];
+}

@@ -1,0 +1,55 @@
+// `connector`: sets up a provider from the command line.
+import type { CliCommand } from 'agent-harness/plugins/commands';
+import type { MakeError } from './connect-errors.ts';
+import type { Connectors } from './connectors.ts';
+import type { ConnectProvider } from './contract.ts';
+
+export interface CommandParts {
+  readonly connectors: () => Connectors;
+  readonly ready: () => Promise<void>;
+  readonly providers: () => readonly ConnectProvider[];
+  readonly callbackOf: (provider: string) => string;
+  readonly makeError: MakeError;
+}
+
+export function connectorCommand({ connectors, ready, providers, callbackOf, makeError }: CommandParts): CliCommand {
+  const wrong = (why: string): Error => makeError('WRONG_USE', { why });
+  return {
+    name: 'connector',
+    summary: 'Lists the providers of accounts, or sets the client that is registered at one.',
+    options: {
+      provider: { type: 'string', description: 'Its id, such as github.' },
+      'client-id': { type: 'string', description: 'Of the client that you registered there.' },
+      'secret-stdin': { type: 'boolean', description: 'Reads the client secret from standard input.' },
+      remove: { type: 'boolean', description: 'Forgets the client.' },
+    },
+    async run({ options }, output) {
+      await ready();
+      const { provider, 'client-id': clientId, 'secret-stdin': readsSecret, remove } = options;
+      if (provider === undefined) {
+        const clients = await connectors().list();
+        for (const { id, title } of providers())
+          output.out(`${id.padEnd(14)} ${title.padEnd(20)} ${clients.has(id) ? 'set up' : 'not set up'}  ${callbackOf(id)}\n`);
+        return 0;
+      }
+      const row = providers().find(({ id }) => id === provider);
+      if (!row) throw makeError('NOT_FOUND', { provider });
+      if (remove === true) {
+        if (!(await connectors().remove(row.id))) throw makeError('NOT_SET_UP', { provider: row.id });
+        output.out(`The client of ${row.title} is forgotten.\n`);
+        return 0;
+      }
+      if (typeof clientId !== 'string' || !/^[\x21-\x7e]{1,500}$/.test(clientId)) throw wrong('Say which client: --client-id ID.');
+      const secret = readsSecret === true ? ((await output.secret?.()) ?? (await firstLine(output.lines()))).trim() : undefined;
+      if (secret === '') throw wrong('Standard input held no secret.');
+      if (!(await connectors().set(row.id, clientId, secret))) throw wrong('The first time a client secret is needed: --secret-stdin.');
+      output.out(`Accounts of ${row.title} can be connected. Register ${callbackOf(row.id)} there as the address to come back to.\n`);
+      return 0;
+    },
+  };
+}
+
+async function firstLine(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) return line;
+  return '';
+}

@@ -1,0 +1,68 @@
+// Connections that are under way, between the page and the way back from the provider.
+import { createHash, randomBytes } from 'node:crypto';
+import { sha256 } from 'agent-harness/lib/hash';
+import { recordIn } from 'agent-harness/lib/values';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
+import type { ConnectMode } from './contract.ts';
+
+export interface Underway {
+  readonly provider: string;
+  readonly userId: string;
+  readonly mode: ConnectMode;
+  /** Of the service on the person's machine, and the state that it gave out. */
+  readonly redirectUri: string;
+  readonly serviceState: string;
+}
+
+export interface ConnectStates {
+  /** What goes to the provider; the challenge is of PKCE. Good for one use within 10 minutes. */
+  begin(underway: Underway): Promise<{ readonly state: string; readonly challenge: string }>;
+  /** `undefined` for what is unknown, used, too old, of another provider or of somebody else. It is used up in each case but the first. */
+  use(state: string, provider: string, userId: string): Promise<(Underway & { readonly verifier: string }) | undefined>;
+}
+
+const lifetime = "interval '10 minutes'";
+/** Of a person; a new one pushes out the oldest. */
+const mostOpen = 32;
+
+interface Row {
+  readonly provider: string;
+  readonly user_id: string;
+  readonly mode: ConnectMode;
+  readonly redirect_uri: string;
+  readonly sealed: string;
+  readonly is_due: boolean;
+}
+
+export function createConnectStates(database: Database, keys: PlaneKeys): ConnectStates {
+  return {
+    async begin({ provider, userId, mode, redirectUri, serviceState }) {
+      const [state, verifier] = [randomBytes(32), randomBytes(32)].map((bytes) => bytes.toString('base64url')) as [string, string];
+      const hash = sha256(state);
+      const sealed = await keys.seal(JSON.stringify({ serviceState, verifier }), `connect ${hash}`);
+      await database.query(`delete from connect_state where made_at < now() - ${lifetime}`);
+      await database.query(
+        'delete from connect_state where state_hash in (select state_hash from connect_state where user_id = $1 order by made_at desc offset $2)',
+        [userId, mostOpen - 1],
+      );
+      await database.query('insert into connect_state (state_hash, provider, user_id, mode, redirect_uri, sealed) values ($1, $2, $3, $4, $5, $6)', [
+        ...[hash, provider, userId, mode, redirectUri, sealed],
+      ]);
+      return { state, challenge: createHash('sha256').update(verifier).digest('base64url') };
+    },
+    async use(state, provider, userId) {
+      const hash = sha256(state);
+      const [row] = await database.query<Row>(
+        `delete from connect_state where state_hash = $1 returning provider, user_id, mode, redirect_uri, sealed, made_at < now() - ${lifetime} as is_due`,
+        [hash],
+      );
+      if (!row || row.is_due || row.provider !== provider || row.user_id !== userId) return undefined;
+      const { serviceState, verifier } = recordIn(await keys.unseal(row.sealed, `connect ${hash}`)) as {
+        readonly serviceState: string;
+        readonly verifier: string;
+      };
+      return { provider, userId, mode: row.mode, redirectUri: row.redirect_uri, serviceState, verifier };
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// The way of a connection through the browser: asked, confirmed, back from the provider, handed over.
+import type { FastifyReply } from 'fastify';
+import * as Type from 'typebox';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
+import type { Principal, Route } from 'agent-harness/plugins/http';
+import type { MakeError } from './connect-errors.ts';
+import type { ConnectStates } from './connect-states.ts';
+import type { ConnectMode, ConnectProvider } from './contract.ts';
+import type { OAuthClient } from './oauth-client.ts';
+import { consentPage, faultPage, handOverPage, leavingPage, type MadePage } from './pages.ts';
+
+export interface PageRouteParts {
+  readonly people: People;
+  readonly states: () => ConnectStates;
+  readonly siteUrl: () => string;
+  readonly makeError: MakeError;
+  /** Rejects for a provider that is unknown or not set up. */
+  clientOf(provider: string): Promise<{ readonly row: ConnectProvider; readonly clientId: string; readonly oauth: OAuthClient }>;
+  /** What a service keeps in the place of a refresh token. */
+  sealRefresh(provider: string, userId: string, refreshToken: string): Promise<string>;
+  connected(member: Member, provider: string, mode: ConnectMode): void;
+  warn(message: string): void;
+}
+
+const strict = { additionalProperties: false } as const;
+const params = Type.Object({ provider: Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' }) }, strict);
+const mode = Type.Union([Type.Literal('read_write'), Type.Literal('read_only')]);
+const asked = {
+  state: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  mode: Type.Optional(mode),
+  redirect_uri: Type.String({ maxLength: 200 }),
+};
+/** Of a service on the person's own machine, exactly. */
+const handOffAddress = /^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}\/api\/integrations\/oauth\/handoff$/;
+
+export function connectPageRoutes(parts: PageRouteParts): Route[] {
+  const { people, makeError } = parts;
+  const callbackOf = (provider: string): string => `${parts.siteUrl()}/connect/${provider}/callback`;
+
+  /** Faults are told in a page, too. */
+  async function answer(reply: FastifyReply, make: () => Promise<MadePage | { readonly location: string }>): Promise<void> {
+    let made: MadePage | { readonly location: string };
+    try {
+      made = await make();
+    } catch (fault) {
+      const { status } = fault as { readonly status?: number };
+      if (codeOf(fault) === undefined || status === undefined) {
+        parts.warn(`an account could not be connected: ${messageOf(fault)}`);
+        made = faultPage('Something went wrong here. Try again later.', 500);
+      } else made = faultPage(messageOf(fault), status);
+    }
+    if ('location' in made) return void (await reply.code(302).header('location', made.location).header('cache-control', 'no-store').send());
+    await reply.code(made.status).headers(made.headers).send(made.html);
+  }
+
+  /** The person at the browser; a license is no person. */
+  function atBrowser(principal: Principal | undefined): Member | undefined {
+    if (!principal) return undefined;
+    const member = people.member(principal);
+    return member.via === 'session' ? member : undefined;
+  }
+
+  function checkRedirect(address: string): string {
+    if (!handOffAddress.test(address) || Number(new URL(address).port) === 0) throw makeError('REDIRECT_FOREIGN');
+    return address;
+  }
+
+  const askSchema = { params, query: Type.Object(asked, strict) };
+  const ask: Route<typeof askSchema> = {
+    key: 'GET /connect/:provider',
+    summary: 'Asks the person whether a service on their machine may connect an account; changes nothing.',
+    tag: 'connect',
+    auth: 'open',
+    schema: askSchema,
+    isRaw: true,
+    mediaType: 'text/html',
+    handle: ({ params: { provider }, query, principal, request, reply }) =>
+      answer(reply, async () => {
+        const redirectUri = checkRedirect(query.redirect_uri);
+        const { row } = await parts.clientOf(provider);
+        const member = atBrowser(principal);
+        if (!member) return { location: `/sign-in?${new URLSearchParams({ next: request.url }).toString()}` };
+        const { person, org } = member;
+        const { mode: wanted = 'read_write', state } = query;
+        return consentPage({ provider, title: row.title, email: person.email, org: org.name, mode: wanted, redirectUri, state });
+      }),
+  };
+
+  const confirmSchema = { params, body: Type.Object(asked, strict) };
+  const confirm: Route<typeof confirmSchema> = {
+    key: 'POST /connect/:provider',
+    summary: 'The person agreed: leads on to the provider.',
+    tag: 'connect',
+    permission: 'connections.write',
+    bodyKind: 'form',
+    schema: confirmSchema,
+    isRaw: true,
+    mediaType: 'text/html',
+    handle: ({ params: { provider }, body, principal, reply }) =>
+      answer(reply, async () => {
+        const member = atBrowser(principal);
+        if (!member) throw makeError('STATE_INVALID');
+        const redirectUri = checkRedirect(body.redirect_uri);
+        const { row, clientId } = await parts.clientOf(provider);
+        const wanted = body.mode ?? 'read_write';
+        const underway = { provider, userId: member.person.id, mode: wanted, redirectUri, serviceState: body.state };
+        const { state, challenge } = await parts.states().begin(underway);
+        const url = new URL(row.authorizeUrl);
+        const scope = row.scopes[wanted].join(row.scopeSeparator ?? ' ');
+        const fields = {
+          ...row.extra,
+          response_type: 'code',
+          client_id: clientId,
+          redirect_uri: callbackOf(provider),
+          state,
+          ...(scope === '' ? {} : { [row.scopeField ?? 'scope']: scope }),
+          ...(row.hasPkce ? { code_challenge: challenge, code_challenge_method: 'S256' } : {}),
+        };
+        for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+        return leavingPage(row.title, url.href);
+      }),
+  };
+
+  /** Providers add fields of their own. */
+  const backSchema = { params, query: Type.Record(Type.String(), Type.Unknown()) };
+  const back: Route<typeof backSchema> = {
+    key: 'GET /connect/:provider/callback',
+    summary: 'The way back from the provider: takes the tokens and hands them to the service through the page.',
+    tag: 'connect',
+    auth: 'open',
+    schema: backSchema,
+    isRaw: true,
+    mediaType: 'text/html',
+    handle: ({ params: { provider }, query, principal, reply }) =>
+      answer(reply, async () => {
+        const member = atBrowser(principal);
+        const { state, code, error } = query;
+        const underway = member && typeof state === 'string' && state.length <= 100 ? await parts.states().use(state, provider, member.person.id) : undefined;
+        if (!member || !underway) throw makeError('STATE_INVALID');
+        if (typeof code !== 'string' || code.length > 4_096)
+          throw makeError('DECLINED', { why: typeof error === 'string' && /^[\w.-]{1,60}$/.test(error) ? error : 'it sent no code' });
+        const { row, oauth } = await parts.clientOf(provider);
+        const grant = { code, verifier: underway.verifier, redirectUri: callbackOf(provider), callback: query };
+        const { tokens, account } = await oauth.exchange(grant);
+        const { refreshToken, scopes = row.scopes[underway.mode], accessToken, expiresAt } = tokens;
+        const bundle = {
+          accountId: account.accountId,
+          ...(account.email === undefined ? {} : { email: account.email }),
+          accessToken,
+          ...(refreshToken === undefined ? {} : { refreshToken: await parts.sealRefresh(provider, member.person.id, refreshToken) }),
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+          scopes,
+          ...(account.name === undefined ? {} : { metadata: { name: account.name } }),
+        };
+        parts.connected(member, provider, underway.mode);
+        return handOverPage(row.title, underway.redirectUri, { state: underway.serviceState, provider, bundle });
+      }),
+  };
+  return [ask, confirm, back] as unknown as Route[];
+}

@@ -1,0 +1,131 @@
+// The pages of a connection, made on the server: no script but the one that hands the tokens over.
+import { randomBytes } from 'node:crypto';
+
+export interface Page {
+  readonly title: string;
+  /** HTML, escaped by whoever makes it. */
+  readonly body: string;
+  readonly script?: string;
+  /** Where that script may send to: one address. */
+  readonly connectTo?: string;
+  readonly status?: number;
+  /** Forms of the page are sent to this site. */
+  readonly hasForm?: true;
+}
+
+export interface MadePage {
+  readonly status: number;
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 1.25rem}
+h1{font-size:1.375rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere}
+button,.button{font:inherit;display:inline-block;padding:.625rem 1.25rem;min-height:44px;box-sizing:border-box;border:1px solid;border-radius:.5rem;cursor:pointer;text-decoration:none}`;
+
+export function makePage({ title, body, script, connectTo, status = 200, hasForm }: Page): MadePage {
+  const nonce = randomBytes(16).toString('base64');
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
+${body}
+</main>${script === undefined ? '' : `<script nonce="${nonce}">${script}</script>`}</body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
+    ...(connectTo === undefined ? [] : [`connect-src ${connectTo}`]),
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    status,
+    html,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'cache-control': 'no-store',
+      // A form of a page without a referrer comes from the origin `null`, which is refused.
+      'referrer-policy': hasForm ? 'same-origin' : 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    },
+  };
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** JSON that may stand inside a script. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+export interface Asked {
+  readonly provider: string;
+  readonly title: string;
+  readonly email: string;
+  readonly org: string;
+  readonly mode: 'read_write' | 'read_only';
+  readonly redirectUri: string;
+  readonly state: string;
+}
+
+/** Who asks for what, before anything happens. */
+export function consentPage({ provider, title, email, org, mode, redirectUri, state }: Asked): MadePage {
+  const rows = [
+    ['You', `${email}, ${org}`],
+    ['Asks', `a service on this machine, ${new URL(redirectUri).host}`],
+    ['May', mode === 'read_only' ? 'read' : 'read and change things'],
+  ] as const;
+  const fields = { state, mode, redirect_uri: redirectUri };
+  return makePage({
+    title: `Connect ${title}`,
+    hasForm: true,
+    body: `<p>A service wants to work in an account of yours at ${escapeHtml(title)}. Go on only if you began this yourself.</p>
+<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
+<form method="post" action="/connect/${encodeURIComponent(provider)}">
+${Object.entries(fields)
+  .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+  .join('\n')}
+<p><button>Go on to ${escapeHtml(title)}</button></p></form>`,
+  });
+}
+
+/** A redirect that answers a form would be judged by the policy of its page, at each hop of the provider; a page of its own is not. */
+export function leavingPage(title: string, url: string): MadePage {
+  const address = escapeHtml(url);
+  return makePage({
+    title: `On to ${title}`,
+    body: `<meta http-equiv="refresh" content="0;url=${address}"><p><a class="button" href="${address}" rel="noreferrer">Go on to ${escapeHtml(title)}</a></p>`,
+  });
+}
+
+/** Hands the tokens to the service and forgets them. */
+export function handOverPage(title: string, redirectUri: string, handOff: object): MadePage {
+  const script = `(async () => {
+  history.replaceState(null, '', location.pathname);
+  const said = document.getElementById('said');
+  try {
+    const reply = await fetch(${scriptJson(redirectUri)}, { method: 'POST', credentials: 'omit', headers: { 'content-type': 'application/json' }, body: ${scriptJson(JSON.stringify(handOff))} });
+    const answer = await reply.json().catch(() => ({}));
+    said.textContent = reply.ok ? 'The account is connected. You can close this window.' : 'The service refused: ' + (answer.error?.message ?? reply.status);
+  } catch {
+    said.textContent = 'The service on this machine cannot be reached. Look whether it runs, allow this page to reach it if your browser asks, and begin again there.';
+  }
+})();`;
+  return makePage({
+    title: `Connecting ${title}`,
+    connectTo: redirectUri,
+    script,
+    body: '<p id="said" role="status">Handing the account over to your service…</p>',
+  });
+}
+
+export function faultPage(message: string, status: number): MadePage {
+  return makePage({ title: 'Nothing was connected', status, body: `<p role="alert">${escapeHtml(message)}</p>` });
+}

@@ -1,0 +1,21 @@
+// Clients that the operator registered at providers, and connections that are under way. No token of a person is ever here.
+
+export const tables = `
+create table connector (
+  provider text primary key,
+  client_id text not null,
+  sealed_secret text not null,
+  changed_at timestamptz not null default now()
+);
+create table connect_state (
+  state_hash text primary key,
+  provider text not null,
+  user_id text not null,
+  mode text not null,
+  redirect_uri text not null,
+  sealed text not null,
+  made_at timestamptz not null default now()
+);
+create index connect_state_of_user on connect_state (user_id, made_at);
+create index connect_state_age on connect_state (made_at);
+`;
