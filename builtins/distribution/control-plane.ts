@@ -17,6 +17,7 @@ export const controlPlaneBuiltins = [
   'plane-people', // who may do what
   'plane-licenses', // what services show to be let in
   'plane-service-sign-in', // how a service gets a license: by a form, or by a code
+  'plane-inference', // calls of models, paid from a wallet
   'plane-audit-log', // what happened, in an order that nobody changes unseen
   'plane-audit', // services report to it, admins read it
   'plane-policy', // what an organisation lays down for its services

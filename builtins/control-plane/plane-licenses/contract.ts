@@ -1,6 +1,7 @@
 // Licenses: what a service of a person shows the control plane, and what unlocks its functions.
 import type { Tier } from 'agent-harness/plugins/licensing';
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
+import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 
 export interface LicenseOrder {
   readonly orgId: string;
@@ -28,6 +29,11 @@ export interface PlaneLicenses {
    * `PLANE_LICENSES_ERR_NOT_MEMBER`.
    */
   issue(order: LicenseOrder, transaction?: Query): Promise<IssuedLicense>;
+  /**
+   * The member that a license in force stands for now. Rejects with `PLANE_LICENSES_ERR_TOKEN_EXPIRED` and `PLANE_LICENSES_ERR_TOKEN_REVOKED`.
+   * @param jti of a license whose token was checked before
+   */
+  holder(jti: string): Promise<Member>;
 }
 
 declare module 'agent-harness/kernel' {

@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>): void {
   const makeError = registry.error.bind(registry);
   registry.add('migration', { number: 1, name: 'licenses', sql: tables });
   const licenses = createLicenses({ database, planeKeys, storage, issuer: () => planeSite.url(), makeError });
-  registry.provide('planeLicenses', () => ({ issue: licenses.issue }));
+  registry.provide('planeLicenses', () => ({ issue: licenses.issue, holder: licenses.holder }));
   registry.add('token_source', {
     name: 'licenses',
     async identify(token) {

@@ -22,6 +22,8 @@ export interface Licenses {
   issue(order: LicenseOrder, transaction?: Query): Promise<IssuedLicense>;
   /** As whom a token of ours is used; `undefined` for what is none. Rejects with `TOKEN_EXPIRED` and `TOKEN_REVOKED`. */
   identify(token: string): Promise<Member | undefined>;
+  /** As whom the license of that name is used now. Rejects likewise. */
+  holder(jti: string): Promise<Member>;
   /** The same license for another 30 days, with the plan of now. Takes one that ran out no longer than the grace ago. Rejects with `TOKEN_…`. */
   renew(token: string): Promise<IssuedLicense>;
   /** Answers which one; of one that is revoked already, too. Rejects with `TOKEN_INVALID`. */
@@ -133,24 +135,29 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
     return sign({ jti, email, tier, entitlements: [], org: name, seats }, issuedAt, expiresAt);
   }
 
+  /** @param exp seconds since 1970: of the very token, which may end before the license does */
+  async function memberOf(jti: string, exp: number | null): Promise<Member> {
+    const [row] = await database.query<LicenseRow>(
+      `with seen as (update license set seen_at = now() where jti = $1 and (seen_at is null or seen_at < now() - interval '1 minute'))
+       select ${columns} from license l ${joins} where l.jti = $1`,
+      [jti, exp],
+    );
+    if (!row || row.is_revoked || row.role === null) throw makeError('TOKEN_REVOKED');
+    if (row.is_expired) throw makeError('TOKEN_EXPIRED');
+    const tier = row.follows_plan ? row.plan : lesserTier(row.tier, row.plan);
+    const org = { id: row.org_id, name: row.name, tier: row.plan, seats: row.seats };
+    const person = { id: row.user_id, email: row.email };
+    return { person, org, role: row.role, entitlements: entitlementsOf(tier, row.entitlements), via: 'license', credential: row.jti };
+  }
+
   return {
     issue: (order, transaction) => (transaction ? issueIn(transaction, order) : database.transaction((query) => issueIn(query, order))),
 
     async identify(token) {
       const claims = await claimsOf(token);
-      if (!claims) return undefined;
-      const [row] = await database.query<LicenseRow>(
-        `with seen as (update license set seen_at = now() where jti = $1 and (seen_at is null or seen_at < now() - interval '1 minute'))
-         select ${columns} from license l ${joins} where l.jti = $1`,
-        [claims.jti, claims.exp],
-      );
-      if (!row || row.is_revoked || row.role === null) throw makeError('TOKEN_REVOKED');
-      if (row.is_expired) throw makeError('TOKEN_EXPIRED');
-      const tier = row.follows_plan ? row.plan : lesserTier(row.tier, row.plan);
-      const org = { id: row.org_id, name: row.name, tier: row.plan, seats: row.seats };
-      const person = { id: row.user_id, email: row.email };
-      return { person, org, role: row.role, entitlements: entitlementsOf(tier, row.entitlements), via: 'license', credential: row.jti };
+      return claims && memberOf(claims.jti, claims.exp);
     },
+    holder: (jti) => memberOf(jti, null),
 
     async renew(token) {
       const claims = await claimsOf(token);

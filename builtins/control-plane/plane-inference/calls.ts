@@ -1,0 +1,165 @@
+// One call from its reservation to its entry: whatever happens in between, its hold ends once.
+import type { KernelError } from 'agent-harness/kernel';
+import { backoffMs, withLimit } from 'agent-harness/lib/async';
+import type { CreditQueue } from './credit-queue.ts';
+import type { Ledger, Reservation, Reserved, Settlement } from './ledger.ts';
+import type { MakeError } from './manifest.ts';
+import type { PricedModel, Prices } from './prices.ts';
+import type { Progress } from './progress.ts';
+
+/** In whose name a call is made. */
+export interface Caller {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+export interface CallRequest extends Pick<Reservation, 'requestId' | 'kind' | 'purpose' | 'minimumMicro' | 'wantedMicro' | 'estimateMicro'> {
+  readonly caller: Caller;
+  readonly priced: PricedModel;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+export interface Call {
+  /** Of its hold and its receipt. */
+  readonly id: string;
+  readonly grantedMicro: number;
+  /** The request goes out now. @param estimateMicro what it came to so far */
+  began(estimateMicro: () => number): void;
+  /** Writes the entry; tries again while the database is away. Never rejects. */
+  settle(settlement: Settlement): void;
+  /** Nothing was used. Never rejects. */
+  release(): void;
+}
+
+export interface Calls {
+  /** Rejects with `MODEL_UNPRICED`. */
+  priced(model: string, isOffered: (priced: PricedModel) => boolean): Promise<PricedModel>;
+  /** Rejects with `BUDGET_EXCEEDED`, and with the signal's reason. */
+  open(request: CallRequest): Promise<Call>;
+  /** Resolves when everything that ended is written, or after so many milliseconds. */
+  written(ms: number): Promise<void>;
+  figures(): CallFigures;
+}
+
+/** Of this node, since it started. */
+export interface CallFigures {
+  readonly open: number;
+  readonly ended: Readonly<Record<Settlement['outcome'] | 'released', number>>;
+  readonly settledMicro: number;
+}
+
+export interface CallsParts {
+  readonly ledger: Ledger;
+  readonly prices: Prices;
+  readonly queue: CreditQueue;
+  readonly progress: Progress;
+  readonly makeError: MakeError;
+  createId(): string;
+  warned(orgId: string, percent: 80 | 95): void;
+  /** A hold that could not be ended: the sweep does it. */
+  lost(fault: unknown): void;
+}
+
+const tries = 6;
+const waits = { first: 200, longest: 5_000 };
+
+export function createCalls(parts: CallsParts): Calls {
+  const { ledger, progress, queue, makeError } = parts;
+  const writing = new Set<Promise<void>>();
+  const ended = { complete: 0, cut: 0, left: 0, released: 0 };
+  let open = 0;
+  let settledMicro = 0;
+
+  /** What was written although no answer came is not written twice, so trying again is safe. */
+  function write(holdId: string, orgId: string, work: () => Promise<unknown>): void {
+    progress.ended(holdId);
+    const written = repeat(work)
+      .catch(parts.lost)
+      .then(() => {
+        writing.delete(written);
+        queue.freed(orgId);
+      });
+    writing.add(written);
+  }
+
+  return {
+    async priced(model, isOffered) {
+      const found = await parts.prices.of(model);
+      if (!found || !isOffered(found)) throw makeError('MODEL_UNPRICED', { model });
+      return found;
+    },
+
+    async open({ caller, priced, signal, ...request }) {
+      const holdId = parts.createId();
+      const { orgId, userId } = caller;
+      const { minimumMicro } = request;
+      const reservation = { ...request, holdId, orgId, userId, model: priced.model, priceId: priced.priceId };
+      const answer = await queue.reserve(orgId, minimumMicro, () => ledger.reserve(reservation), signal);
+      const { grantedMicro } = answer;
+      if (grantedMicro === undefined) throw exceeded(answer, minimumMicro, makeError);
+      open++;
+      let isOver = false;
+      const once = (ending: keyof typeof ended, work: () => Promise<unknown>): void => {
+        if (isOver) return;
+        isOver = true;
+        open--;
+        ended[ending]++;
+        write(holdId, orgId, work);
+      };
+      return {
+        id: holdId,
+        grantedMicro,
+        began: (estimateMicro) => progress.began(holdId, estimateMicro),
+        settle: (settlement) =>
+          once(settlement.outcome, async () => {
+            const { warning, amountMicro } = await ledger.settle(holdId, settlement);
+            settledMicro += amountMicro;
+            if (warning) parts.warned(orgId, warning);
+          }),
+        release: () => once('released', () => ledger.release(holdId)),
+      };
+    },
+
+    figures: () => ({ open, ended, settledMicro }),
+
+    async written(ms) {
+      const all = async (): Promise<void> => {
+        while (writing.size > 0) await Promise.all(writing);
+      };
+      await withLimit(all(), ms, () => undefined);
+    },
+  };
+}
+
+async function repeat(work: () => Promise<unknown>): Promise<void> {
+  for (let left = tries; ; left--) {
+    try {
+      await work();
+      return;
+    } catch (fault) {
+      if (left <= 1) throw fault;
+      await new Promise((resolve) => setTimeout(resolve, backoffMs(tries - left, waits)).unref());
+    }
+  }
+}
+
+function exceeded({ whose, capMicro, usedMicro, heldMicro, periodEnd }: Reserved, neededMicro: number, makeError: MakeError): KernelError {
+  const leftMicro = Math.max(0, capMicro - usedMicro - heldMicro);
+  const renewed = periodEnd && capMicro >= neededMicro ? `, or wait until ${periodEnd.toISOString().slice(0, 10)}, when a new period begins` : '';
+  return makeError('BUDGET_EXCEEDED', {
+    whose: whose === 'member' ? 'your share of the wallet' : 'the wallet of the organisation',
+    left: credits(leftMicro),
+    needed: credits(neededMicro),
+    how: `Ask an owner for a higher cap, use an own key, ask for less${renewed}.`,
+    remainingMicro: leftMicro,
+    neededMicro,
+    capMicro,
+    usedMicro,
+    heldMicro,
+    ...(periodEnd ? { periodEnd: periodEnd.toISOString() } : {}),
+  });
+}
+
+/** As people read it: `0.0312`. */
+export const credits = (micro: number): string => String(micro / 1_000_000);

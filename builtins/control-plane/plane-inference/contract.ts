@@ -1,0 +1,40 @@
+// Managed inference: the wallet of an organisation, its ledger, and prices.
+
+/** All amounts are whole micro-credits; 1,000,000 of them are one credit, which is one USD. */
+export interface WalletState {
+  readonly capMicro: number;
+  /** In this period. */
+  readonly usedMicro: number;
+  /** Reserved by calls that are on their way. */
+  readonly heldMicro: number;
+  /** What a new call may take. */
+  readonly remainingMicro: number;
+  readonly periodStart: Date;
+  /** `undefined` where it does not end. */
+  readonly periodEnd?: Date;
+}
+
+export interface WalletTerms {
+  readonly capMicro?: number;
+  /** `month`: what is used begins at nothing with each month. */
+  readonly period?: 'month' | 'none';
+  /** IANA; in which months begin. */
+  readonly timeZone?: string;
+}
+
+export interface Wallets {
+  /** A wallet that nobody set has a cap of 0. */
+  state(orgId: string): Promise<WalletState>;
+  /** Of one member: `undefined` where there is no cap of their own. */
+  memberState(orgId: string, userId: string): Promise<Pick<WalletState, 'capMicro' | 'usedMicro' | 'heldMicro'> | undefined>;
+  /** Changes what is given and leaves the rest. */
+  set(orgId: string, terms: WalletTerms): Promise<WalletState>;
+  /** `undefined` takes the cap of the member away. */
+  setMemberCap(orgId: string, userId: string, capMicro: number | undefined): Promise<void>;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Services {
+    wallets: Wallets;
+  }
+}

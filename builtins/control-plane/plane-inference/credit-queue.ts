@@ -1,0 +1,93 @@
+// Calls that wait for credit which others hold: nobody is refused what the wallet can still pay for.
+import type { Reserved } from './ledger.ts';
+
+export interface CreditQueue {
+  /**
+   * Tries until credit is granted, until it is sure that there will be none, or until the time is over; answers what the last try said.
+   * Rejects with the signal's reason.
+   */
+  reserve(orgId: string, minimumMicro: number, tryNow: () => Promise<Reserved>, signal: AbortSignal): Promise<Reserved>;
+  /** Something of the organisation was settled or given back here. */
+  freed(orgId: string): void;
+  waiting(): number;
+}
+
+export interface CreditQueueOptions {
+  /** Read at each use: how long a call waits. */
+  waitMs(): number;
+  /** How often it is looked for what other nodes gave back. */
+  readonly lookMs: number;
+  readonly now?: () => number;
+}
+
+interface Line {
+  readonly waiters: { wake(): void }[];
+  timer: NodeJS.Timeout | undefined;
+}
+
+export function createCreditQueue({ waitMs, lookMs, now = () => performance.now() }: CreditQueueOptions): CreditQueue {
+  const lines = new Map<string, Line>();
+
+  /** Resolves at the next chance of whoever is first in line. */
+  function stand(orgId: string, waiter: { wake(): void }): void {
+    const line = lines.get(orgId) ?? { waiters: [], timer: undefined };
+    lines.set(orgId, line);
+    line.waiters.push(waiter);
+    line.timer ??= setInterval(() => line.waiters[0]?.wake(), lookMs).unref();
+  }
+
+  function leave(orgId: string, waiter: { wake(): void }): void {
+    const line = lines.get(orgId);
+    const at = line?.waiters.indexOf(waiter) ?? -1;
+    if (!line || at < 0) return;
+    line.waiters.splice(at, 1);
+    if (line.waiters.length === 0) {
+      clearInterval(line.timer);
+      lines.delete(orgId);
+    } else if (at === 0) line.waiters[0]?.wake();
+  }
+
+  return {
+    async reserve(orgId, minimumMicro, tryNow, signal) {
+      const until = now() + waitMs();
+      let chance: (() => void) | undefined;
+      let hasChance = false;
+      const waiter = {
+        wake() {
+          hasChance = true;
+          chance?.();
+        },
+      };
+      const onAbort = (): void => waiter.wake();
+      try {
+        // Whoever comes while others wait stands behind them, unless nobody does.
+        let answer = lines.has(orgId) ? undefined : await tryNow();
+        if (answer && !isShort(answer, minimumMicro)) return answer;
+        signal.addEventListener('abort', onAbort, { once: true });
+        stand(orgId, waiter);
+        for (;;) {
+          const left = until - now();
+          if (!hasChance && left > 0) {
+            const timer = setTimeout(() => chance?.(), left);
+            await new Promise<void>((resolve) => (chance = resolve));
+            clearTimeout(timer);
+          }
+          signal.throwIfAborted();
+          hasChance = false;
+          answer = await tryNow();
+          if (!isShort(answer, minimumMicro) || now() >= until) return answer;
+        }
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+        leave(orgId, waiter);
+      }
+    },
+    freed: (orgId) => lines.get(orgId)?.waiters[0]?.wake(),
+    waiting: () => [...lines.values()].reduce((sum, { waiters }) => sum + waiters.length, 0),
+  };
+}
+
+/** Not enough now, but enough if others use less than they hold. */
+function isShort({ grantedMicro, capMicro, usedMicro }: Reserved, minimumMicro: number): boolean {
+  return grantedMicro === undefined && capMicro - usedMicro >= minimumMicro;
+}

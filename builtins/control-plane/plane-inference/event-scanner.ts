@@ -1,0 +1,154 @@
+// Follows the bytes of an event stream: finds where events end, and the one that tells the usage. What it lets through is unchanged. Pure.
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import type { ToldUsage } from './price.ts';
+
+export interface EventScanner {
+  /** Answers what goes on to the caller now: mostly the very chunk. */
+  take(chunk: Buffer): readonly Buffer[];
+  /** What was kept back of an event that never ended. */
+  end(): readonly Buffer[];
+  /** The newest that the provider told. */
+  usage(): ToldUsage | undefined;
+  /** Whether `[DONE]` came. */
+  isDone(): boolean;
+  /** Whether an event said that the provider failed. */
+  hasFault(): boolean;
+  /** Events so far. */
+  events(): number;
+}
+
+const lf = 10;
+const cr = 13;
+/** Beyond it an event is passed on before its end; no event that tells the usage is so long. */
+const longestKept = 256 * 1024;
+const usageMark = Buffer.from('"usage"');
+const errorMark = Buffer.from('"error"');
+const doneMark = Buffer.from('[DONE]');
+
+/** @param hidesUsage takes the event out that holds nothing but the usage */
+export function createEventScanner(hidesUsage: boolean): EventScanner {
+  let kept: Buffer = Buffer.alloc(0);
+  let usage: ToldUsage | undefined;
+  let isDone = false;
+  let hasFault = false;
+  let events = 0;
+
+  /** Answers whether the caller gets it. */
+  function look(event: Buffer): boolean {
+    events++;
+    if (event.includes(doneMark)) isDone = true;
+    const mayTell = event.includes(usageMark);
+    if (!mayTell && !event.includes(errorMark)) return true;
+    const payload = payloadOf(event);
+    if (!payload) return true;
+    if (payload['error'] != null && payload['error'] !== false) hasFault = true;
+    const told = readUsage(payload['usage']);
+    if (!told) return true;
+    usage = told;
+    const { choices } = payload;
+    return !(hidesUsage && Array.isArray(choices) && choices.length === 0);
+  }
+
+  return {
+    take(chunk) {
+      const bytes = kept.length === 0 ? chunk : Buffer.concat([kept, chunk]);
+      const shown: Buffer[] = [];
+      let start = 0;
+      let isWhole = true;
+      for (let end = endOfEvent(bytes, 0); end > 0; end = endOfEvent(bytes, start)) {
+        const event = bytes.subarray(start, end);
+        if (look(event)) shown.push(event);
+        else isWhole = false;
+        start = end;
+      }
+      kept = bytes.subarray(start);
+      const isTooLong = kept.length > longestKept;
+      if (isTooLong && isWhole) start = bytes.length;
+      else if (isTooLong) shown.push(kept);
+      if (isTooLong) kept = Buffer.alloc(0);
+      if (!hidesUsage) return [chunk];
+      if (!isWhole) return shown;
+      return start === 0 ? [] : [start === chunk.length && bytes === chunk ? chunk : bytes.subarray(0, start)];
+    },
+    end() {
+      const rest = kept;
+      kept = Buffer.alloc(0);
+      // A last event without its empty line still tells what it tells.
+      if (rest.length === 0) return [];
+      const isShown = look(rest);
+      return hidesUsage && isShown ? [rest] : [];
+    },
+    usage: () => usage,
+    isDone: () => isDone,
+    hasFault: () => hasFault,
+    events: () => events,
+  };
+}
+
+/** Behind the empty line that ends the event; 0 where there is none. */
+function endOfEvent(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(lf, from); at >= 0; at = bytes.indexOf(lf, at + 1)) {
+    const next = bytes[at + 1] === cr ? at + 2 : at + 1;
+    if (bytes[next] === lf) return next + 1;
+  }
+  return 0;
+}
+
+function payloadOf(event: Buffer): Record<string, unknown> | undefined {
+  const data = event
+    .toString('utf8')
+    .split(/\r?\n/)
+    .flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []))
+    .join('\n');
+  const payload = jsonOf(data);
+  return isRecord(payload) ? payload : undefined;
+}
+
+/** As the wire of chat completions says it, and that of audio. `undefined` for one that says nothing. */
+export function readUsage(usage: unknown): ToldUsage | undefined {
+  if (!isRecord(usage)) return undefined;
+  const details = usage['prompt_tokens_details'] ?? usage['input_tokens_details'];
+  const input = countOf(usage['prompt_tokens'] ?? usage['input_tokens']);
+  const output = countOf(usage['completion_tokens'] ?? usage['output_tokens']);
+  const { cost } = usage;
+  const hasCost = typeof cost === 'number' && cost >= 0 && Number.isFinite(cost);
+  if (input === undefined && output === undefined && !hasCost) return undefined;
+  return {
+    input: input ?? 0,
+    output: output ?? 0,
+    cached: (isRecord(details) ? countOf(details['cached_tokens']) : undefined) ?? 0,
+    ...(hasCost ? { cost } : {}),
+  };
+}
+
+function countOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+}
+
+/** Tokens of what was delivered: of each event at least one, and one for each four characters. */
+export function deliveredTokens(chunks: readonly Buffer[]): number {
+  let events = 0;
+  let characters = 0;
+  const text = Buffer.concat(chunks).toString('utf8');
+  for (const line of text.split(/\r?\n/)) {
+    if (!line.startsWith('data:')) continue;
+    const said = saidIn(jsonOf(line.slice(5)));
+    if (said === 0) continue;
+    events++;
+    characters += said;
+  }
+  return Math.max(events, Math.ceil(characters / 4));
+}
+
+/** Characters of text, thought and tool calls. */
+export function saidIn(payload: unknown): number {
+  if (!isRecord(payload) || !Array.isArray(payload['choices'])) return 0;
+  return payload['choices'].reduce((sum: number, choice: unknown) => {
+    const delta = isRecord(choice) ? (choice['delta'] ?? choice['message']) : undefined;
+    if (!isRecord(delta)) return sum;
+    const { content, reasoning, reasoning_content: thought, tool_calls: calls } = delta;
+    return sum + [content, reasoning, thought].reduce((all: number, one) => all + lengthOf(one), 0) + (calls ? lengthOf(JSON.stringify(calls)) : 0);
+  }, 0);
+}
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : Array.isArray(value) ? JSON.stringify(value).length : 0);

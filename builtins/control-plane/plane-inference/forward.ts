@@ -1,0 +1,73 @@
+// Sends a call that has its credit to the provider, hands the answer on, and settles it, also where the caller does not wait for it.
+import type { ServerResponse } from 'node:http';
+import type { Call, Calls } from './calls.ts';
+import type { Drains } from './drains.ts';
+import type { MakeError } from './manifest.ts';
+import type { Meter } from './meter.ts';
+import { answerRefusal, passOn } from './relay.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface ProxyParts {
+  readonly calls: Calls;
+  readonly upstream: Upstream;
+  readonly drains: Drains;
+  readonly makeError: MakeError;
+  /** Read at each use. */
+  readonly settings: { readonly upstreamUrl: string; readonly usualMaxTokens: number };
+}
+
+export interface Forwarding {
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly meter: Meter;
+  /** Of the answer, besides those of the provider. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Longer than any provider thinks without a sign. */
+const idleMs = 300_000;
+
+/** Rejects with `UPSTREAM_…` before anything was answered. */
+export async function forward(client: ServerResponse, call: Call, { path, contentType, body, meter, headers }: Forwarding, parts: ProxyParts): Promise<void> {
+  const { upstream, drains, makeError } = parts;
+  if (client.destroyed) return call.release();
+  const drain = drains.watch(client);
+  try {
+    const answering = upstream.post({ path, contentType, body, signal: drain.signal, idleMs });
+    call.began(() => meter.estimateMicro());
+    const answer = await answering.catch((fault: unknown) => {
+      // Whoever hung up on a request that went out cannot say that it cost nothing.
+      if (drain.hasLeft()) call.settle(meter.settlement('left'));
+      else call.release();
+      throw makeError('UPSTREAM_UNREACHABLE', { why: upstream.clean((fault as Error).message) }, fault);
+    });
+    const withReceipt = { 'x-hub-call': call.id, ...headers };
+    if ((answer.statusCode ?? 500) >= 300) {
+      call.release();
+      return await answerRefusal(answer, client, withReceipt, upstream, makeError);
+    }
+    const ending = await passOn(answer, client, withReceipt, meter);
+    if (meter.isVoid()) call.release();
+    else call.settle(meter.settlement(drain.hasLeft() ? 'left' : ending));
+    finish(client, ending);
+  } finally {
+    drain.dispose();
+  }
+}
+
+/** A caller that saw a proper end would take half an answer for a whole one. */
+function finish(client: ServerResponse, ending: 'complete' | 'cut'): void {
+  if (client.destroyed) return;
+  if (ending === 'complete') client.end();
+  else client.destroy();
+}
+
+export function assertConfigured({ settings, makeError }: Pick<ProxyParts, 'settings' | 'makeError'>): void {
+  if (settings.upstreamUrl === '') throw makeError('NOT_CONFIGURED');
+}
+
+/** What the call is for, in the words of whoever makes it. */
+export function purposeOf(header: unknown, usual: string): string {
+  return typeof header === 'string' && /^[a-z][a-z0-9_-]{0,39}$/.test(header) ? header : usual;
+}

@@ -1,0 +1,95 @@
+// Managed inference: calls of members go to the provider of the plane and are paid from the wallet of their organisation.
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type {} from 'agent-harness/builtins/control-plane/plane-licenses';
+import type {} from 'agent-harness/builtins/control-plane/plane-people';
+import type {} from 'agent-harness/builtins/control-plane/plane-serve';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/schedule';
+import type {} from 'agent-harness/plugins/storage';
+import { createCalls } from './calls.ts';
+import { inferenceCommands } from './commands.ts';
+import { createCreditQueue } from './credit-queue.ts';
+import { createDrains } from './drains.ts';
+import { createLedger } from './ledger.ts';
+import { manifest } from './manifest.ts';
+import { createPrices } from './prices.ts';
+import { createProgress } from './progress.ts';
+import { createReceipts } from './receipts.ts';
+import { inferenceRoutes } from './routes.ts';
+import { createSessions } from './sessions.ts';
+import { tables } from './tables.ts';
+import { createUpstream } from './upstream.ts';
+import { inferenceChecks, inferenceMetrics } from './watching.ts';
+import { createWallets, setWallet } from './wallets.ts';
+
+export { manifest } from './manifest.ts';
+
+const sweepMs = 5_000;
+const sweptAtOnce = 1_000;
+const lookMs = 250;
+const mostDrains = 256;
+/** How long the end of the program waits for what has to be written. */
+const writtenMs = 5_000;
+
+export function register(registry: Registry<typeof manifest & PluginManifest>): void {
+  const { services, config, log } = registry;
+  const { database, people, planeLicenses, planeSite, product, http, storage } = services;
+  const makeError = registry.error.bind(registry);
+  for (const table of tables) registry.add('migration', table);
+
+  const ledger = createLedger(database, () => config.holdMs);
+  const wallets = createWallets(database);
+  const prices = createPrices(database);
+  const queue = createCreditQueue({ waitMs: () => config.waitMs, lookMs });
+  const progress = createProgress(ledger.touch, Math.min(sweepMs, config.holdMs / 3), (fault) =>
+    log.warn(`what calls came to so far could not be written: ${messageOf(fault)}`),
+  );
+  const calls = createCalls({
+    ledger,
+    prices,
+    queue,
+    progress,
+    makeError,
+    createId: () => storage.createId('hold'),
+    warned: (orgId, percent) => log.warn(`${percent} % of the wallet of ${orgId} is used`),
+    lost: (fault) => log.error(`a call could not be settled, so its hold is settled when it ends: ${messageOf(fault)}`),
+  });
+  const upstream = createUpstream(config, `${product.name}/${product.version}`);
+  const drains = createDrains(config, mostDrains);
+  const sessions = createSessions({ database, people, holder: (credential) => planeLicenses.holder(credential), makeError, settings: config });
+
+  registry.provide('wallets', () => wallets);
+  registry.add('token_source', { name: 'inference-sessions', identify: sessions.identify, isSetUp: () => false });
+  registry.add('plan_part', {
+    name: 'wallet',
+    async apply({ orgId, walletCapMicro }, transaction) {
+      if (walletCapMicro !== undefined) await setWallet(orgId, { capMicro: walletCapMicro }, transaction);
+    },
+  });
+  const proxy = { calls, upstream, drains, makeError, settings: config };
+  for (const route of inferenceRoutes({ people, planeSite, http, sessions, wallets, prices, receipts: createReceipts(database), proxy }))
+    registry.add('route', route);
+  for (const command of inferenceCommands({ database, wallets, prices, makeError })) registry.add('cli_command', command);
+  const watched = { database, calls, queue, drains, prices, settings: config };
+  for (const metric of inferenceMetrics(watched)) registry.add('plane_metric', metric);
+  for (const check of inferenceChecks(watched)) registry.add('plane_check', check);
+  registry.add('job', {
+    name: 'inference-holds',
+    when: { everyMs: sweepMs },
+    async run() {
+      const ended = await ledger.sweep(sweptAtOnce);
+      if (ended > 0) log.warn(`${ended} holds of calls that nobody ended were ended`);
+    },
+  });
+  registry.add('job', { name: 'inference-sessions', when: { everyMs: 3_600_000 }, run: () => sessions.sweep() });
+
+  registry.defer(async () => {
+    drains.dispose();
+    progress.dispose();
+    await calls.written(writtenMs);
+    upstream.dispose();
+  }, 'calls');
+}

@@ -1,0 +1,131 @@
+// Reserves before a call, settles once after it. Every method is one statement; what is true is decided in the database.
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+
+export interface Reservation {
+  readonly holdId: string;
+  readonly orgId: string;
+  readonly userId: string;
+  readonly requestId: string;
+  readonly kind: 'chat' | 'transcription' | 'speech';
+  readonly model: string;
+  readonly purpose: string;
+  readonly priceId: number;
+  /** Below it the call is not worth making. */
+  readonly minimumMicro: number;
+  readonly wantedMicro: number;
+  /** What is taken if this node ends in the middle of it. */
+  readonly estimateMicro: number;
+}
+
+export interface Reserved {
+  /** From the minimum to what was wanted; left out where that is not there. */
+  readonly grantedMicro?: number;
+  /** Of whichever allows less. */
+  readonly whose: 'organisation' | 'member';
+  readonly capMicro: number;
+  readonly usedMicro: number;
+  readonly heldMicro: number;
+  readonly periodEnd?: Date;
+}
+
+export interface Settlement {
+  readonly amountMicro: number;
+  readonly input?: number;
+  readonly cached?: number;
+  readonly output?: number;
+  /** Milliseconds of sound, or characters. */
+  readonly units?: number;
+  /** `usage`: tokens as told, by the price table; `cost`: as the provider charges it; `estimate`: from what was delivered. */
+  readonly basis: 'usage' | 'cost' | 'estimate';
+  /** `cut`: the provider or this plane ended it early; `left`: the caller did. */
+  readonly outcome: 'complete' | 'cut' | 'left';
+}
+
+export interface Settled {
+  /** False where it was settled before; the amounts are those of then. */
+  readonly isFirst: boolean;
+  readonly amountMicro: number;
+  /** What the call cost beyond what the wallet could still pay. */
+  readonly uncoveredMicro: number;
+  /** 80 or 95, once in a period: that much of the cap is used now. */
+  readonly warning?: 80 | 95;
+}
+
+export interface Ledger {
+  reserve(reservation: Reservation): Promise<Reserved>;
+  settle(holdId: string, settlement: Settlement): Promise<Settled>;
+  /** Gives back what was held: nothing was used. Answers whether this call did it. */
+  release(holdId: string): Promise<boolean>;
+  /** The request goes to the provider now, or still runs: it would cost that much, and is not over. */
+  touch(calls: readonly { readonly holdId: string; readonly estimateMicro: number }[]): Promise<void>;
+  /** Ends holds that ran out, at most so many. Answers how many it ended. */
+  sweep(most: number): Promise<number>;
+}
+
+/** @param holdMs read at each use: how long a hold lasts without word of its call */
+export function createLedger(database: Pick<Database, 'query' | 'transaction'>, holdMs: () => number): Ledger {
+  return {
+    async reserve(r) {
+      const [row] = await database.query<{ granted: number | null; cap: number; used: number; held: number; ends: Date | null; whose: Reserved['whose'] }>(
+        'select * from inference_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+        [
+          r.holdId,
+          r.orgId,
+          r.userId,
+          r.requestId,
+          r.kind,
+          r.model,
+          r.purpose,
+          r.priceId,
+          r.minimumMicro,
+          Math.max(r.minimumMicro, r.wantedMicro),
+          r.estimateMicro,
+          holdMs(),
+        ],
+      );
+      if (!row) throw new Error('the reservation had no answer');
+      return {
+        ...(row.granted === null ? {} : { grantedMicro: row.granted }),
+        whose: row.whose,
+        capMicro: row.cap,
+        usedMicro: row.used,
+        heldMicro: row.held,
+        ...(row.ends === null ? {} : { periodEnd: row.ends }),
+      };
+    },
+    async settle(holdId, { amountMicro, input = null, cached = null, output = null, units = null, basis, outcome }) {
+      const [row] = await database.query<{ is_first: boolean; amount: number | null; uncovered: number | null; warned: number; warned_before: number }>(
+        'select * from inference_settle($1, $2, $3, $4, $5, $6, $7, $8)',
+        [holdId, amountMicro, input, cached, output, units, basis, outcome],
+      );
+      const isWarned = row !== undefined && row.is_first && row.warned > row.warned_before;
+      return {
+        isFirst: row?.is_first ?? false,
+        amountMicro: row?.amount ?? 0,
+        uncoveredMicro: row?.uncovered ?? 0,
+        ...(isWarned ? { warning: row.warned as 80 | 95 } : {}),
+      };
+    },
+    async release(holdId) {
+      const [row] = await database.query<{ is_first: boolean }>('select is_first from inference_void($1)', [holdId]);
+      return row?.is_first ?? false;
+    },
+    async touch(calls) {
+      await database.query(
+        `with synchronous as (select set_config('synchronous_commit', 'off', true)), call as (select * from unnest($1::text[], $2::bigint[]) as c(id, estimate))
+        update inference_hold h set sent_at = coalesce(h.sent_at, clock_timestamp()), estimate_micro = least(call.estimate, h.amount_micro),
+          expires_at = clock_timestamp() + $3::bigint * interval '1 millisecond'
+        from call, synchronous where h.id = call.id and h.state = 'held'`,
+        [calls.map(({ holdId }) => holdId), calls.map(({ estimateMicro }) => estimateMicro), holdMs()],
+      );
+    },
+    async sweep(most) {
+      for (let ended = 0; ended < most; ended++) {
+        // One at a time: two wallets locked by two nodes in two orders would wait for each other.
+        const [row] = await database.transaction((transaction) => transaction.query<{ hold: string | null }>('select hold from inference_sweep()'));
+        if (row?.hold == null) return ended;
+      }
+      return most;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// What one answer came to: as the provider says it, or by what was delivered.
+import type { IncomingHttpHeaders } from 'node:http';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { createEventScanner, deliveredTokens, readUsage, saidIn, type EventScanner } from './event-scanner.ts';
+import type { Settlement } from './ledger.ts';
+import { costInMicro, tokenCost, type PriceEntry, type ToldUsage } from './price.ts';
+
+export interface Meter {
+  /** The head of the answer came. */
+  begin(headers: IncomingHttpHeaders): void;
+  /** Answers what the caller gets of it. */
+  take(chunk: Buffer): readonly Buffer[];
+  /** Nothing follows. Answers what was kept back. */
+  end(): readonly Buffer[];
+  /** What it came to so far. */
+  estimateMicro(): number;
+  settlement(outcome: Settlement['outcome']): Settlement;
+  /** The provider failed before it delivered anything. */
+  isVoid(): boolean;
+}
+
+/** What is kept to count it later; beyond it the beginning is counted earlier. */
+const keptBytes = 1024 * 1024;
+const longestDocument = 32 * 1024 * 1024;
+
+export interface TokenMeterOptions {
+  readonly price: PriceEntry;
+  readonly hidesUsage: boolean;
+  /** For where nobody tells how many there were. As the estimate of a hold is rather too high, a part of it is taken. */
+  readonly inputTokens: number;
+}
+
+/** Counts the tokens of a chat. */
+export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterOptions): Meter {
+  let scanner: EventScanner | undefined;
+  let told: ToldUsage | undefined;
+  let kept: Buffer[] = [];
+  let size = 0;
+  let counted = 0;
+  const likelyInput = Math.ceil(inputTokens * 0.75);
+
+  const usage = (): ToldUsage | undefined => scanner?.usage() ?? told;
+
+  function delivered(): number {
+    if (!scanner) return Math.ceil(saidIn(document()) / 4);
+    return counted + (kept.length > 0 ? deliveredTokens(kept) : 0);
+  }
+
+  function document(): unknown {
+    return kept.length > 0 ? jsonOf(Buffer.concat(kept).toString('utf8')) : undefined;
+  }
+
+  function keep(chunk: Buffer): void {
+    kept.push(chunk);
+    size += chunk.length;
+    if (scanner && size > keptBytes) {
+      counted += deliveredTokens(kept);
+      kept = [];
+      size = 0;
+    } else if (size > longestDocument) kept = [];
+  }
+
+  return {
+    begin(headers) {
+      if (/^text\/event-stream/i.test(headers['content-type'] ?? '')) scanner = createEventScanner(hidesUsage);
+    },
+    take(chunk) {
+      keep(chunk);
+      return scanner ? scanner.take(chunk) : [chunk];
+    },
+    end() {
+      if (scanner) return scanner.end();
+      const whole = document();
+      told = isRecord(whole) ? readUsage(whole['usage']) : undefined;
+      return [];
+    },
+    estimateMicro: () => tokenCost(price, usage() ?? { input: likelyInput, cached: 0, output: counted + (scanner?.events() ?? 0) }),
+    settlement(outcome) {
+      const known = usage();
+      if (known) return settlementOf(known, price, outcome);
+      const tokens = { input: likelyInput, cached: 0, output: delivered() };
+      return { ...tokens, amountMicro: tokenCost(price, tokens), basis: 'estimate', outcome };
+    },
+    isVoid: () => usage() === undefined && scanner?.hasFault() === true && delivered() === 0,
+  };
+}
+
+/** What the provider charges wins over the table. */
+export function settlementOf({ cost, ...tokens }: ToldUsage, price: PriceEntry, outcome: Settlement['outcome']): Settlement {
+  if (cost !== undefined) return { ...tokens, amountMicro: costInMicro(cost), basis: 'cost', outcome };
+  return { ...tokens, amountMicro: tokenCost(price, tokens), basis: 'usage', outcome };
+}

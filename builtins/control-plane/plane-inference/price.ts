@@ -1,0 +1,97 @@
+// What a call costs, in micro-credits. Pure.
+import { isRecord } from 'agent-harness/lib/values';
+
+/** In credits. One credit is one USD, or a million micro-credits. */
+export interface PriceEntry {
+  readonly inputPerMillion?: number;
+  readonly outputPerMillion?: number;
+  /** Of input tokens that the provider had in its cache; those cost as much as others where it is left out. */
+  readonly cachedPerMillion?: number;
+  readonly audioPerMinute?: number;
+  /** Of the text that is spoken. */
+  readonly charactersPerMillion?: number;
+}
+
+export interface Tokens {
+  /** The cached ones are among them. */
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+}
+
+/** What a provider says of a call. */
+export interface ToldUsage extends Tokens {
+  /** USD; an explicit zero is a price. */
+  readonly cost?: number;
+}
+
+const million = 1_000_000;
+/** More digits of a price than this are noise of the notation. */
+const priceDigits = 9;
+
+/** Rounded up to a whole micro-credit, once for the whole call. */
+export function tokenCost(price: PriceEntry, { input, cached, output }: Tokens): number {
+  const { inputPerMillion = 0, outputPerMillion = 0, cachedPerMillion = inputPerMillion } = price;
+  const known = Math.min(cached, input);
+  return roundUp([
+    [input - known, inputPerMillion],
+    [known, cachedPerMillion],
+    [output, outputPerMillion],
+  ]);
+}
+
+export function audioCost({ audioPerMinute = 0 }: PriceEntry, seconds: number): number {
+  return roundUp([[Math.ceil(seconds * 1_000), (audioPerMinute * million) / 60_000]]);
+}
+
+export function speechCost({ charactersPerMillion = 0 }: PriceEntry, characters: number): number {
+  return roundUp([[characters, charactersPerMillion]]);
+}
+
+/** USD as a provider says it, without what the binary notation adds. */
+export function costInMicro(usd: number): number {
+  return Math.ceil(Number((usd * million).toFixed(6)));
+}
+
+/** The most output tokens of a call that `micro` pays for beside its input. */
+export function affordableOutput({ outputPerMillion = 0 }: PriceEntry, inputMicro: number, micro: number): number {
+  if (outputPerMillion === 0) return Number.MAX_SAFE_INTEGER;
+  return Math.max(0, Number((BigInt(micro - inputMicro) * scale) / scaled(outputPerMillion)));
+}
+
+const scale = BigInt(10 ** priceDigits);
+const scaled = (price: number): bigint => BigInt(Math.round(price * 10 ** priceDigits));
+
+/** Credits for a million are micro-credits for one. */
+function roundUp(parts: readonly (readonly [count: number, microEach: number])[]): number {
+  const total = parts.reduce((sum, [count, each]) => sum + BigInt(count) * scaled(each), 0n);
+  return Number((total + scale - 1n) / scale);
+}
+
+const fields = ['inputPerMillion', 'outputPerMillion', 'cachedPerMillion', 'audioPerMinute', 'charactersPerMillion'] as const;
+/** Credits; beyond it somebody took micro-credits for credits. */
+const dearest = 100_000;
+
+/** What a file of prices says, or why it cannot be read. `null` takes a model out of sale. */
+export function readPrices(document: unknown): Map<string, PriceEntry | null> | string {
+  if (!isRecord(document)) return 'it is no object of model names.';
+  const prices = new Map<string, PriceEntry | null>();
+  for (const [model, entry] of Object.entries(document)) {
+    if (model === '' || model.length > 300) return `'${model}' is no name of a model.`;
+    if (entry === null) {
+      prices.set(model, null);
+      continue;
+    }
+    if (!isRecord(entry)) return `the price of '${model}' is no object.`;
+    for (const [name, value] of Object.entries(entry)) {
+      if (!fields.includes(name as never)) return `'${model}' has the unknown field '${name}'; known are ${fields.join(', ')}.`;
+      if (typeof value !== 'number' || !(value >= 0 && value <= dearest)) return `'${name}' of '${model}' is no number of credits from 0 to ${dearest}.`;
+    }
+    const price: PriceEntry = entry;
+    const isOfTokens = price.inputPerMillion !== undefined && price.outputPerMillion !== undefined;
+    if (!isOfTokens && price.audioPerMinute === undefined && price.charactersPerMillion === undefined)
+      return `'${model}' needs inputPerMillion and outputPerMillion, audioPerMinute or charactersPerMillion.`;
+    prices.set(model, price);
+  }
+  return prices;
+}

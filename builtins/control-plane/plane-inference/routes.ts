@@ -1,0 +1,182 @@
+// The HTTP routes of managed inference.
+import * as Type from 'typebox';
+import type { People } from 'agent-harness/builtins/control-plane/plane-people';
+import type { PlaneSite } from 'agent-harness/builtins/control-plane/plane-serve';
+import type { Http, Principal, Route, RouteSchema } from 'agent-harness/plugins/http';
+import { serveSpeech, serveTranscription } from './audio-proxy.ts';
+import type { Caller } from './calls.ts';
+import { serveChat, type CallContext } from './chat-proxy.ts';
+import type { Wallets } from './contract.ts';
+import type { ProxyParts } from './forward.ts';
+import type { PricedModel, Prices } from './prices.ts';
+import type { ReceiptFilter, Receipts } from './receipts.ts';
+import type { Sessions } from './sessions.ts';
+import { sendStatement } from './statement.ts';
+import {
+  emptyBody,
+  memberCapBody,
+  memberCapParams,
+  modelsReply,
+  okReply,
+  receiptsQuery,
+  receiptsReply,
+  sessionReply,
+  statementQuery,
+  walletReply,
+} from './schemas.ts';
+
+export interface RouteParts {
+  readonly people: People;
+  readonly planeSite: PlaneSite;
+  readonly http: Pick<Http, 'permits'>;
+  readonly sessions: Sessions;
+  readonly wallets: Wallets;
+  readonly prices: Prices;
+  readonly receipts: Receipts;
+  readonly proxy: ProxyParts;
+}
+
+const tag = 'inference';
+const bytes = Type.Unsafe<Buffer>({});
+const mostBytes = 64 * 1024 * 1024;
+const calls = { tag, permission: 'inference.write', entitlement: 'pro.managed_inference' } as const;
+
+export function inferenceRoutes({ people, planeSite, http, sessions, wallets, prices, receipts, proxy }: RouteParts): Route<never>[] {
+  const callerOf = (principal: Principal | undefined): Caller => {
+    const { org, person } = people.member(principal);
+    return { orgId: org.id, userId: person.id };
+  };
+  const rootURL = (): string => `${planeSite.url()}/api/inference/v1`;
+  /** Bytes in, bytes out: the provider says what it understands. */
+  const passed = (key: Route['key'], summary: string, serve: (context: CallContext, caller: Caller, parts: ProxyParts) => Promise<void>): Route<never> =>
+    route({
+      ...calls,
+      key,
+      summary,
+      schema: { body: bytes },
+      bodyKind: 'raw',
+      bodyLimit: mostBytes,
+      isRaw: true,
+      handle: (context) => serve(context, callerOf(context.principal), proxy),
+    });
+
+  return [
+    route({
+      ...calls,
+      key: 'POST /api/inference/session',
+      summary: 'A token for calls of a service, which lives for an hour and no longer than its license.',
+      schema: { body: emptyBody, reply: sessionReply },
+      async handle({ principal }) {
+        const { token, expiresAt } = await sessions.begin(people.member(principal));
+        return { token, expiresAt: expiresAt.toISOString(), baseURL: rootURL() };
+      },
+    }),
+    passed('POST /api/inference/v1/chat/completions', 'A chat completion, as the provider answers it, paid from the wallet.', serveChat),
+    passed('POST /api/inference/v1/audio/transcriptions', 'Speech to text, paid from the wallet.', serveTranscription),
+    passed('POST /api/inference/v1/audio/speech', 'Text to speech, paid from the wallet.', serveSpeech),
+    route({
+      ...calls,
+      key: 'GET /api/inference/v1/models',
+      summary: 'The models that have a price.',
+      schema: { reply: modelsReply },
+      handle: async () => ({ object: 'list' as const, data: (await prices.all()).map(listed) }),
+    }),
+    route({
+      ...calls,
+      key: 'GET /api/inference/wallet',
+      summary: 'What is in the wallet, in micro-credits.',
+      schema: { reply: walletReply },
+      async handle({ principal }) {
+        const { orgId, userId } = callerOf(principal);
+        const [{ periodStart, periodEnd, ...amounts }, own] = await Promise.all([wallets.state(orgId), wallets.memberState(orgId, userId)]);
+        return {
+          ...amounts,
+          periodStart: periodStart.toISOString(),
+          periodEnd: periodEnd?.toISOString() ?? null,
+          warning: warningAt(amounts),
+          member: own ? { ...own, remainingMicro: Math.max(0, own.capMicro - own.usedMicro - own.heldMicro) } : null,
+        };
+      },
+    }),
+    route({
+      tag,
+      entitlement: calls.entitlement,
+      key: 'PUT /api/inference/wallet/members/:userId',
+      summary: 'How much of the wallet a member may use in a period.',
+      schema: { params: memberCapParams, body: memberCapBody, reply: okReply },
+      async handle({ principal, params, body }) {
+        const { orgId } = callerOf(principal);
+        if (!(await people.membership(orgId, params.userId))) throw proxy.makeError('INVALID_REQUEST', { why: 'nobody of that id is a member.' });
+        await wallets.setMemberCap(orgId, params.userId, body.capMicro ?? undefined);
+        return { ok: true as const };
+      },
+    }),
+    route({
+      ...calls,
+      key: 'GET /api/inference/receipts',
+      summary: 'What calls cost and why, newest first: the own ones, of all members for admins.',
+      schema: { query: receiptsQuery, reply: receiptsReply },
+      async handle({ principal, query }) {
+        const { orgId, userId } = callerOf(principal);
+        const seesAll = principal !== undefined && http.permits(principal, 'inference.manage');
+        const { limit = 100, before } = query;
+        const asked = seesAll ? query.userId : userId;
+        const filter = { ...timesOf(query), ...(asked === undefined ? {} : { userId: asked }), ...(before === undefined ? {} : { before }) };
+        const page = [...(await receipts.page(orgId, filter, limit))];
+        const last = page.at(-1);
+        return { receipts: page, ...(last && page.length === limit ? { cursor: last.id } : {}) };
+      },
+    }),
+    route({
+      ...calls,
+      permission: 'inference.manage',
+      key: 'GET /api/inference/statement',
+      summary: 'All entries of a time as CSV or NDJSON; their sum stands in x-hub-total-micro.',
+      schema: { query: statementQuery },
+      isRaw: true,
+      async handle({ principal, query, reply }) {
+        await sendStatement(reply.raw, receipts, callerOf(principal).orgId, timesOf(query), query.format ?? 'csv');
+      },
+    }),
+  ];
+}
+
+function timesOf({ from, to }: { readonly from?: string; readonly to?: string }): Pick<ReceiptFilter, 'from' | 'to'> {
+  return { ...(from === undefined ? {} : { from: new Date(from) }), ...(to === undefined ? {} : { to: new Date(to) }) };
+}
+
+function warningAt({ usedMicro, capMicro }: { readonly usedMicro: number; readonly capMicro: number }): 80 | 95 | null {
+  if (usedMicro * 100 >= capMicro * 95) return 95;
+  return usedMicro * 100 >= capMicro * 80 ? 80 : null;
+}
+
+function listed({ model, price, validFrom }: PricedModel): {
+  id: string;
+  object: 'model';
+  created: number;
+  owned_by: string;
+  pricing?: { prompt: string; completion: string; input_cache_read?: string };
+} {
+  const { inputPerMillion, outputPerMillion, cachedPerMillion } = price;
+  const each = (perMillion: number): string => String(Number((perMillion / 1_000_000).toPrecision(12)));
+  return {
+    id: model,
+    object: 'model',
+    created: Math.floor(validFrom.getTime() / 1_000),
+    owned_by: 'hub',
+    ...(inputPerMillion !== undefined && outputPerMillion !== undefined
+      ? {
+          pricing: {
+            prompt: each(inputPerMillion),
+            completion: each(outputPerMillion),
+            ...(cachedPerMillion === undefined ? {} : { input_cache_read: each(cachedPerMillion) }),
+          },
+        }
+      : {}),
+  };
+}
+
+/** Ties the handler's types to the schemas. */
+function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
+  return definition as unknown as Route<never>;
+}

@@ -1,0 +1,95 @@
+// Schemas of the routes.
+import * as Type from 'typebox';
+
+const strict = { additionalProperties: false } as const;
+const count = Type.Integer({ minimum: 0 });
+const countOrNull = Type.Union([count, Type.Null()]);
+
+export const sessionReply = Type.Object(
+  {
+    token: Type.String({ description: 'Good for the routes below baseURL alone.' }),
+    expiresAt: Type.String({ description: 'ISO 8601.' }),
+    baseURL: Type.String({ description: 'Root of an endpoint that speaks chat completions.' }),
+  },
+  strict,
+);
+export const emptyBody = Type.Object({}, strict);
+
+export const modelsReply = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      object: Type.Literal('model'),
+      created: count,
+      owned_by: Type.String(),
+      pricing: Type.Optional(
+        Type.Object(
+          { prompt: Type.String(), completion: Type.String(), input_cache_read: Type.Optional(Type.String()) },
+          { description: 'Credits for one token.' },
+        ),
+      ),
+    }),
+  ),
+});
+
+const amounts = { capMicro: count, usedMicro: count, heldMicro: count, remainingMicro: count };
+export const walletReply = Type.Object(
+  {
+    ...amounts,
+    periodStart: Type.String({ description: 'ISO 8601.' }),
+    periodEnd: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null where the period does not end.' }),
+    warning: Type.Union([Type.Literal(80), Type.Literal(95), Type.Null()], { description: 'So much of the cap is used, in percent.' }),
+    member: Type.Union([Type.Object(amounts, strict), Type.Null()], { description: 'The own share, where a member has one.' }),
+  },
+  strict,
+);
+
+export const memberCapParams = Type.Object({ userId: Type.String({ pattern: '^user_[0-9A-HJKMNP-TV-Z]{26}$' }) }, strict);
+export const memberCapBody = Type.Object(
+  { capMicro: Type.Union([Type.Integer({ minimum: 0, maximum: 1e15 }), Type.Null()], { description: 'null takes the cap away.' }) },
+  strict,
+);
+export const okReply = Type.Object({ ok: Type.Literal(true) }, strict);
+
+const time = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$', description: 'ISO 8601.' }));
+const whose = Type.Optional(Type.String({ maxLength: 60, description: 'Of one member; admins see all, others see their own.' }));
+export const receiptsQuery = Type.Object(
+  { before: Type.Optional(count), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })), from: time, to: time, userId: whose },
+  strict,
+);
+export const receiptsReply = Type.Object(
+  {
+    receipts: Type.Array(
+      Type.Object(
+        {
+          id: count,
+          call: Type.String(),
+          at: Type.String(),
+          userId: Type.String(),
+          requestId: Type.String(),
+          kind: Type.String(),
+          model: Type.String(),
+          purpose: Type.String(),
+          heldMicro: count,
+          amountMicro: count,
+          uncoveredMicro: count,
+          inputTokens: countOrNull,
+          cachedTokens: countOrNull,
+          outputTokens: countOrNull,
+          units: countOrNull,
+          basis: Type.String({ description: 'usage: tokens as told; cost: as the provider charges; estimate: by what was delivered.' }),
+          outcome: Type.String({ description: 'complete, cut (by the provider), left (by the caller), expired (a node ended).' }),
+          priceId: count,
+        },
+        strict,
+      ),
+    ),
+    cursor: Type.Optional(count),
+  },
+  strict,
+);
+export const statementQuery = Type.Object(
+  { format: Type.Optional(Type.Unsafe<'csv' | 'ndjson'>(Type.String({ enum: ['csv', 'ndjson'] }))), from: time, to: time },
+  strict,
+);

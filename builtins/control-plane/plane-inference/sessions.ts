@@ -1,0 +1,77 @@
+// What a service gets for its license: a token that is good for calls alone, for an hour, and no longer than the license.
+import { randomBytes } from 'node:crypto';
+import type { Principal } from 'agent-harness/plugins/http';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
+import { sha256 } from 'agent-harness/lib/hash';
+import { BoundedMap } from 'agent-harness/lib/values';
+import type { MakeError } from './manifest.ts';
+
+export interface Sessions {
+  begin(member: Member): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  /** As whom a session's token is used; `undefined` for what is none. Rejects with `TOKEN_EXPIRED`, and as licenses do where that is over. */
+  identify(token: string): Promise<Principal | undefined>;
+  /** Deletes those that are over. */
+  sweep(): Promise<void>;
+}
+
+export interface SessionsParts {
+  readonly database: Pick<Database, 'query'>;
+  readonly people: Pick<People, 'principalOf'>;
+  /** The member that a license in force stands for. */
+  readonly holder: (credential: string) => Promise<Member>;
+  readonly makeError: MakeError;
+  /** Read at each use. */
+  readonly settings: { readonly sessionMs: number };
+}
+
+const prefix = 'hubs_';
+const form = /^hubs_[\w-]{43}$/;
+/** How late a call may notice that its license was revoked. */
+const freshMs = 1_000;
+const mostKept = 10_000;
+
+export function createSessions({ database, people, holder, makeError, settings }: SessionsParts): Sessions {
+  const kept = new BoundedMap<string, { readonly at: number; readonly principal: Promise<Principal | undefined> }>(mostKept);
+
+  async function look(hash: string): Promise<Principal | undefined> {
+    const [row] = await database.query<{ credential: string; is_over: boolean }>(
+      'select credential, expires_at <= now() as is_over from inference_session where token_hash = $1',
+      [hash],
+    );
+    if (!row) return undefined;
+    if (row.is_over) throw makeError('TOKEN_EXPIRED');
+    return people.principalOf(await holder(row.credential));
+  }
+
+  return {
+    async begin({ org, person, credential }) {
+      const token = prefix + randomBytes(32).toString('base64url');
+      const [row] = await database.query<{ expires_at: Date }>(
+        `insert into inference_session (token_hash, org_id, user_id, credential, expires_at)
+        values ($1, $2, $3, $4, now() + $5::bigint * interval '1 millisecond') returning expires_at`,
+        [sha256(token), org.id, person.id, credential, settings.sessionMs],
+      );
+      if (!row) throw new Error('no session was made');
+      return { token, expiresAt: row.expires_at };
+    },
+    async identify(token) {
+      if (!form.test(token)) return undefined;
+      // Looked up by its hash, so nothing of the token can be learned from how long it takes.
+      const hash = sha256(token);
+      const known = kept.get(hash);
+      const now = performance.now();
+      if (known && now - known.at < freshMs) return known.principal;
+      const principal = look(hash);
+      kept.set(hash, { at: now, principal });
+      principal.then(
+        (found) => found ?? kept.delete(hash),
+        () => kept.delete(hash),
+      );
+      return principal;
+    },
+    async sweep() {
+      await database.query("delete from inference_session where expires_at < now() - interval '1 day'");
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// A statement: all entries of a time, as CSV or one JSON object a line. What it adds up to stands in its head and was read before.
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Receipt, ReceiptFilter, Receipts } from './receipts.ts';
+
+const pageSize = 1_000;
+const columns = [
+  'id',
+  'at',
+  'userId',
+  'kind',
+  'model',
+  'purpose',
+  'inputTokens',
+  'cachedTokens',
+  'outputTokens',
+  'units',
+  'heldMicro',
+  'amountMicro',
+  'uncoveredMicro',
+  'basis',
+  'outcome',
+  'priceId',
+  'call',
+  'requestId',
+] as const satisfies readonly (keyof Receipt)[];
+
+export async function sendStatement(
+  response: ServerResponse,
+  receipts: Receipts,
+  orgId: string,
+  filter: ReceiptFilter,
+  format: 'csv' | 'ndjson',
+): Promise<void> {
+  const { entries, amountMicro, newest } = await receipts.total(orgId, filter);
+  response.writeHead(200, {
+    'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
+    'content-disposition': `attachment; filename="statement.${format}"`,
+    'x-hub-entries': String(entries),
+    'x-hub-total-micro': String(amountMicro),
+  });
+  async function* pages(): AsyncGenerator<string> {
+    if (format === 'csv') yield `${columns.join(',')}\r\n`;
+    for (let before = newest + 1; ;) {
+      const page = await receipts.page(orgId, { ...filter, before }, pageSize);
+      yield page.map((one) => (format === 'csv' ? csvLine(one) : `${JSON.stringify(one)}\n`)).join('');
+      const last = page.at(-1);
+      if (!last || page.length < pageSize) return;
+      before = last.id;
+    }
+  }
+  await pipeline(Readable.from(pages()), response);
+}
+
+function csvLine(receipt: Receipt): string {
+  return `${columns.map((name) => cellOf(receipt[name])).join(',')}\r\n`;
+}
+
+/** A text that a table program would take for a formula is marked as text. */
+function cellOf(value: string | number | null): string {
+  const text = value === null ? '' : typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

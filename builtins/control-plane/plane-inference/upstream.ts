@@ -1,0 +1,63 @@
+// The provider: one address, one key, connections that are kept.
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+
+export interface UpstreamPost {
+  /** Below the provider's address, with its leading slash. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: Buffer | Readable;
+  /** Ends the exchange, whatever there is of it. */
+  readonly signal: AbortSignal;
+  /** After so many milliseconds without a byte it is over. */
+  readonly idleMs: number;
+}
+
+export interface Upstream {
+  /** Resolves with the head of the answer. Rejects where there is none, with a message that holds no secret. */
+  post(post: UpstreamPost): Promise<IncomingMessage>;
+  /** Takes the key out of what a provider says. */
+  clean(text: string): string;
+  dispose(): void;
+}
+
+/** @param settings read at each use. @param userAgent what the provider is told */
+export function createUpstream(settings: { readonly upstreamUrl: string; readonly upstreamKey: string }, userAgent: string): Upstream {
+  // Node's own client adds the least between two chunks, and hands them on as they come.
+  const options = { keepAlive: true, maxFreeSockets: 64, noDelay: true };
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+
+  return {
+    post({ path, contentType, body, signal, idleMs }) {
+      const url = new URL(settings.upstreamUrl.replace(/\/+$/, '') + path);
+      const isPlain = url.protocol === 'http:';
+      const headers = {
+        'content-type': contentType,
+        accept: '*/*',
+        // What is compressed may be held back by whoever compresses it.
+        'accept-encoding': 'identity',
+        'user-agent': userAgent,
+        ...(settings.upstreamKey === '' ? {} : { authorization: `Bearer ${settings.upstreamKey}` }),
+        ...(Buffer.isBuffer(body) ? { 'content-length': String(body.length) } : {}),
+      };
+      return new Promise((resolve, reject) => {
+        const request = (isPlain ? httpRequest : httpsRequest)(url, { method: 'POST', agent: isPlain ? agents.http : agents.https, headers });
+        const end = (): void => void request.destroy(new Error('ended'));
+        if (signal.aborted) end();
+        signal.addEventListener('abort', end, { once: true });
+        request.setTimeout(idleMs, () => request.destroy(new Error(`it sent nothing for ${Math.round(idleMs / 1_000)} s`)));
+        request.once('close', () => signal.removeEventListener('abort', end));
+        request.on('error', reject);
+        request.once('response', resolve);
+        if (Buffer.isBuffer(body)) request.end(body);
+        else body.on('error', (fault) => request.destroy(fault)).pipe(request);
+      });
+    },
+    clean: (text) => (settings.upstreamKey === '' ? text : text.replaceAll(settings.upstreamKey, '[key]')),
+    dispose() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// What an operator sees of managed inference: figures of this node, and whether the books agree.
+import type { PlaneCheck, PlaneMetric } from 'agent-harness/builtins/control-plane/plane-serve';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { Calls } from './calls.ts';
+import type { CreditQueue } from './credit-queue.ts';
+import type { Drains } from './drains.ts';
+import type { Prices } from './prices.ts';
+
+export interface WatchedParts {
+  readonly database: Pick<Database, 'query'>;
+  readonly calls: Pick<Calls, 'open' | 'figures'>;
+  readonly queue: Pick<CreditQueue, 'waiting'>;
+  readonly drains: Pick<Drains, 'open'>;
+  readonly prices: Pick<Prices, 'all'>;
+  readonly settings: { readonly upstreamUrl: string };
+}
+
+export function inferenceMetrics({ calls, queue, drains }: WatchedParts): readonly PlaneMetric[] {
+  return [
+    { name: 'plane_inference_calls', help: 'Calls on their way.', type: 'gauge', read: () => calls.figures().open },
+    { name: 'plane_inference_waiting', help: 'Calls that wait for credit that others hold.', type: 'gauge', read: () => queue.waiting() },
+    { name: 'plane_inference_read_on', help: 'Answers that are read to their end though their caller is gone.', type: 'gauge', read: () => drains.open() },
+    {
+      name: 'plane_inference_calls_total',
+      help: 'Calls that ended, by how.',
+      type: 'counter',
+      read: () => Object.entries(calls.figures().ended).map(([ending, value]) => ({ labels: { ending }, value })),
+    },
+    { name: 'plane_inference_micro_credits_total', help: 'What was settled.', type: 'counter', read: () => calls.figures().settledMicro },
+  ];
+}
+
+export function inferenceChecks({ database, prices, settings }: WatchedParts): readonly PlaneCheck[] {
+  return [
+    {
+      name: 'inference-ledger',
+      async look() {
+        const off = await database.query<{ org_id: string }>('select org_id from inference_audit');
+        if (off.length === 0) return { state: 'fine', message: 'What the wallets say is what the entries and holds add up to.' };
+        return {
+          state: 'failed',
+          message: `The wallets of ${off.map(({ org_id: id }) => id).join(', ')} do not add up; look at inference_audit in the database.`,
+        };
+      },
+    },
+    {
+      name: 'inference-provider',
+      async look() {
+        if (settings.upstreamUrl === '') return { state: 'fine', message: 'No model provider is set, so no managed inference is offered.' };
+        if ((await prices.all()).length === 0) return { state: 'warning', message: "No model has a price, so none is offered: set them with 'prices FILE'." };
+        return { state: 'fine', message: 'A model provider is set, and models have prices.' };
+      },
+    },
+  ];
+}
