@@ -29,9 +29,9 @@ export interface Admitted {
 export interface Admission {
   /**
    * The token that the request carries and whose it is, if it is in force. Rejects with `TOO_MANY_ATTEMPTS`.
-   * @param inQuery the token of the URL
+   * @param from `inQuery`: the token of the URL; `takesCookies`: whether a cookie says who asks, too
    */
-  authenticate(request: IncomingMessage, inQuery: unknown): Promise<Admitted | undefined>;
+  authenticate(request: IncomingMessage, from: { readonly inQuery: unknown; readonly takesCookies: boolean }): Promise<Admitted | undefined>;
   /** Runs what may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, or as `work` does. */
   guess<T>(socket: Socket, work: () => Promise<T>): Promise<T>;
   /** The part of {@link RouteContext.isLocal} that the connection decides. */
@@ -72,9 +72,9 @@ export function createAdmission({ productName, webToken, processes, tokenSources
   }
 
   return {
-    async authenticate(request, inQuery) {
+    async authenticate(request, { inQuery, takesCookies }) {
       const token = tokenOf(request, inQuery);
-      if (token === undefined) return identifyCookie(request);
+      if (token === undefined) return takesCookies ? identifyCookie(request) : undefined;
       const { socket } = request;
       const peer = peerOf(socket);
       const current = await webToken.current();

@@ -22,6 +22,11 @@ export interface OriginPolicy {
   looksLocal(request: IncomingMessage): boolean;
   /** A foreign page fetches, frames or preloads something of ours without asking. A person who follows a link from there does not count. */
   isTakenByPage(request: IncomingMessage): boolean;
+  /**
+   * Whether a cookie says who asks. A browser sends it along whichever page makes it ask, so it counts for our own pages alone; and a form, which
+   * any page can post unasked, says by its Origin that it is one of ours.
+   */
+  takesCookies(request: IncomingMessage): boolean;
 }
 
 type HostKind = 'loopback' | 'bound' | 'listed';
@@ -51,21 +56,31 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
     return kind === 'listed' || (kind !== undefined && origin.protocol === 'http:');
   }
 
+  function judgeOrigin(request: IncomingMessage): OriginVerdict {
+    const text = request.headers.origin;
+    if (text === undefined) return 'own';
+    const origin = parseOrigin(text);
+    if (!origin) return 'refused';
+    if (isOwnOrigin(origin, request)) return origin.host === request.headers.host?.toLowerCase() ? 'own' : 'foreign';
+    if (listOf(settings.corsOrigins).some((entry) => parseOrigin(entry)?.origin === origin.origin)) return 'foreign';
+    return findRoutes(request, routes()).some((one) => one.route.allowsOrigin?.(origin.origin)) ? 'foreign' : 'refused';
+  }
+
   return {
+    judgeOrigin,
+
+    takesCookies(request) {
+      const { method, headers } = request;
+      if (judgeOrigin(request) !== 'own') return false;
+      // Of these a page of another site asks for none without telling its origin.
+      const isPlain = method === 'GET' || method === 'HEAD' || method === 'DELETE' || /^application\/json\b/i.test(headers['content-type'] ?? '');
+      return isPlain || headers.origin !== undefined;
+    },
+
     allowedHost(request) {
       const { host } = request.headers;
       if (host === undefined || countHeader(request, 'host') !== 1) return undefined;
       return hostKind(host, 80, request) ? host : undefined;
-    },
-
-    judgeOrigin(request) {
-      const text = request.headers.origin;
-      if (text === undefined) return 'own';
-      const origin = parseOrigin(text);
-      if (!origin) return 'refused';
-      if (isOwnOrigin(origin, request)) return origin.host === request.headers.host?.toLowerCase() ? 'own' : 'foreign';
-      if (listOf(settings.corsOrigins).some((entry) => parseOrigin(entry)?.origin === origin.origin)) return 'foreign';
-      return findRoutes(request, routes()).some((one) => one.route.allowsOrigin?.(origin.origin)) ? 'foreign' : 'refused';
     },
 
     isTakenByPage({ headers }) {

@@ -124,7 +124,8 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
     const ceiling = caller.door?.ceiling;
     if (ceiling && !permits(ceiling, route.permission)) throw makeError('NOT_FOUND', { method: request.method, path: request.url?.split('?', 1)[0] });
     if (caller.door) {
-      const admitted = await parts.admission.authenticate(request, inQuery).catch((fault: unknown) => {
+      const takesCookies = caller.door.policy.takesCookies(request);
+      const admitted = await parts.admission.authenticate(request, { inQuery, takesCookies }).catch((fault: unknown) => {
         // An open route looks itself at what is carried, and may have use for one that ran out.
         if (route.auth === 'open' && (fault as { readonly status?: unknown }).status === 401) return undefined;
         throw fault;
