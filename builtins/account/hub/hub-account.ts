@@ -1,9 +1,11 @@
 // Signing in through the hosted site, signing out, and what the account is worth.
 import type { Emitter, Registry } from 'agent-harness/kernel';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Account, LicenseState, Tier } from 'agent-harness/plugins/licensing';
-import type { InferenceStatus } from './contract.ts';
-import { createSignInStates } from './sign-in-states.ts';
+import type { HubSite, InferenceStatus } from './contract.ts';
+import type { DeviceSignIn, DeviceSignInState } from './device-sign-in.ts';
+import { createSignInStates, type SignInOutcome } from './sign-in-states.ts';
 import type { manifest } from './manifest.ts';
 
 export interface HubAccount {
@@ -11,18 +13,62 @@ export interface HubAccount {
   begin(): { connectUrl: string; state: string };
   /** Rejects with `forbidden` for a bad state and a peer on another machine, and with what the license says about the token. */
   finish(handOver: { readonly token: string; readonly state: string }, peer: string): Promise<Tier>;
-  signOut(): Promise<void>;
-  /** Rejects with `turn_in_progress`. */
+  /** What became of a sign-in that was begun. */
+  outcome(state: string): SignInOutcome;
+  /** Signs in by a code that is confirmed on another machine. Rejects with `plane_unreachable` and `plane_refused`. */
+  beginDevice(): Promise<DeviceSignInState>;
+  device(): DeviceSignInState;
+  cancelDevice(): void;
+  signOut(): Promise<SignedOut>;
+  /** Has the license renewed, so that the plan of now counts. Rejects with `turn_in_progress`. */
   reconnect(): Promise<void>;
   inference(): Promise<InferenceStatus>;
   /** Whether that is the origin of the hosted site. */
   isHubOrigin(origin: string): boolean;
 }
 
-export function createHubAccount(registry: Registry<typeof manifest>, emitter: Emitter): HubAccount {
+/** What a sign-out did. */
+export interface SignedOut {
+  /** The control plane takes the license no longer. */
+  readonly revoked: boolean;
+  /** Why it may still take it. */
+  readonly message?: string;
+}
+
+export interface AccountParts {
+  readonly hubSite: HubSite;
+  readonly renew: (signal: AbortSignal) => Promise<void>;
+  /** Ends what is under way. */
+  readonly signal: AbortSignal;
+}
+
+const revokeMs = 5_000;
+const renewMs = 5_000;
+
+export function createHubAccount(registry: Registry<typeof manifest>, emitter: Emitter, { hubSite, renew, signal }: AccountParts): HubAccount {
   const { services, config } = registry;
+  let deviceSignIn: DeviceSignIn | undefined;
   const states = createSignInStates();
   const currentState = (): Promise<LicenseState> => services.license.ready().then(() => services.license.state());
+
+  /** A license of a plane of one's own is signed with another key, which nobody but its user can vouch for. */
+  async function apply(token: string): Promise<Tier> {
+    try {
+      return (await services.license.apply(token, 'browser')).tier;
+    } catch (fault) {
+      if (codeOf(fault) !== 'LICENSING_ERR_TOKEN_INVALID') throw fault;
+      const advice = `A control plane of your own needs two variables here: AGENT_HUB_SITE_URL=${hubSite.url()}, and AGENT_LICENSE_PUBLIC_KEY with what 'app control-plane key' prints there.`;
+      throw Object.assign(new Error(`${messageOf(fault)}. ${advice}`, { cause: fault }), { fault });
+    }
+  }
+
+  /** Best effort: whoever signs out is signed out here in any case. */
+  async function revoke(token: string): Promise<SignedOut> {
+    const { postToPlane } = await import('./post-to-plane.ts');
+    const { status, code, why } = await postToPlane({ plane: hubSite.controlPlane(), path: '/api/license/revoke', token, signal, timeoutMs: revokeMs });
+    if (status === 200 || code === 'token_revoked') return { revoked: true };
+    return { revoked: false, message: `The control plane was not told, so there the license counts until it runs out: ${why ?? 'there was no answer'}` };
+  }
 
   return {
     async read() {
@@ -43,17 +89,36 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
     async finish({ token, state }, peer) {
       if (!isLoopback(peer)) throw registry.error('FORBIDDEN', { why: 'a sign-in can be finished only on this machine.' });
       if (!states.use(state)) throw registry.error('FORBIDDEN', { why: 'this sign-in is unknown, finished or older than 5 minutes. Begin again.' });
-      const { tier } = await services.license.apply(token, 'browser');
-      return tier;
+      try {
+        const tier = await apply(token);
+        states.settle(state, { state: 'signed_in' });
+        return tier;
+      } catch (fault) {
+        states.settle(state, { state: 'failed', message: messageOf(fault) });
+        throw (fault as { readonly fault?: unknown }).fault ?? fault;
+      }
     },
 
+    outcome: (state) => states.outcome(state),
+
+    async beginDevice() {
+      const { createDeviceSignIn } = await import('./device-sign-in.ts');
+      deviceSignIn ??= createDeviceSignIn({ hubSite, apply: async (token) => void (await apply(token)), makeError: registry.error.bind(registry), signal });
+      return deviceSignIn.begin();
+    },
+    device: () => deviceSignIn?.state() ?? { state: 'none' },
+    cancelDevice: () => deviceSignIn?.cancel(),
+
     async signOut() {
+      const token = services.license.account()?.source === 'browser' ? await services.license.token() : undefined;
       await services.license.clear();
+      return token === undefined ? { revoked: false } : revoke(token);
     },
 
     async reconnect() {
       if (services.turns?.statuses().some((chat) => chat.busy)) throw registry.error('TURN_IN_PROGRESS');
       await services.license.refresh();
+      if (services.license.account()?.source === 'browser') await renew(AbortSignal.any([signal, AbortSignal.timeout(renewMs)]));
       await emitter.call('hub.reconnect', []);
     },
 

@@ -21,7 +21,6 @@ function isRenewalDue({ issuedAt = '', expiresAt = '' }: LicenseState, account: 
 const renewalMs = 6 * 3_600_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const hub = createHubAccount(registry, emitter);
   const plain = (url: string): string => url.replace(/\/+$/, '');
   const { config, services, log } = registry;
   const site: HubSite = { url: () => plain(config.siteUrl), controlPlane: () => plain(config.controlPlaneUrl || config.siteUrl) };
@@ -33,6 +32,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     (renewing ??= import('./renew-license.ts')
       .then(({ renewLicense }) => renewLicense({ license: services.license, hubSite: site, log, signal }))
       .finally(() => (renewing = undefined)));
+
+  const closed = new AbortController();
+  registry.defer(() => closed.abort(), 'sign-ins');
+  const hub = createHubAccount(registry, emitter, { hubSite: site, renew, signal: closed.signal });
 
   let plane: Promise<OpenControlPlane> | undefined;
   const openPlane = (): Promise<OpenControlPlane> =>

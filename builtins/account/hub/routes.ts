@@ -2,7 +2,20 @@
 import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
 import type { HubAccount } from './hub-account.ts';
 import { signedInPage } from './pages.ts';
-import { accountReply, beginReply, emptyBody, handOver, handOverQuery, inferenceReply, okReply, signedInReply } from './schemas.ts';
+import {
+  accountReply,
+  beginReply,
+  deviceReply,
+  emptyBody,
+  handOver,
+  handOverQuery,
+  inferenceReply,
+  okReply,
+  outcomeQuery,
+  outcomeReply,
+  signedInReply,
+  signedOutReply,
+} from './schemas.ts';
 
 const tag = 'account';
 
@@ -24,6 +37,34 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
       tag,
       schema: { reply: beginReply },
       handle: () => hub.begin(),
+    }),
+    route({
+      key: 'GET /api/hub/connect/outcome',
+      summary: 'What became of a sign-in that was begun.',
+      tag,
+      schema: { query: outcomeQuery, reply: outcomeReply },
+      handle: ({ query }) => hub.outcome(query.state),
+    }),
+    route({
+      key: 'POST /api/hub/device/begin',
+      summary: 'Begins a sign-in that is confirmed on another machine: an address, and a code to type there.',
+      tag,
+      schema: { body: emptyBody, reply: deviceReply },
+      handle: () => hub.beginDevice(),
+    }),
+    route({
+      key: 'GET /api/hub/device',
+      summary: 'What became of the sign-in by a code.',
+      tag,
+      schema: { reply: deviceReply },
+      handle: () => hub.device(),
+    }),
+    route({
+      key: 'POST /api/hub/device/cancel',
+      summary: 'Gives up the sign-in by a code.',
+      tag,
+      schema: { body: emptyBody, reply: okReply },
+      handle: () => (hub.cancelDevice(), ok()),
     }),
     route({
       ...callback,
@@ -48,10 +89,10 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
     }),
     route({
       key: 'POST /api/hub/logout',
-      summary: 'Signs out and deletes license and account from this machine.',
+      summary: 'Signs out: deletes license and account from this machine, and has the control plane take the license back.',
       tag,
-      schema: { body: emptyBody, reply: okReply },
-      handle: () => hub.signOut().then(ok),
+      schema: { body: emptyBody, reply: signedOutReply },
+      handle: async () => ({ ok: true as const, ...(await hub.signOut()) }),
     }),
     route({
       key: 'POST /api/hub/reconnect',

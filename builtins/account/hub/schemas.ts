@@ -2,6 +2,8 @@
 import * as Type from 'typebox';
 import type { Account, LicenseStatus, Tier } from 'agent-harness/plugins/licensing';
 import type { InferenceStatus } from './contract.ts';
+import type { DeviceSignInState } from './device-sign-in.ts';
+import type { SignInOutcome } from './sign-in-states.ts';
 
 export const strict = { additionalProperties: false } as const;
 
@@ -39,6 +41,30 @@ export const handOver = Type.Object(handOverFields, strict);
 export const handOverQuery = Type.Object(handOverFields);
 
 export const signedInReply = Type.Object({ ok: Type.Literal(true), tier }, strict);
+export const outcomeQuery = Type.Object({ state: Type.String({ minLength: 1, maxLength: 128 }) }, strict);
+export const outcomeReply = Type.Unsafe<SignInOutcome>(
+  Type.Object({ state: Type.String({ enum: ['waiting', 'signed_in', 'failed', 'over'] }), message: Type.Optional(Type.String()) }, strict),
+);
+export const deviceReply = Type.Unsafe<DeviceSignInState>(
+  Type.Object(
+    {
+      state: Type.String({ enum: ['none', 'waiting', 'signed_in', 'refused', 'expired', 'failed'] }),
+      userCode: Type.Optional(Type.String({ description: 'To be typed at verificationUrl.' })),
+      verificationUrl: Type.Optional(Type.String()),
+      expiresAt: Type.Optional(Type.String()),
+      message: Type.Optional(Type.String({ description: 'What went wrong, or keeps it from being finished now.' })),
+    },
+    strict,
+  ),
+);
+export const signedOutReply = Type.Object(
+  {
+    ok: Type.Literal(true),
+    revoked: Type.Boolean({ description: 'The control plane takes the license no longer.' }),
+    message: Type.Optional(Type.String({ description: 'Why it may still take it.' })),
+  },
+  strict,
+);
 export const okReply = Type.Object({ ok: Type.Literal(true) }, strict);
 export const emptyBody = Type.Object({}, strict);
 

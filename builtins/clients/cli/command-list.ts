@@ -121,8 +121,12 @@ export function listCommands(parts: CliParts): CliCommand[] {
     },
     {
       name: 'login',
-      summary: 'Connects an account, in the browser or with a license token.',
-      options: { token: { type: 'string', description: 'The license token; the browser is used when left out.' } },
+      summary: 'Connects an account: in the browser, by a code where this machine has none, or with a license token.',
+      options: {
+        token: { type: 'string', description: 'The license token; nobody is asked to sign in then.' },
+        device: { type: 'boolean', description: 'Shows a code that is confirmed in a browser on any machine.' },
+        'no-browser': { type: 'boolean', description: 'Prints the address and opens no browser.' },
+      },
       run: lazily(async () => (await import('./commands/account.ts')).login),
     },
     {

@@ -67,7 +67,7 @@ export async function startCli(options: CliKernelOptions = {}): Promise<CliKerne
         return server.listen(wanted.port);
       },
       running: () => readNotice(join(home, 'server.json')),
-      has: () => options.hasPage !== false,
+      has: (key: string) => key === 'GET /' && options.hasPage !== false,
       close: async () => {
         done.push('close');
         await server.close();

@@ -1,9 +1,11 @@
 // `login`, `logout` and `account`: through the running server where there is one, so that it knows at once.
 import { setTimeout as delay } from 'node:timers/promises';
+import { recordIn } from 'agent-harness/lib/values';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { findServer, withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
+import { hasBrowser, showInBrowser } from '../show-in-browser.ts';
 import { alignColumns } from '../table.ts';
 
 interface AccountReply {
@@ -19,12 +21,16 @@ interface AccountReply {
 }
 
 const pollMs = 1_000;
-/** As long as the server accepts the answer of the sign-in page. */
-const loginWaitMs = 300_000;
+/** After that long without anything happening, what else can be done is said. */
+const hintMs = 8_000;
 
 export const login: RunCommand = async (parts, { options, signal }, output) => {
   const license = options['token'];
-  if (typeof license !== 'string') return withServer(parts, signal, (client) => loginInBrowser(client, signal, output));
+  const isByCode = options['device'] === true || !hasBrowser(process.env, process.platform);
+  if (typeof license !== 'string') {
+    const way = isByCode ? loginByCode : loginInBrowser;
+    return withServer(parts, signal, (client) => way(client, signal, output, { opens: output.isTerminal && options['no-browser'] !== true }));
+  }
   const running = await findServer(parts);
   if (!running) await parts.services.license.apply(license, 'browser');
   else {
@@ -35,11 +41,28 @@ export const login: RunCommand = async (parts, { options, signal }, output) => {
 };
 
 export const logout: RunCommand = async (parts, _input, output) => {
-  const running = await findServer(parts);
-  if (running) await running.client.call('POST', '/api/hub/logout');
-  else await parts.services.license.clear();
+  const { revoked, message } = await signOut(parts);
+  if (revoked) output.out('The control plane takes the license no longer.\n');
+  if (message !== undefined) output.err(`${message}\n`);
   return report(parts, output);
 };
+
+interface SignedOutReply {
+  readonly revoked?: boolean;
+  readonly message?: string;
+}
+
+async function signOut(parts: CliParts): Promise<SignedOutReply> {
+  const { http, license } = parts.services;
+  const running = await findServer(parts);
+  if (running) return running.client.call<SignedOutReply>('POST', '/api/hub/logout');
+  if (!http.has('POST /api/hub/logout')) {
+    await license.clear();
+    return {};
+  }
+  const { body } = await http.dispatch({ method: 'POST', path: '/api/hub/logout', body: {} }, { principal: { kind: 'owner', id: 'cli', role: 'owner' } });
+  return recordIn(body.toString('utf8'));
+}
 
 export const account: RunCommand = async (parts, { options }, output) => {
   if (options['json'] !== true) return report(parts, output);
@@ -47,14 +70,49 @@ export const account: RunCommand = async (parts, { options }, output) => {
   return exitCodes.done;
 };
 
-async function loginInBrowser(client: Client, signal: AbortSignal, output: CliOutput): Promise<number> {
-  const before = JSON.stringify(await client.call<AccountReply>('GET', '/api/hub/account'));
-  const { connectUrl } = await client.call<{ connectUrl: string }>('GET', '/api/hub/connect/begin');
-  output.out(`Open this address in a browser and sign in there:\n\n  ${connectUrl}\n\nWaiting for at most 5 minutes; Ctrl-C gives up.\n`);
-  for (const giveUpAt = Date.now() + loginWaitMs; Date.now() < giveUpAt && !signal.aborted;) {
+interface LoginOptions {
+  readonly opens: boolean;
+}
+
+interface Outcome {
+  readonly state: 'waiting' | 'signed_in' | 'failed' | 'over' | 'refused' | 'expired' | 'none';
+  readonly message?: string;
+}
+
+async function loginInBrowser(client: Client, signal: AbortSignal, output: CliOutput, { opens }: LoginOptions): Promise<number> {
+  const { connectUrl, state } = await client.call<{ connectUrl: string; state: string }>('GET', '/api/hub/connect/begin');
+  output.out(`Open this address in a browser on this machine and sign in there:\n\n  ${connectUrl}\n\nWaiting for at most 5 minutes; Ctrl-C gives up.\n`);
+  if (opens) void showInBrowser(connectUrl);
+  const path = `/api/hub/connect/outcome?${new URLSearchParams({ state }).toString()}`;
+  const hint = "Nobody has signed in yet. Where this machine has no browser, 'login --device' shows a code to confirm on another one.\n";
+  return waitForOutcome(client, path, signal, output, hint);
+}
+
+async function loginByCode(client: Client, signal: AbortSignal, output: CliOutput): Promise<number> {
+  const { userCode, verificationUrl } = await client.call<{ userCode: string; verificationUrl: string }>('POST', '/api/hub/device/begin');
+  const shown = userCode.length === 8 ? `${userCode.slice(0, 4)}-${userCode.slice(4)}` : userCode;
+  output.out(
+    `Open this address in a browser on any machine, and type the code:\n\n  ${verificationUrl}\n\n  ${shown}\n\nWaiting for at most 10 minutes; Ctrl-C gives up.\n`,
+  );
+  const code = await waitForOutcome(client, '/api/hub/device', signal, output, 'Nobody has confirmed the code yet; it still counts.\n');
+  if (signal.aborted) await client.call('POST', '/api/hub/device/cancel').catch(() => undefined);
+  return code;
+}
+
+/** Until it is over, with a word after a while of silence and whenever something keeps it from being finished. */
+async function waitForOutcome(client: Client, path: string, signal: AbortSignal, output: CliOutput, hint: string): Promise<number> {
+  const begun = Date.now();
+  let isHinted = false;
+  let told: string | undefined;
+  while (!signal.aborted) {
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
-    const now = await client.call<AccountReply>('GET', '/api/hub/account');
-    if (now.connected && JSON.stringify(now) !== before) return print(now, output);
+    const { state, message } = await client.call<Outcome>('GET', path);
+    if (state === 'signed_in') return print(await client.call<AccountReply>('GET', '/api/hub/account'), output);
+    if (message !== undefined && message !== told) output.err(`${message}\n`);
+    told = message;
+    if (state !== 'waiting') break;
+    if (!isHinted && Date.now() - begun > hintMs) output.out(hint);
+    isHinted ||= Date.now() - begun > hintMs;
   }
   output.err('Nobody signed in; nothing has changed.\n');
   return exitCodes.failed;

@@ -1,0 +1,125 @@
+// Signing in without a browser on this machine: a code is shown, confirmed on any other one, and the license is fetched (RFC 8628).
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KernelError } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { HubSite } from './contract.ts';
+import { postToPlane, type PlaneAnswer } from './post-to-plane.ts';
+
+export interface DeviceSignInState {
+  /** `none`: nobody has begun one. */
+  readonly state: 'none' | 'waiting' | 'signed_in' | 'refused' | 'expired' | 'failed';
+  /** To be typed at `verificationUrl`. */
+  readonly userCode?: string;
+  readonly verificationUrl?: string;
+  /** ISO 8601. */
+  readonly expiresAt?: string;
+  /** What went wrong; while waiting: what keeps it from being finished now. */
+  readonly message?: string;
+}
+
+export interface DeviceSignIn {
+  state(): DeviceSignInState;
+  /** Begins one in place of the one under way. Rejects with `PLANE_UNREACHABLE` and `PLANE_REFUSED`. */
+  begin(): Promise<DeviceSignInState>;
+  cancel(): void;
+}
+
+export interface DeviceSignInParts {
+  readonly hubSite: HubSite;
+  /** Puts a license into force. Rejects with what to do. */
+  readonly apply: (token: string) => Promise<void>;
+  readonly makeError: (reason: 'PLANE_UNREACHABLE' | 'PLANE_REFUSED', details: Readonly<Record<string, unknown>>) => KernelError;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
+}
+
+interface Begun {
+  readonly deviceCode: string;
+  readonly userCode: string;
+  readonly verificationUrl: string;
+  /** Seconds. */
+  readonly interval: number;
+  readonly expiresIn: number;
+}
+
+const longestSeconds = 3_600;
+
+export function createDeviceSignIn({ hubSite, apply, makeError, signal }: DeviceSignInParts): DeviceSignIn {
+  let current: DeviceSignInState = { state: 'none' };
+  let ending = new AbortController();
+
+  const post = (path: `/${string}`, body: object, over: AbortSignal): Promise<PlaneAnswer> =>
+    postToPlane({ plane: hubSite.controlPlane(), path, body, signal: over });
+
+  async function follow(begun: Begun, over: AbortSignal): Promise<void> {
+    const { userCode, verificationUrl, expiresAt = '' } = current;
+    const shown = { userCode, verificationUrl, expiresAt } as DeviceSignInState;
+    let { interval } = begun;
+    while (!over.aborted) {
+      await delay(interval * 1_000, undefined, { signal: over, ref: false }).catch(() => undefined);
+      if (over.aborted) return;
+      const answer = await post('/api/device/token', { deviceCode: begun.deviceCode }, over);
+      if (over.aborted) return;
+      if (answer.code === 'slow_down') interval = secondsIn(answer.details?.['interval'], interval + 5);
+      const next = await stateAfter(answer);
+      current = { ...shown, ...next };
+      if (next.state !== 'waiting') return;
+      if (Date.now() > Date.parse(expiresAt)) {
+        current = { ...shown, state: 'expired', message: 'Nobody confirmed the code in time. Begin again.' };
+        return;
+      }
+    }
+  }
+
+  async function stateAfter({ status, code, body, why }: PlaneAnswer): Promise<DeviceSignInState> {
+    if (status === 200 && typeof body['token'] === 'string') {
+      return apply(body['token']).then(
+        () => ({ state: 'signed_in' }),
+        (fault: unknown) => ({ state: 'failed', message: messageOf(fault) }),
+      );
+    }
+    if (code === 'authorization_pending' || code === 'slow_down') return { state: 'waiting' };
+    if (code === 'access_denied') return { state: 'refused', message: 'The sign-in was refused.' };
+    if (code === 'expired_token') return { state: 'expired', message: 'Nobody confirmed the code in time. Begin again.' };
+    const isFinal = status !== undefined && status < 500 && status !== 429 && status !== 408;
+    return { state: isFinal ? 'failed' : 'waiting', ...(why === undefined ? {} : { message: why }) };
+  }
+
+  return {
+    state: () => current,
+    async begin() {
+      ending.abort();
+      ending = new AbortController();
+      const over = AbortSignal.any([ending.signal, signal]);
+      const answer = await post('/api/device/code', { device: hostname().slice(0, 200) }, over);
+      const begun = readBegun(answer.body);
+      if (answer.status !== 200 || !begun) {
+        const { status, code = 'unknown', why = 'the control plane answered something that is no device code' } = answer;
+        throw status === undefined || status >= 500 || status === 200
+          ? makeError('PLANE_UNREACHABLE', { why })
+          : makeError('PLANE_REFUSED', { status, code, message: why });
+      }
+      const { userCode, verificationUrl, expiresIn } = begun;
+      current = { state: 'waiting', userCode, verificationUrl, expiresAt: new Date(Date.now() + expiresIn * 1_000).toISOString() };
+      void follow(begun, over);
+      return current;
+    },
+    cancel() {
+      ending.abort();
+      current = { state: 'none' };
+    },
+  };
+}
+
+/** What a control plane answers; `undefined` for anything else. */
+function readBegun({ deviceCode, userCode, verificationUrl, interval, expiresIn }: Readonly<Record<string, unknown>>): Begun | undefined {
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 2_000;
+  if (!isText(deviceCode) || !isText(userCode) || !isText(verificationUrl) || !/^[A-Z0-9-]{4,20}$/.test(userCode)) return undefined;
+  if (!/^https?:\/\/\S+$/.test(verificationUrl) || !URL.canParse(verificationUrl)) return undefined;
+  return { deviceCode, userCode, verificationUrl: new URL(verificationUrl).href, interval: secondsIn(interval, 5), expiresIn: secondsIn(expiresIn, 600) };
+}
+
+function secondsIn(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && value >= 1 && value <= longestSeconds ? value : otherwise;
+}
