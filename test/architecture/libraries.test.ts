@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   site: ['mime'],
 };
 /** They also run where there is no node. */
-const inBrowsers = new Set(['errors', 'text', 'hidden-text', 'async', 'values', 'hosts', 'terminal']);
+const inBrowsers = new Set(['copies', 'secrets', 'errors', 'text', 'hidden-text', 'async', 'values', 'hosts', 'terminal']);
 
 test('a library imports node, its neighbours and the packages listed here; where it runs in browsers, no node', () => {
   const faults = libraries.flatMap((source) => {

@@ -1,5 +1,6 @@
 // The service `notes` and what the routes need beyond it: one place for all rules about keeping, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
+import { nextTime } from 'agent-harness/lib/copies';
 import type { Note, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
 import { createNoteCopies } from './note-copies.ts';
@@ -44,7 +45,7 @@ const linkTerms = 10;
 
 export function createNoteStore({ noteFiles, seals, embeddings, config, error, widen, announce }: StoreParts): NoteStore {
   /** Later than what is there, whatever the clock says. */
-  const now = (before?: StoredNote): string => new Date(Math.max(Date.now(), before ? Date.parse(before.updatedAt) + 1 : 0)).toISOString();
+  const now = (before?: StoredNote): string => nextTime(Date.now(), before?.updatedAt);
 
   /** Writes what `decide` makes of the note as it is; tries again where another process was faster. */
   async function write(

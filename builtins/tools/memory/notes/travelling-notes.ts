@@ -1,4 +1,5 @@
 // Notes that go from one copy of a set to another: what travels, how far a reader is, and which of two counts. Pure.
+import { compareVersions } from 'agent-harness/lib/copies';
 import type { MergedNote, StoredNote, TravellingNote } from '../contract.ts';
 import { readNote, splitId, timeOf, tombstoneMs, whyUnfit } from './note-grammar.ts';
 
@@ -36,7 +37,7 @@ export interface Merge extends MergedNote {
  */
 export function mergeNote(note: TravellingNote, before: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
   const { id } = note;
-  const order = before ? compare(note, travelling(id, before)) : 1;
+  const order = before ? compareVersions(note, before) : 1;
   if (before && order === 0) return { id, outcome: 'same' };
   // A deletion that nobody here has seen leaves its mark, so that it goes on to others.
   const isApart = before !== undefined && (before.serial ?? 0) > from && before.deletedAt === undefined && note.value !== before.value;
@@ -44,17 +45,4 @@ export function mergeNote(note: TravellingNote, before: StoredNote | undefined, 
   const read = readNote(id, { ...note, revision: (known?.revision ?? 0) + 1, accessCount: known?.accessCount ?? 0 });
   if (!read) return { id, outcome: 'refused', why: 'it is no note' };
   return { id, outcome: 'taken', next: read, ...(isApart ? { lost: travelling(id, before) } : {}) };
-}
-
-/** Above 0 where the first one counts. */
-function compare(one: TravellingNote, other: TravellingNote): number {
-  const times = timeIn(one) - timeIn(other);
-  if (times !== 0) return times;
-  const deletions = Number(one.deletedAt !== undefined) - Number(other.deletedAt !== undefined);
-  if (deletions !== 0 || one.deletedAt !== undefined) return deletions;
-  return one.value === other.value ? 0 : one.value > other.value ? 1 : -1;
-}
-
-function timeIn({ updatedAt, deletedAt }: TravellingNote): number {
-  return Math.max(Date.parse(updatedAt), deletedAt === undefined ? 0 : Date.parse(deletedAt));
 }
