@@ -1,0 +1,78 @@
+// What one entry of a change does to the row that stands there. Pure.
+import { compareVersions, settledTime, timeOfVersion } from 'agent-harness/lib/copies';
+import { stableJson } from 'agent-harness/lib/values';
+import type { NoteRow, NoteTombstone, NoteUpsert, NoteVersion, NoteWriter, TombstoneRow } from './contract.ts';
+
+/** A row as it is kept; of a deletion the value is empty. */
+export interface StoredRow {
+  readonly key: string;
+  readonly value: string;
+  /** ISO 8601 UTC, to the millisecond; of a deletion its time. */
+  readonly updatedAt: string;
+  readonly deletedAt?: string;
+  readonly revision: number;
+  readonly source?: NoteUpsert['source'];
+  readonly confidence?: number;
+  readonly links?: readonly string[];
+  readonly by: NoteWriter;
+}
+
+export interface Decision {
+  /** What stands there from now on; left out where nothing changes. */
+  readonly next?: StoredRow;
+  /** What stands there no more, or never stood because what is there is newer. */
+  readonly version?: Omit<NoteVersion, 'replacedAt'> & { readonly key: string };
+  /** It does not stand as it was sent. */
+  readonly isOtherwise: boolean;
+}
+
+/** @param now milliseconds since 1970, of the plane @param revision the one that this change gets */
+export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow | undefined, by: NoteWriter, now: number, revision: number): Decision {
+  const row = rowOf(sent, by, now, revision);
+  const order = known ? compareVersions(row, known) : 1;
+  const isOtherwise = (stands: StoredRow): boolean => saidOf(stands) !== saidOf({ ...rowOf(sent, by, Infinity, 0), updatedAt: timeSent(sent) });
+  if (known && order <= 0) {
+    const isLost = order < 0 && row.deletedAt === undefined && (known.deletedAt !== undefined || known.value !== row.value);
+    return { ...(isLost ? { version: { ...versionOf(row), reason: known.deletedAt === undefined ? 'newer' : 'deleted' } } : {}), isOtherwise: isOtherwise(known) };
+  }
+  const version = known && versionReplaced(known, row);
+  return { next: row, ...(version ? { version } : {}), isOtherwise: isOtherwise(row) };
+}
+
+/** What copies have to agree about, as text. */
+export function saidOf({ key, value, updatedAt, deletedAt, source, confidence, links }: Omit<StoredRow, 'by' | 'revision'>): string {
+  return stableJson(deletedAt === undefined ? { key, value, updatedAt, source, confidence, links } : { key, deletedAt: updatedAt });
+}
+
+export function shownRow({ key, value, updatedAt, deletedAt, revision, source, confidence, links, by }: StoredRow, isShared: boolean): NoteRow | TombstoneRow {
+  const placed = { revision, ...(isShared ? { by } : {}) };
+  if (deletedAt !== undefined) return { key, deletedAt, ...placed };
+  return { key, value, updatedAt, ...(source ? { source } : {}), ...(confidence === undefined ? {} : { confidence }), ...(links ? { links } : {}), ...placed };
+}
+
+function rowOf(sent: NoteUpsert | NoteTombstone, by: NoteWriter, now: number, revision: number): StoredRow {
+  if ('deletedAt' in sent) {
+    const deletedAt = settledTime(sent.deletedAt, now);
+    return { key: sent.key, value: '', updatedAt: deletedAt, deletedAt, revision, by };
+  }
+  const { key, value, updatedAt, source, confidence, links } = sent;
+  return {
+    ...{ key, value, updatedAt: settledTime(updatedAt, now), revision, by },
+    ...(source ? { source } : {}),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(links && links.length > 0 ? { links } : {}),
+  };
+}
+
+const timeSent = (sent: NoteUpsert | NoteTombstone): string => ('deletedAt' in sent ? sent.deletedAt : sent.updatedAt);
+
+function versionOf({ key, value, updatedAt, by }: StoredRow): { key: string; value: string; updatedAt: string; by: NoteWriter } {
+  return { key, value, updatedAt, by };
+}
+
+/** A deletion that only gets a later time is no version. */
+function versionReplaced(known: StoredRow, row: StoredRow): Decision['version'] {
+  if (known.deletedAt !== undefined) return row.deletedAt === undefined ? { ...versionOf(known), reason: 'restored' } : undefined;
+  if (row.deletedAt === undefined && row.value === known.value && timeOfVersion(row) >= timeOfVersion(known)) return undefined;
+  return { ...versionOf(known), reason: row.deletedAt === undefined ? 'newer' : 'deleted' };
+}
