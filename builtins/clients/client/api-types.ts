@@ -9944,7 +9944,7 @@ export interface operations {
                             confidence: number;
                             links: string[];
                             source: {
-                                kind: "user" | "tool" | "web" | "model";
+                                kind: "user" | "tool" | "web" | "model" | "team";
                                 ref: string;
                             };
                             revision: number;
@@ -10155,7 +10155,7 @@ export interface operations {
                             confidence: number;
                             links: string[];
                             source: {
-                                kind: "user" | "tool" | "web" | "model";
+                                kind: "user" | "tool" | "web" | "model" | "team";
                                 ref: string;
                             };
                             revision: number;
@@ -10365,7 +10365,7 @@ export interface operations {
                             confidence: number;
                             links: string[];
                             source: {
-                                kind: "user" | "tool" | "web" | "model";
+                                kind: "user" | "tool" | "web" | "model" | "team";
                                 ref: string;
                             };
                             revision: number;
@@ -10574,7 +10574,7 @@ export interface operations {
                             confidence: number;
                             links: string[];
                             source: {
-                                kind: "user" | "tool" | "web" | "model";
+                                kind: "user" | "tool" | "web" | "model" | "team";
                                 ref: string;
                             };
                             revision: number;
@@ -10782,7 +10782,7 @@ export interface operations {
                             confidence: number;
                             links: string[];
                             source: {
-                                kind: "user" | "tool" | "web" | "model";
+                                kind: "user" | "tool" | "web" | "model" | "team";
                                 ref: string;
                             };
                             revision: number;
@@ -10990,7 +10990,7 @@ export interface operations {
                             confidence: number;
                             links: string[];
                             source: {
-                                kind: "user" | "tool" | "web" | "model";
+                                kind: "user" | "tool" | "web" | "model" | "team";
                                 ref: string;
                             };
                             revision: number;

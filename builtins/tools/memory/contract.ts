@@ -3,10 +3,10 @@ import type { Waterfall } from 'agent-harness/kernel';
 
 export type NoteScope = 'chat' | 'workspace' | 'global';
 
-/** `web`: text from outside. Such a note waits in the inbox until a person accepts it. */
+/** `web`: text from outside. Such a note waits in the inbox until a person accepts it. `team`: a teammate wrote it. */
 export interface NoteSource {
-  readonly kind: 'user' | 'tool' | 'web' | 'model';
-  /** A turn, a call, an address, a plugin: whatever leads back to it. */
+  readonly kind: 'user' | 'tool' | 'web' | 'model' | 'team';
+  /** A turn, a call, an address, a plugin, of a teammate the e-mail: whatever leads back to it. */
   readonly ref: string;
 }
 
@@ -106,6 +106,14 @@ export interface TravellingNote {
   readonly source: NoteSource;
 }
 
+/** One that {@link Notes.merge} takes. */
+export interface IncomingNote extends TravellingNote {
+  /** The times of the version whose place it takes, whatever its own are: where that stands here still, nobody changed it here. */
+  readonly over?: { readonly updatedAt: string; readonly deletedAt?: string };
+  /** Somebody else wrote it: found and shown as text from outside, and in no prompt unasked. Of a workspace. */
+  readonly isForeign?: boolean;
+}
+
 export interface NoteChanges {
   /** Give it as `since` next time. Nothing but this file's own reader can say what is in it. */
   readonly cursor: string;
@@ -136,12 +144,12 @@ export interface Notes {
   /** What changed since, deletions too; all there is without a `since`. Reads the notes of that set alone. */
   changes(set: NoteSet, since?: string): Promise<NoteChanges>;
   /**
-   * Takes notes from another copy of the same set, of the same person: they count as that person's own. Other people's notes go
-   * through {@link Notes.remember} with the source `web` instead, where they wait. The newer of two wins; at the same time a deletion
+   * Takes notes from another copy of the same set, flushed together: they count as this person's own, but those that say they are
+   * foreign. The newer of two wins; at the same time a deletion
    * does, else the greater text. Resolves when it is on disk; the same notes once more change nothing.
    * @param since the cursor up to which the other copy knows this one: what changed after it was changed apart from each other
    */
-  merge(set: NoteSet, notes: readonly TravellingNote[], since?: string): Promise<readonly MergedNote[]>;
+  merge(set: NoteSet, notes: readonly IncomingNote[], since?: string): Promise<readonly MergedNote[]>;
 }
 
 declare module 'agent-harness/kernel' {

@@ -79,8 +79,10 @@ function named(key: string, type: string | undefined): { readonly type: string; 
 
 function describe(note: Note, length: number): string {
   const value = note.value.length > length ? `${note.value.slice(0, length)}… (${note.value.length} characters; recall shows all)` : note.value;
-  const foreign = note.isForeign ? ', came with this folder and nobody checked it' : '';
-  return `[${note.id}] (${note.scope}, ${note.updatedAt.slice(0, 10)}, from ${note.source.kind}${foreign})\n${value}`;
+  const isOfTeam = note.source.kind === 'team';
+  const from = isOfTeam ? `${note.source.ref} of the team` : note.source.kind;
+  const foreign = note.isForeign ? (isOfTeam ? ', who may be wrong' : ', came with this folder and nobody checked it') : '';
+  return `[${note.id}] (${note.scope}, ${note.updatedAt.slice(0, 10)}, from ${from}${foreign})\n${value}`;
 }
 
 function untrustedWhere(notes: readonly Note[]): { readonly isUntrusted?: true } {

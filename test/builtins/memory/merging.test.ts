@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { NoteSet, TravellingNote } from 'agent-harness/builtins/tools/memory';
+import type { IncomingNote, NoteSet, TravellingNote } from 'agent-harness/builtins/tools/memory';
 import { openWriter, type Writer } from './note-writer.ts';
 
 let folder: string;
@@ -20,7 +20,7 @@ const set: NoteSet = { scope: 'global' };
 const place = { chatId: 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV', workspaceRoot: '/nowhere' };
 const user = { kind: 'user', ref: 'test' } as const;
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
-const remote = (key: string, value: string, updatedAt = later(0), more: object = {}): TravellingNote => ({
+const remote = (key: string, value: string, updatedAt = later(0), more: object = {}): IncomingNote => ({
   id: `fact:${key}`,
   value,
   updatedAt,
@@ -161,6 +161,48 @@ test('what waits, and what came with a folder, does not travel; what is merged i
   expect((await here.store.changes(work)).notes.map(({ id }) => id)).toEqual(['fact:own']);
   expect(await here.store.merge(work, [remote('foreign', 'mine'), remote('new', 'mine')])).toMatchObject([{ outcome: 'taken' }, { outcome: 'taken' }]);
   expect((await here.store.list({ ...place, workspaceRoot: root }, { scope: 'workspace' })).notes.some(({ isForeign }) => isForeign)).toBe(false);
+});
+
+test('the place of exactly one version is taken whatever the times say; once that was changed here, the newer counts', async () => {
+  const here = await writer('home');
+  await keep(here, 'x', 'mine');
+  const [{ updatedAt } = remote('x', '')] = (await here.store.changes(set)).notes;
+  const older = remote('x', 'theirs', '2020-01-01T00:00:00.000Z', { over: { updatedAt } });
+  expect(await here.store.merge(set, [{ ...older, over: { updatedAt: later(1) } }])).toMatchObject([{ outcome: 'kept' }]);
+  expect(await here.store.merge(set, [older])).toEqual([{ id: 'fact:x', outcome: 'taken' }]);
+  expect(await here.store.merge(set, [older])).toEqual([{ id: 'fact:x', outcome: 'same' }]);
+  expect(await valueOf(here, 'x')).toBe('theirs');
+});
+
+test("other people's notes of a workspace are found as foreign and do not travel on; what is made of them here is one's own", async () => {
+  const here = await writer('home');
+  const root = join(folder, 'work');
+  const work: NoteSet = { scope: 'workspace', workspaceRoot: root };
+  const there = { ...place, workspaceRoot: root };
+  const theirs = remote('build', 'run make', later(0), { source: { kind: 'team', ref: 'bob@example.org' }, isForeign: true });
+  expect(await here.store.merge(work, [theirs])).toEqual([{ id: 'fact:build', outcome: 'taken' }]);
+  expect(await here.store.merge(work, [theirs])).toEqual([{ id: 'fact:build', outcome: 'same' }]);
+  const [hit] = await here.store.recall(there, 'run make');
+  expect(hit?.note).toMatchObject({ value: 'run make', isForeign: true, source: { kind: 'team', ref: 'bob@example.org' } });
+  expect((await here.store.changes(work)).notes).toEqual([]);
+  await here.store.forget(there, 'fact:build');
+  expect((await here.store.changes(work)).notes).toMatchObject([{ id: 'fact:build', deletedAt: expect.any(String) }]);
+  const again = { ...theirs, value: 'run ninja', updatedAt: later(5_000) };
+  expect(await here.store.merge(work, [again])).toMatchObject([{ outcome: 'taken' }]);
+  expect((await here.store.changes(work)).notes).toEqual([]);
+});
+
+test('many are taken together, each once, also while another process writes', async () => {
+  const [one, two] = [await writer('home'), await writer('home')];
+  const many = Array.from({ length: 1_200 }, (_, at) => remote(`n${at}`, `value ${at}`));
+  const began = performance.now();
+  const [merged] = await Promise.all([one.store.merge(set, [...many, remote('n0', 'newer', later(9_000))]), keep(two, 'own'), keep(two, 'n5', 'mine')]);
+  // Some 2 ms each where every note is flushed by itself; the bound is only against that.
+  process.stdout.write(`1,201 notes merged in ${Math.round(performance.now() - began)} ms\n`);
+  expect(merged.length).toBe(1_201);
+  expect(await valueOf(two, 'n0')).toBe('newer');
+  expect((await two.store.changes(set)).notes.length).toBe(1_201);
+  expect(await valueOf(one, 'n5')).toBe(await valueOf(two, 'n5'));
 });
 
 test.each([1, 2, 3])('homes that change, delete, restore, restart and meet at random end alike, and nothing deleted comes back (%i)', async (seed) => {

@@ -1,28 +1,27 @@
 // What keeps copies of a set of notes alike: telling what changed since, and taking what another copy says.
 import { isAbsolute } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
-import type { MergedNote, NotePlace, Notes, NoteSet, StoredNote, TravellingNote } from '../contract.ts';
+import type { IncomingNote, MergedNote, NotePlace, Notes, NoteSet, StoredNote } from '../contract.ts';
 import type { NoteFiles, OpenNotes } from './open-note-files.ts';
-import type { NoteChange, NoteErrorReason, NoteKey } from './note-grammar.ts';
+import { maxNotes, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
 import { mergeNote, readCursor, travelling, whyUnmergeable, writeCursor } from './travelling-notes.ts';
+import type { NoteWriter } from './write-notes.ts';
 
 export interface NoteCopiesParts {
   readonly noteFiles: NoteFiles;
   error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
-  /** Writes what `decide` makes of the note as it is. */
-  write(
-    place: NotePlace,
-    key: NoteKey,
-    change: NoteChange,
-    decide: (before: StoredNote | undefined, open: OpenNotes) => StoredNote | undefined,
-  ): Promise<unknown>;
+  readonly writer: NoteWriter;
   guarded<T>(work: () => Promise<T>): Promise<T>;
   isOurs(key: NoteKey, note: StoredNote): boolean;
-  /** Throws where the file takes no further note. */
-  checkRoom(open: OpenNotes): void;
+  /** How many further notes the file takes, at least. */
+  roomIn(open: OpenNotes): number;
 }
 
-export function createNoteCopies({ noteFiles, error, write, guarded, isOurs, checkRoom }: NoteCopiesParts): Pick<Notes, 'changes' | 'merge'> {
+/** What is flushed together at most: notes, and UTF-16 units. */
+const partNotes = 500;
+const partSize = 1_000_000;
+
+export function createNoteCopies({ noteFiles, error, writer, guarded, isOurs, roomIn }: NoteCopiesParts): Pick<Notes, 'changes' | 'merge'> {
   async function openNow(set: NoteSet): Promise<OpenNotes> {
     const isSet = set.scope === 'global' || (set.scope === 'workspace' && isAbsolute(set.workspaceRoot));
     if (!isSet) throw error('INVALID_NOTE', { why: 'only global notes, and those of a workspace by its absolute path, have copies' });
@@ -31,18 +30,22 @@ export function createNoteCopies({ noteFiles, error, write, guarded, isOurs, che
     return open;
   }
 
-  async function mergeOne(set: NoteSet, note: TravellingNote, from: number): Promise<MergedNote> {
-    const key = { id: note.id, scope: set.scope };
-    let answer: MergedNote = { id: note.id, outcome: 'same' };
-    await write(placeOf(set), key, note.deletedAt === undefined ? 'remembered' : 'forgotten', (known, open) => {
+  /** Of one id there is one. */
+  async function mergeSome(set: NoteSet, notes: ReadonlyMap<string, IncomingNote>, from: number): Promise<Map<string, MergedNote>> {
+    const answers = new Map<string, MergedNote>();
+    let room = Infinity;
+    await writer.many(placeOf(set), set.scope, [...notes.keys()], (id, known, open) => {
+      const note = notes.get(id) as IncomingNote;
       // What waits here, or came with the folder, is not this person's.
-      const before = known && !known.isPending && isOurs(key, known) ? known : undefined;
-      const { next, ...said } = mergeNote(note, before, known, from);
-      answer = said;
-      if (next && next.deletedAt === undefined && !known) checkRoom(open);
-      return next;
+      const isCounting = known !== undefined && !known.isPending && isOurs({ id, scope: set.scope }, known);
+      const { next, ...said } = mergeNote(note, isCounting ? known : undefined, known, from);
+      const isNew = next !== undefined && next.deletedAt === undefined && !known;
+      if (isNew) room = Math.min(room, roomIn(open)) - 1;
+      answers.set(id, isNew && room < 0 ? { id, outcome: 'refused', why: `there are ${maxNotes} notes already` } : said);
+      if (!next || (isNew && room < 0)) return undefined;
+      return { note: next, change: next.deletedAt === undefined ? 'remembered' : 'forgotten', ...(note.isForeign ? { isForeign: true } : {}) };
     });
-    return answer;
+    return answers;
   }
 
   return {
@@ -59,13 +62,32 @@ export function createNoteCopies({ noteFiles, error, write, guarded, isOurs, che
     async merge(set, notes, since) {
       const from = readCursor(since, (await openNow(set)).file.serial, Date.now()) ?? 0;
       const merged: MergedNote[] = [];
-      for (const note of notes) {
-        const why = whyUnmergeable(note);
-        merged.push(why === undefined ? await mergeOne(set, note, from) : { id: note.id, outcome: 'refused', why });
+      for (const part of partsOf(notes)) {
+        const fit = part.filter((note) => whyUnmergeable(note) === undefined);
+        const answers = await mergeSome(set, new Map(fit.map((note) => [note.id, note])), from);
+        for (const note of part) merged.push(answers.get(note.id) ?? { id: note.id, outcome: 'refused', why: whyUnmergeable(note) ?? 'it is no note' });
       }
       return merged;
     },
   };
+}
+
+/** Flushed together, and no id twice in one of them. */
+function partsOf(notes: readonly IncomingNote[]): IncomingNote[][] {
+  const parts: IncomingNote[][] = [];
+  let ids = new Set<string>();
+  let size = 0;
+  for (const note of notes) {
+    const isNext = parts.length === 0 || ids.has(note.id) || ids.size >= partNotes || size > partSize;
+    if (isNext) {
+      [ids, size] = [new Set(), 0];
+      parts.push([]);
+    }
+    ids.add(note.id);
+    size += note.value.length;
+    parts.at(-1)?.push(note);
+  }
+  return parts;
 }
 
 /** A set belongs to no chat. */

@@ -40,8 +40,8 @@ export interface NoteFile {
   scan(queries: readonly string[]): Promise<FoundNotes | undefined>;
   /** Lets others run, and what scans finish. */
   readonly pause: () => Promise<void>;
-  /** Works out a change with nobody of this process between; it is on the disk when this resolves. `isKept`: no other process made a change from the same state a moment before. */
-  change(decide: () => NoteWrite | undefined): Promise<(NoteWrite & { readonly isKept: boolean }) | undefined>;
+  /** Works out changes with nobody of this process between; they are on the disk when this resolves. `isKept`: no other process made a change from the same state a moment before. */
+  change(decide: () => readonly NoteWrite[]): Promise<(NoteWrite & { readonly isKept: boolean })[]>;
   accessCount(id: string): number;
   /** Counts a use, on top of those that the note has; written with {@link rest}. */
   count(id: string, known?: number): void;
@@ -69,8 +69,8 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   let journal: { readonly file: string; end: number } | undefined;
   const { run: inTurn } = createSerialQueue();
   let foldRun: Promise<void> | undefined;
-  /** A change that was just written, until it is known whether it came first. */
-  let watched: (NoteWrite & { isFirst?: boolean }) | undefined;
+  /** Changes that were just written, until it is known which came first. */
+  const watched = new Map<string, NoteWrite & { isFirst?: boolean }>();
   let scanning: Promise<unknown> | undefined;
   const pause = async (): Promise<void> => {
     await yieldToEventLoop();
@@ -154,9 +154,8 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
 
   /** The first line with a revision counts: whoever made a second one from the same state is told so. */
   function apply(into: Map<string, StoredNote>, id: string, note: StoredNote, isTold: boolean): void {
-    if (watched?.id === id && watched.note.revision === note.revision) {
-      watched.isFirst ??= watched.note.updatedAt === note.updatedAt && watched.note.value === note.value;
-    }
+    const own = watched.get(id);
+    if (own?.note.revision === note.revision) own.isFirst ??= own.note.updatedAt === note.updatedAt && own.note.value === note.value;
     const known = into.get(id);
     if (known && known.revision >= note.revision) return;
     const next = numbered(note);
@@ -272,18 +271,17 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     change: (decide) =>
       inTurn(async () => {
         await takeIn();
-        const change = decide();
-        if (!change) return undefined;
-        const own: typeof watched = { ...change };
-        watched = own;
+        const changes = decide();
+        if (changes.length === 0) return [];
         try {
-          await appendLine(paths.journal, JSON.stringify(change), 0o600);
+          for (const one of changes) watched.set(one.id, { ...one });
+          await appendLine(paths.journal, changes.map((one) => JSON.stringify(one)).join('\n'), 0o600);
           await takeIn();
+          // Nothing of that revision is left where later ones are folded in already: then it was first, and they followed.
+          return changes.map((one) => ({ ...one, isKept: watched.get(one.id)?.isFirst ?? true }));
         } finally {
-          watched = undefined;
+          watched.clear();
         }
-        // Nothing of that revision is left where later ones are folded in already: then it was first, and they followed.
-        return { ...change, isKept: own.isFirst ?? true };
       }),
     accessCount,
     count(id, known = 0) {

@@ -28,7 +28,7 @@ export const proposalEnding = '~proposed';
 
 const typeGrammar = new RegExp(typePattern);
 const keyGrammar = new RegExp(keyPattern, 'u');
-const kinds: readonly unknown[] = ['user', 'tool', 'web', 'model'];
+const kinds: readonly unknown[] = ['user', 'tool', 'web', 'model', 'team'];
 /** 2026-01-31T12:00:00.000Z */
 const timeGrammar = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 

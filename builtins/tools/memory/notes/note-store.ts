@@ -8,6 +8,7 @@ import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
 import { UnsafeFile } from '../note-disk.ts';
 import { maxNotes, proposalEnding, restoreMs, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
+import { createNoteWriter } from './write-notes.ts';
 import { allScopes, type NoteFiles, type OpenNotes } from './open-note-files.ts';
 import { fuse, rankByWords } from '../search/ranking.ts';
 
@@ -37,7 +38,6 @@ export interface NoteStore extends Notes {
 
 const defaultLimit = 8;
 const maxLinks = 5;
-const maxAttempts = 100;
 /** UTF-16 units of a note that its neighbours are looked for with. */
 const linkedText = 2_000;
 /** Its rarest words; this is done for each new note. */
@@ -46,34 +46,6 @@ const linkTerms = 10;
 export function createNoteStore({ noteFiles, seals, embeddings, config, error, widen, announce }: StoreParts): NoteStore {
   /** Later than what is there, whatever the clock says. */
   const now = (before?: StoredNote): string => nextTime(Date.now(), before?.updatedAt);
-
-  /** Writes what `decide` makes of the note as it is; tries again where another process was faster. */
-  async function write(
-    place: NotePlace,
-    { id, scope }: NoteKey,
-    change: NoteChange,
-    decide: (before: StoredNote | undefined, open: OpenNotes) => StoredNote | undefined,
-  ): Promise<Note | undefined> {
-    const open = await noteFiles.one(place, scope);
-    if (scope === 'workspace') await seals.make();
-    for (let attempts = 1; ; attempts++) {
-      const made = await guarded(() =>
-        open.file.change(() => {
-          const note = decide(open.file.notes.get(id), open);
-          return note && { id, note: scope === 'workspace' && !note.isPending ? { ...note, seal: seals.seal(id, note) } : note };
-        }),
-      );
-      if (!made) return undefined;
-      if (!made.isKept) {
-        if (attempts === maxAttempts) throw new Error(`'${open.file.path}' changes too fast for ${id} to be kept`);
-        continue;
-      }
-      noteFiles.touched(open);
-      const shown = open.show(id, made.note);
-      announce(place, shown, change);
-      return shown;
-    }
-  }
 
   const isOurs = ({ id, scope }: NoteKey, note: StoredNote): boolean => scope !== 'workspace' || seals.isOurs(id, note);
 
@@ -84,6 +56,9 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       throw fault instanceof UnsafeFile ? error('UNSAFE_FILE', { why: fault.message }) : fault;
     }
   }
+
+  const writer = createNoteWriter({ noteFiles, seals, announce, guarded });
+  const write = writer.one;
 
   /** A file that cannot be used hides nothing in the others. */
   async function fromAll<T>(place: NotePlace, scopes: readonly NoteScope[] | undefined, use: (open: OpenNotes) => Promise<T>): Promise<T[]> {
@@ -138,7 +113,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   }
 
   function checkRoom(open: OpenNotes): void {
-    if (liveCount(open) >= maxNotes) throw error('FULL', { limit: maxNotes });
+    if (roomIn(open) <= 0) throw error('FULL', { limit: maxNotes });
   }
 
   async function current(place: NotePlace, { id, scope }: NoteKey): Promise<StoredNote | undefined> {
@@ -220,7 +195,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   }
 
   return {
-    ...createNoteCopies({ noteFiles, error, write, guarded, isOurs, checkRoom }),
+    ...createNoteCopies({ noteFiles, error, writer, guarded, isOurs, roomIn }),
     remember,
     recall,
     find,
@@ -281,9 +256,10 @@ function idFor({ file }: OpenNotes, key: string): string | undefined {
   return undefined;
 }
 
-function liveCount({ file }: OpenNotes): number {
-  if (file.notes.size < maxNotes) return 0;
+/** How many further notes the file takes, at least. */
+function roomIn({ file }: OpenNotes): number {
+  if (file.notes.size < maxNotes) return maxNotes - file.notes.size;
   let count = 0;
   for (const note of file.notes.values()) if (note.deletedAt === undefined) count++;
-  return count;
+  return maxNotes - count;
 }

@@ -1,6 +1,6 @@
 // Notes that go from one copy of a set to another: what travels, how far a reader is, and which of two counts. Pure.
 import { compareVersions } from 'agent-harness/lib/copies';
-import type { MergedNote, StoredNote, TravellingNote } from '../contract.ts';
+import type { IncomingNote, MergedNote, StoredNote, TravellingNote } from '../contract.ts';
 import { readNote, splitId, timeOf, tombstoneMs, whyUnfit } from './note-grammar.ts';
 
 export function travelling(id: string, { value, createdAt, updatedAt, deletedAt, confidence, links, source }: StoredNote): TravellingNote {
@@ -35,14 +35,22 @@ export interface Merge extends MergedNote {
  * @param known what stands there, whether it counts or not
  * @param from the serial up to which the other copy knows this one
  */
-export function mergeNote(note: TravellingNote, before: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
+export function mergeNote(note: IncomingNote, before: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
   const { id } = note;
-  const order = before ? compareVersions(note, before) : 1;
+  // Other people's text that is here already, word for word.
+  if (note.isForeign && known && !known.isPending && isSameVersion(note, known) && known.value === note.value) return { id, outcome: 'same' };
+  const isOver = note.over !== undefined && before !== undefined && isSameVersion(note.over, before);
+  const order = before && !(isOver && !(isSameVersion(note, before) && note.value === before.value)) ? compareVersions(note, before) : 1;
   if (before && order === 0) return { id, outcome: 'same' };
   // A deletion that nobody here has seen leaves its mark, so that it goes on to others.
-  const isApart = before !== undefined && (before.serial ?? 0) > from && before.deletedAt === undefined && note.value !== before.value;
+  const isApart = before !== undefined && !isOver && (before.serial ?? 0) > from && before.deletedAt === undefined && note.value !== before.value;
   if (before && order < 0) return { id, outcome: 'kept', ...(isApart && note.deletedAt === undefined ? { lost: note } : {}) };
   const read = readNote(id, { ...note, revision: (known?.revision ?? 0) + 1, accessCount: known?.accessCount ?? 0 });
   if (!read) return { id, outcome: 'refused', why: 'it is no note' };
-  return { id, outcome: 'taken', next: read, ...(isApart ? { lost: travelling(id, before) } : {}) };
+  const next = note.createdAt === undefined && known ? { ...read, createdAt: known.createdAt } : read;
+  return { id, outcome: 'taken', next, ...(isApart ? { lost: travelling(id, before) } : {}) };
+}
+
+function isSameVersion(one: Pick<StoredNote, 'updatedAt' | 'deletedAt'>, other: Pick<StoredNote, 'updatedAt' | 'deletedAt'>): boolean {
+  return one.updatedAt === other.updatedAt && one.deletedAt === other.deletedAt;
 }

@@ -23,6 +23,7 @@ export function sourceWords({ source, isPending, isForeign }: Pick<Note, 'source
   if (isPending === true && source.kind === 'web') return 'from the web, waits for you';
   if (isForeign === true) return 'came with this folder, nobody here wrote it';
   if (source.kind === 'web') return 'from the web';
+  if (source.kind === 'team') return `from ${source.ref || 'a teammate'}`;
   if (source.kind === 'user') return 'you wrote it';
   return source.kind === 'tool' ? 'a tool, in a turn' : 'the agent, in a turn';
 }
