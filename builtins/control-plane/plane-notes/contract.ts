@@ -48,9 +48,13 @@ export interface NoteReading {
   readonly mark?: string;
   /** Deletions up to here are forgotten: who read before it gets the whole set. */
   readonly horizon: number;
+  /** When the newest of those came; left out where none is forgotten. */
+  readonly horizonAt?: string;
+  /** The time of the plane when it was read. */
+  readonly at: string;
   /**
-   * This is the whole set, because `since` is not of its history or lies before the horizon. What the reader had up to the horizon and
-   * does not find in it was deleted; what it had from later is not there any more, and is to be sent again.
+   * This is the whole set, because `since` is not of its history or lies before the horizon. What the reader had and does not find in
+   * it was deleted where the reader last read before `horizonAt`; else the plane lost it (a backup was restored), and it is sent again.
    */
   readonly reset: boolean;
   /** Somebody took the whole set away on purpose: the reader keeps what it has, and sends nothing unasked. */

@@ -30,17 +30,24 @@ export interface Decision {
 export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow | undefined, by: NoteWriter, now: number, revision: number): Decision {
   const row = rowOf(sent, by, now, revision);
   const order = known ? compareVersions(row, known) : 1;
-  const isOtherwise = (stands: StoredRow): boolean => saidOf(stands) !== saidOf({ ...rowOf(sent, by, Infinity, 0), updatedAt: timeSent(sent) });
   if (known && order <= 0) {
     const isLost = order < 0 && row.deletedAt === undefined && (known.deletedAt !== undefined || known.value !== row.value);
-    return { ...(isLost ? { version: { ...versionOf(row), reason: known.deletedAt === undefined ? 'newer' : 'deleted' } } : {}), isOtherwise: isOtherwise(known) };
+    return {
+      ...(isLost ? { version: { ...versionOf(row), reason: known.deletedAt === undefined ? 'newer' : 'deleted' } } : {}),
+      isOtherwise: standsOtherwise(sent, known),
+    };
   }
   const version = known && versionReplaced(known, row);
-  return { next: row, ...(version ? { version } : {}), isOtherwise: isOtherwise(row) };
+  return { next: row, ...(version ? { version } : {}), isOtherwise: standsOtherwise(sent, row) };
+}
+
+/** Whether a row is not what was sent, word for word. */
+export function standsOtherwise(sent: NoteUpsert | NoteTombstone, stands: StoredRow): boolean {
+  return saidOf(stands) !== saidOf({ ...rowOf(sent, stands.by, Infinity, 0), updatedAt: timeSent(sent) });
 }
 
 /** What copies have to agree about, as text. */
-export function saidOf({ key, value, updatedAt, deletedAt, source, confidence, links }: Omit<StoredRow, 'by' | 'revision'>): string {
+function saidOf({ key, value, updatedAt, deletedAt, source, confidence, links }: Omit<StoredRow, 'by' | 'revision'>): string {
   return stableJson(deletedAt === undefined ? { key, value, updatedAt, source, confidence, links } : { key, deletedAt: updatedAt });
 }
 

@@ -4,8 +4,8 @@ import { sha256 } from 'agent-harness/lib/hash';
 import { stableJson } from 'agent-harness/lib/values';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { NoteChange, NoteReading, NoteVersion, NoteWriter } from './contract.ts';
-import { decideEntry, type StoredRow } from './decide.ts';
-import { afterNow, readRow, rowColumns, toPage, type DatabaseRow } from './rows.ts';
+import { decideEntry, standsOtherwise, type StoredRow } from './decide.ts';
+import { afterNow, readRow, rowColumns, toPage, type DatabaseRow, type PageRow } from './rows.ts';
 
 /** One document set. */
 export interface SetName {
@@ -125,7 +125,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
       if (replayed) {
         const rowsNow = entries.flatMap((sent) => {
           const known = rows.get(sent.key);
-          return known && decideEntry(sent, known, by, at, 0).isOtherwise ? [known] : [];
+          return known && standsOtherwise(sent, known) ? [known] : [];
         });
         answer = { what: 'done', revision: replayed.revision, rows: rowsNow };
         return;
@@ -136,10 +136,13 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
       const { mark, ...done } = await decideAll(query, locked, { entries, rows, by, at });
       // Who had read all there was has also read what is new: its own.
       answer = { what: 'done', ...done, ...(change.base === locked.revision ? { mark } : {}) };
-      await query.query(
-        `insert into note_mutation (org_id, user_id, client_id, mutation_id, content, revision, at) values ($1, $2, $3, $4, $5, $6, $7)`,
-        [...account, change.mutationId, content, done.revision, locked.now],
-      );
+      await query.query(`insert into note_mutation (org_id, user_id, client_id, mutation_id, content, revision, at) values ($1, $2, $3, $4, $5, $6, $7)`, [
+        ...account,
+        change.mutationId,
+        content,
+        done.revision,
+        locked.now,
+      ]);
       await query.query('update note_client set newest = $4 where org_id = $1 and user_id = $2 and client_id = $3', [...account, change.mutationId]);
     };
     try {
@@ -220,17 +223,18 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
   return {
     write,
     async read({ orgId, userId = '', workspace }, { since, mark, isWhole = false }) {
-      const rows = await database.query<DatabaseRow & Omit<SetRow, 'now'> & { reset: boolean }>(
-        `select s.revision as set_revision, s.horizon, s.emptied, s.mark, w.reset, ${rowColumns.replaceAll(/\b(\w+)\b/g, 'n.$1')}
-         from note_set s
-         cross join lateral (select not $6 and $4::bigint is not null and ($4 > s.revision or $4 < s.horizon or $4 < s.emptied or ($4 > 0 and $5 <> ''
-           and not exists (select 1 from note_revision r where r.set_id = s.id and r.revision = $4 and r.mark = $5))) as reset) w
+      const rows = await database.query<PageRow>(
+        `select s.revision as set_revision, s.horizon, s.horizon_at, t.at, s.emptied, s.mark, w.reset, ${rowColumns.replaceAll(/\b(\w+)\b/g, 'n.$1')}
+         from (select coalesce($8, clock_timestamp()) as at) t
+         left join note_set s on s.org_id = $1 and s.user_id = $2 and s.workspace = $3
+         left join lateral (select not $6 and $4::bigint is not null and ($4 > s.revision or $4 < s.horizon or $4 < s.emptied or ($4 > 0 and $5 <> ''
+           and not exists (select 1 from note_revision r where r.set_id = s.id and r.revision = $4 and r.mark = $5))) as reset) w on true
          left join lateral (select * from note n where n.set_id = s.id and n.revision > case when w.reset or $4 is null then 0 else $4 end
            order by n.revision, n.key limit $7) n on true
-         where s.org_id = $1 and s.user_id = $2 and s.workspace = $3 order by n.revision, n.key`,
-        [orgId, userId, workspace, since ?? null, mark ?? '', isWhole, afterNow],
+         order by n.revision, n.key`,
+        [orgId, userId, workspace, since ?? null, mark ?? '', isWhole, afterNow, now()],
       );
-      return toPage(rows as never, since, userId === '');
+      return toPage(rows, since, userId === '');
     },
     async history({ orgId, userId = '', workspace }, key) {
       const rows = await database.query<{ value: string; updatedAt: Date; replacedAt: Date; reason: NoteVersion['reason']; userId: string; email: string }>(
@@ -270,9 +274,9 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
         `with due as (select distinct set_id from note where deleted_at is not null and received_at < $1),
            locked as materialized (select id from note_set where id in (select set_id from due) order by id for update),
            gone as (delete from note n using locked l where n.set_id = l.id and n.deleted_at is not null and n.received_at < $1
-             returning n.set_id, n.revision)
-         update note_set s set horizon = greatest(s.horizon, g.newest)
-         from (select set_id, max(revision) as newest from gone group by set_id) g where s.id = g.set_id`,
+             returning n.set_id, n.revision, n.received_at)
+         update note_set s set horizon = greatest(s.horizon, g.newest), horizon_at = greatest(s.horizon_at, g.latest)
+         from (select set_id, max(revision) as newest, max(received_at) as latest from gone group by set_id) g where s.id = g.set_id`,
         [before(tombstoneDays())],
       );
       await database.query(

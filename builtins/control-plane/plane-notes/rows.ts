@@ -17,8 +17,11 @@ export interface DatabaseRow {
 
 /** Of a set whose page is read; where it has no row for the reader, those of the row are `null`. */
 export interface PageRow extends DatabaseRow {
-  readonly set_revision: number;
+  /** `null`: there is no such set. */
+  readonly set_revision: number | null;
   readonly horizon: number;
+  readonly horizon_at: Date | null;
+  readonly at: Date;
   readonly emptied: number;
   readonly mark: string;
   readonly reset: boolean;
@@ -46,8 +49,9 @@ export function readRow(row: DatabaseRow): StoredRow {
 /** @param found in the order of revisions @param since what the reader knows */
 export function toPage(found: readonly PageRow[], since: number | undefined, isShared: boolean): NoteReading {
   const [set] = found;
+  const at = (set?.at ?? new Date(0)).toISOString();
   // A reader of something that is not there any more knew another history.
-  if (!set) return { revision: 0, mark: '', horizon: 0, reset: (since ?? 0) > 0, notes: [], tombstones: [] };
+  if (!set || set.set_revision === null) return { revision: 0, mark: '', horizon: 0, at, reset: (since ?? 0) > 0, notes: [], tombstones: [] };
   const rows = set.key === null ? [] : found;
   const end = pageEnd(rows);
   const shown = rows.slice(0, end).map((row) => shownRow(readRow(row), isShared));
@@ -56,6 +60,8 @@ export function toPage(found: readonly PageRow[], since: number | undefined, isS
     revision: isMore ? (rows[end - 1]?.revision ?? 0) : set.set_revision,
     ...(isMore ? {} : { mark: set.mark }),
     horizon: set.horizon,
+    ...(set.horizon_at ? { horizonAt: set.horizon_at.toISOString() } : {}),
+    at,
     reset: set.reset,
     ...(set.reset && since !== undefined && since < set.emptied ? { emptied: true as const } : {}),
     ...(isMore ? { more: true as const } : {}),

@@ -10,6 +10,7 @@ create table note_set (
   revision bigint not null default 0,
   -- Deletions up to here are forgotten.
   horizon bigint not null default 0,
+  horizon_at timestamptz,
   -- The set was taken away at this revision.
   emptied bigint not null default 0,
   mark text not null default '',

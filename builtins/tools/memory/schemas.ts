@@ -19,7 +19,10 @@ export const noteSchema = Type.Object({
   accessCount: Type.Integer(),
   confidence: Type.Number(),
   links: Type.Array(Type.String()),
-  source: Type.Object({ kind: Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('web'), Type.Literal('model'), Type.Literal('team')]), ref: Type.String() }),
+  source: Type.Object({
+    kind: Type.Union([Type.Literal('user'), Type.Literal('tool'), Type.Literal('web'), Type.Literal('model'), Type.Literal('team')]),
+    ref: Type.String(),
+  }),
   revision: Type.Integer(),
   deletedAt: Type.Optional(Type.String()),
   isPending: Type.Optional(Type.Boolean({ description: 'Waits until a person accepts it.' })),

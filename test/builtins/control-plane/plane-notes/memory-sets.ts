@@ -3,12 +3,24 @@
 import { sha256 } from '../../../../plugins/lib/hash.ts';
 import { copyJson, stableJson } from '../../../../plugins/lib/values.ts';
 import type { NoteVersion } from '../../../../builtins/control-plane/plane-notes/contract.ts';
-import { decideEntry, type StoredRow } from '../../../../builtins/control-plane/plane-notes/decide.ts';
+import { decideEntry, standsOtherwise, type StoredRow } from '../../../../builtins/control-plane/plane-notes/decide.ts';
 import type { NoteSets, SetName } from '../../../../builtins/control-plane/plane-notes/note-sets.ts';
 import { afterNow, toPage, type PageRow } from '../../../../builtins/control-plane/plane-notes/rows.ts';
 
 interface State {
-  sets: Record<string, { revision: number; horizon: number; emptied: number; mark: string; rows: Record<string, StoredRow & { receivedAt: number }>; marks: Record<string, { mark: string; at: number }>; versions: (NoteVersion & { key: string })[] }>;
+  sets: Record<
+    string,
+    {
+      revision: number;
+      horizon: number;
+      horizonAt?: number;
+      emptied: number;
+      mark: string;
+      rows: Record<string, StoredRow & { receivedAt: number }>;
+      marks: Record<string, { mark: string; at: number }>;
+      versions: (NoteVersion & { key: string })[];
+    }
+  >;
   clients: Record<string, number>;
   mutations: Record<string, { content: string; revision: number; at: number }>;
 }
@@ -37,7 +49,7 @@ export function createMemorySets({ tombstoneDays, clock }: { readonly tombstoneD
     restore: (backup) => void (state = copyJson(backup) as State),
     read(name, { since, mark = '', isWhole = false }) {
       const set = state.sets[nameOf(name)];
-      if (!set) return Promise.resolve(toPage([], since, name.userId === undefined));
+      if (!set) return Promise.resolve(toPage([{ set_revision: null, at: clock() } as PageRow], since, name.userId === undefined));
       const { revision, horizon, emptied } = set;
       const reset =
         !isWhole &&
@@ -48,7 +60,10 @@ export function createMemorySets({ tombstoneDays, clock }: { readonly tombstoneD
         .filter((row) => row.revision > from)
         .sort((one, other) => one.revision - other.revision || (one.key < other.key ? -1 : 1))
         .slice(0, afterNow);
-      const head = { set_revision: revision, horizon, emptied, mark: set.mark, reset };
+      const head = {
+        ...{ set_revision: revision, horizon, emptied, mark: set.mark, reset, at: clock() },
+        horizon_at: set.horizonAt === undefined ? null : new Date(set.horizonAt),
+      };
       const page: unknown[] = rows.map((row) => ({
         ...head,
         ...{ key: row.key, value: row.value, revision: row.revision, updated_at: new Date(row.updatedAt) },
@@ -68,7 +83,7 @@ export function createMemorySets({ tombstoneDays, clock }: { readonly tombstoneD
         if (known?.content !== content) return Promise.resolve({ what: 'out_of_order' });
         const rows = entries.flatMap((sent) => {
           const row = set.rows[sent.key];
-          return row && decideEntry(sent, row, by, at, 0).isOtherwise ? [row] : [];
+          return row && standsOtherwise(sent, row) ? [row] : [];
         });
         return Promise.resolve({ what: 'done', revision: known.revision, rows });
       }
@@ -113,6 +128,7 @@ export function createMemorySets({ tombstoneDays, clock }: { readonly tombstoneD
         for (const [key, row] of Object.entries(set.rows)) {
           if (row.deletedAt === undefined || !isOld(row.receivedAt, tombstoneDays())) continue;
           set.horizon = Math.max(set.horizon, row.revision);
+          set.horizonAt = Math.max(set.horizonAt ?? 0, row.receivedAt);
           delete set.rows[key];
         }
         for (const [revision, { at }] of Object.entries(set.marks)) {

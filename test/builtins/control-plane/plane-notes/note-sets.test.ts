@@ -40,7 +40,7 @@ const said = async (sets: NoteSets, name: SetName, since?: number, mark?: string
 describe.each(kinds)('sets of notes in %s', (_, open) => {
   test('a reader gets what changed since, and nothing where nothing did', async () => {
     const [sets, name] = [open(), set()];
-    expect(await said(sets, name)).toEqual({ revision: 0, mark: '', horizon: 0, reset: false, rows: [] });
+    expect(await said(sets, name)).toEqual({ revision: 0, mark: '', horizon: 0, reset: false, rows: [], at: expect.any(String) });
     expect(await sets.write(name, ada, change(0, { 'fact:a': '1', 'fact:b': '1' }))).toMatchObject({ what: 'done', revision: 1, rows: [] });
     expect(await sets.write(name, ada, change(1, { 'fact:a': undefined, 'fact:c': '2' }))).toMatchObject({ what: 'done', revision: 2, rows: [] });
     expect(await said(sets, name)).toMatchObject({ revision: 2, reset: false, rows: ['-fact:a', 'fact:b=1', 'fact:c=2'] });
@@ -91,6 +91,10 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     const [sets, name] = [open(), set()];
     const ahead = { ...change(0, {}), upserts: [{ key: 'fact:a', value: 'x', updatedAt: iso(61_000) }] };
     expect(await sets.write(name, ada, ahead)).toMatchObject({ rows: [{ key: 'fact:a', updatedAt: iso(0) }] });
+    const stands = iso(0);
+    now += 3_600_000;
+    // Also where the reply was lost, and the time is not ahead any more.
+    expect(await sets.write(name, ada, ahead)).toMatchObject({ rows: [{ key: 'fact:a', updatedAt: stands }] });
   });
 
   test('deletions move the horizon once they are old; a reader from before it gets the whole set', async () => {
@@ -98,9 +102,10 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     await sets.write(name, ada, change(0, { 'fact:a': '1', 'fact:b': '1' }));
     const { mark } = await said(sets, name);
     await sets.write(name, ada, change(1, { 'fact:a': undefined }));
+    const horizonAt = iso(0);
     now += 91 * 86_400_000;
     await sets.sweep();
-    expect(await said(sets, name, 1, mark)).toMatchObject({ reset: true, horizon: 2, revision: 2, rows: ['fact:b=1'] });
+    expect(await said(sets, name, 1, mark)).toMatchObject({ reset: true, horizon: 2, horizonAt, revision: 2, at: iso(0), rows: ['fact:b=1'] });
     expect(await said(sets, name, 2)).toMatchObject({ reset: false, rows: [] });
     expect(await said(sets, name)).toMatchObject({ reset: false, rows: ['fact:b=1'] });
     expect(await sets.write(name, ada, change(1, { 'fact:z': '1' }))).toMatchObject({ what: 'reset', revision: 2 });

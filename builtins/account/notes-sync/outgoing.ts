@@ -1,0 +1,57 @@
+// Which notes leave, in which portions, and which stay. Pure.
+import { exchangeLimits } from 'agent-harness/lib/copies';
+import { hasSecret } from 'agent-harness/lib/secrets';
+import type { NoteTombstone, NoteUpsert } from 'agent-harness/builtins/control-plane/plane-notes';
+import type { TravellingNote } from 'agent-harness/builtins/tools/memory';
+import type { RefusedNote } from './contract.ts';
+import { isSameVersion, versionOf, type KnownVersion } from './set-state.ts';
+
+export interface Portion {
+  readonly upserts: readonly NoteUpsert[];
+  readonly tombstones: readonly NoteTombstone[];
+}
+
+/** Far enough below the limits that escapes in the JSON do not reach them. */
+const portionEntries = exchangeLimits.entries / 2;
+const portionSize = exchangeLimits.bytes / 4;
+
+/** @param known what the plane has */
+export function whatLeaves(
+  notes: readonly TravellingNote[],
+  known: ReadonlyMap<string, KnownVersion>,
+): { readonly parts: readonly Portion[]; readonly refused: readonly RefusedNote[] } {
+  const refused: RefusedNote[] = [];
+  const parts: { upserts: NoteUpsert[]; tombstones: NoteTombstone[] }[] = [];
+  let size = Infinity;
+  for (const note of notes) {
+    const before = known.get(note.id);
+    // What nobody else ever had needs no word of its end.
+    if (isSameVersion(before, versionOf(note)) || (note.deletedAt !== undefined && !before)) continue;
+    const why = note.deletedAt === undefined ? whyItStays(note) : undefined;
+    if (why !== undefined) {
+      refused.push({ id: note.id, why });
+      continue;
+    }
+    const last = parts.at(-1);
+    const isFull = !last || size > portionSize || last.upserts.length + last.tombstones.length >= portionEntries;
+    const part = isFull ? { upserts: [], tombstones: [] } : last;
+    if (isFull) {
+      parts.push(part);
+      size = 0;
+    }
+    size += note.value.length + note.id.length + 200;
+    if (note.deletedAt !== undefined) part.tombstones.push({ key: note.id, deletedAt: note.deletedAt });
+    else part.upserts.push(upsertOf(note));
+  }
+  return { parts, refused };
+}
+
+function upsertOf({ id, value, updatedAt, source, confidence, links }: TravellingNote): NoteUpsert {
+  return { key: id, value, updatedAt, source, ...(confidence === undefined ? {} : { confidence }), ...(links && links.length > 0 ? { links } : {}) };
+}
+
+function whyItStays({ id, value }: TravellingNote): string | undefined {
+  if (hasSecret(`${id} ${value}`)) return 'Something in it looks like a key, a token or a password, so it stays on this machine.';
+  if (value.length > exchangeLimits.value || id.length > exchangeLimits.key) return 'It is too long to be sent.';
+  return undefined;
+}
