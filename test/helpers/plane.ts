@@ -39,6 +39,8 @@ export interface Plane extends OpenedDistribution {
     path: string,
     options?: { readonly body?: unknown; readonly token?: string; readonly cookie?: string; readonly headers?: Readonly<Record<string, string>> },
   ): Promise<{ status: number; body: any; headers: Headers }>;
+  /** Runs a command line of the program in this process. */
+  run(...argv: string[]): Promise<{ readonly code: number; readonly said: string }>;
   close(options?: { readonly keepFiles?: boolean }): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
     await opened.kernel.resolve('database').ready();
     return (await opened.kernel.resolve('http').listen({ port: 0 })).url;
   };
+  let isClosed = false;
   const url = await start().catch(async (fault: unknown) => {
     await opened.kernel.close();
     throw fault;
@@ -93,7 +96,15 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
       const text = await reply.text();
       return { status: reply.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text, headers: reply.headers };
     },
+    async run(...argv) {
+      const said: string[] = [];
+      const output = { out: (text: string) => said.push(text), err: (text: string) => said.push(text), isTerminal: false, async *lines() {} };
+      const code = await opened.kernel.resolve('commands').runCli(argv, output, new AbortController().signal);
+      return { code, said: said.join('') };
+    },
     async close({ keepFiles = false } = {}) {
+      if (isClosed) return;
+      isClosed = true;
       await opened.kernel.resolve('http').close();
       await opened.kernel.close();
       if (!keepFiles && !options.home) await rm(home, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 // What an adapter gives: queries and transactions over whichever database it is.
-import type { KernelError } from 'agent-harness/kernel';
+import type { Disposable, KernelError } from 'agent-harness/kernel';
 import type { DatabaseStatus, Query, TransactionOptions } from './contract.ts';
 
 export interface ConnectionTransaction extends TransactionOptions {
@@ -10,6 +10,11 @@ export interface ConnectionTransaction extends TransactionOptions {
 export interface Connection extends Query {
   readonly kind: DatabaseStatus['kind'];
   transaction<T>(work: (transaction: Query) => Promise<T>, options?: ConnectionTransaction): Promise<T>;
+  /** To every process that hears the channel, perhaps. */
+  notify(channel: string, payload: string): Promise<void>;
+  hear(channel: string, listener: (payload: string) => void): Disposable;
+  /** Another process has the database, and lets this one use it. */
+  readonly isJoined: boolean;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 // The database of the control plane: PostgreSQL, or the same embedded in this process.
+import type { Disposable } from 'agent-harness/kernel';
 
 /** What can be asked, inside of a transaction or by itself. */
 export interface Query {
@@ -26,8 +27,18 @@ export interface DatabaseStatus {
 }
 
 export interface Database extends Query {
-  /** Resolves once it is connected and every migration is applied. Rejects with a sentence that says what to do. */
-  ready(): Promise<void>;
+  /**
+   * Resolves once it is connected and every migration is applied. Rejects with a sentence that says what to do.
+   * @param options `isServing`: as a node that serves, of which an embedded database has one; commands may use it meanwhile
+   */
+  ready(options?: { readonly isServing?: boolean }): Promise<void>;
+  /**
+   * Tells every process of this database that listens to the channel, this one included. For what may be lost, and seldom: nodes tell each other by
+   * `signals`. @param channel of letters and underscores @param payload at most 7,900 bytes
+   */
+  notify(channel: string, payload: string): Promise<void>;
+  /** Hears what was told from when it is connected; what is told meanwhile is lost. */
+  listen(channel: string, listener: (payload: string) => void): Disposable;
   /**
    * All or nothing, at `read committed`. Repeated up to 5 times where the database ends it for a deadlock or a serialization failure, so
    * `work` must not act outside of it.

@@ -4,10 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
+import { createChannels, type Channels } from './channels.ts';
 import { withRepeats, type Connection, type MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
 import { makeEmbedded, openEmbeddedClient, type EmbeddedClient } from './embedded-client.ts';
 import type { EmbeddedRows } from './embedded-protocol.ts';
+import { joinEmbedded, shareEmbedded } from './embedded-socket.ts';
 import { toText } from './parameters.ts';
 
 export interface EmbeddedParts {
@@ -18,18 +20,37 @@ export interface EmbeddedParts {
   readonly makeError: MakeError;
 }
 
-/** Rejects with `IN_USE` where another process has it: two of them would destroy it. */
-export async function openEmbedded({ home, storage, longestMs, makeError }: EmbeddedParts): Promise<Connection> {
+/**
+ * Two processes would destroy it, so the first one has it, and others ask that one. Rejects with `IN_USE` where that cannot be.
+ */
+export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
+  const { home, storage, longestMs, makeError } = parts;
   const folder = join(home, 'database');
+  const socket = join(home, 'database.sock');
   const lock = await storage.lock(folder).catch((fault: unknown) => {
-    throw codeOf(fault) === 'STORAGE_ERR_LOCKED' ? makeError('IN_USE', { home }, fault) : fault;
+    if (codeOf(fault) === 'STORAGE_ERR_LOCKED') return undefined;
+    throw fault;
   });
+  if (!lock) {
+    const joined = await joinEmbedded(socket, makeError);
+    if (!joined) throw makeError('IN_USE', { home });
+    return connectionOver({ ...joined, longestMs, isJoined: true, close: () => joined.client.close() });
+  }
   try {
     if (!existsSync(folder)) await makeFolder(folder, makeError);
     const client = await openEmbeddedClient(folder, makeError);
-    return connectionOver(client, longestMs, async () => {
-      await client.close();
-      await lock.dispose();
+    const channels = createChannels();
+    const shared = await shareEmbedded(socket, client, channels);
+    return connectionOver({
+      client,
+      channels,
+      longestMs,
+      isJoined: false,
+      async close() {
+        await shared?.dispose();
+        await client.close();
+        await lock.dispose();
+      },
     });
   } catch (fault) {
     await lock.dispose();
@@ -46,7 +67,15 @@ async function makeFolder(folder: string, makeError: MakeError): Promise<void> {
   await rename(half, folder);
 }
 
-function connectionOver(client: EmbeddedClient, longestMs: number, close: () => Promise<void>): Connection {
+interface OpenedParts {
+  readonly client: EmbeddedClient;
+  readonly channels: Channels;
+  readonly longestMs: number;
+  readonly isJoined: boolean;
+  readonly close: () => Promise<void>;
+}
+
+function connectionOver({ client, channels, longestMs, isJoined, close }: OpenedParts): Connection {
   let sessions = 0;
   const over = (session: string | undefined, limitMs: number | undefined): Query => ({
     async query(sql, parameters) {
@@ -71,6 +100,9 @@ function connectionOver(client: EmbeddedClient, longestMs: number, close: () => 
           throw fault;
         }
       }),
+    notify: (channel, payload) => Promise.resolve(channels.notify(channel, payload)),
+    hear: (channel, listener) => channels.listen(channel, listener),
+    isJoined,
     close,
   };
 }

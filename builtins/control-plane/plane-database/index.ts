@@ -88,7 +88,25 @@ export function register(registry: Registry<typeof manifest>): void {
   }
 
   const database: Database = {
-    ready: async () => void (await open()),
+    async ready({ isServing = false } = {}) {
+      const connection = await open();
+      if (isServing && connection.isJoined) throw makeError('IN_USE', { home: product.home });
+    },
+    notify: async (channel, payload) => (await open()).notify(channel, payload),
+    listen(channel, listener) {
+      let isOver = false;
+      // Whoever cannot open it is told by what it asks.
+      const hearing = open().then(
+        (connection) => (isOver ? undefined : connection.hear(channel, listener)),
+        () => undefined,
+      );
+      return {
+        async dispose() {
+          isOver = true;
+          await (await hearing)?.dispose();
+        },
+      };
+    },
     query: async (sql, parameters) => (await open()).query(sql, parameters),
     transaction: async (work, options) => (await open()).transaction(work, options),
     async status() {

@@ -1,12 +1,15 @@
 // PostgreSQL over the network.
 import type { PoolClient, QueryResult } from 'pg';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { createChannels } from './channels.ts';
 import type { Query } from './contract.ts';
 import { toSafeInteger, withRepeats, type Connection, type MakeError } from './connection.ts';
+import { createPostgresListener } from './postgres-listener.ts';
 
 /** Of one node; a second one has as many. */
 const poolSize = 20;
 const connectTimeoutMs = 5_000;
+export const applicationName = 'agent-harness control plane';
 /** OID of `int8`. */
 const int8 = 20;
 
@@ -25,7 +28,7 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
   const own = pg.types.getTypeParser;
   const pool = new pg.Pool({
     connectionString: url,
-    application_name: 'agent-harness control plane',
+    application_name: applicationName,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
@@ -43,6 +46,13 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
       },
     } as never,
   });
+  const channels = createChannels();
+  const away = createPostgresListener(async () => {
+    const client = new pg.Client({ connectionString: url, application_name: applicationName, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }, channels);
   // A connection that breaks while nobody waits for an answer; the next query takes another.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -102,7 +112,16 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
           throw fault;
         }
       }),
-    close: () => pool.end(),
+    notify: async (channel, payload) => void (await run(() => pool.query('select pg_notify($1, $2)', [channel, payload]))),
+    hear(channel, listener) {
+      away.hear(channel);
+      return channels.listen(channel, listener);
+    },
+    isJoined: false,
+    async close() {
+      await away.close();
+      await pool.end();
+    },
   };
 }
 

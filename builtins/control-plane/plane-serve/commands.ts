@@ -20,7 +20,7 @@ export function createCommands({ services, port, check, notes }: CommandParts): 
       options: { port: { type: 'string', description: 'Instead of HUB_PORT.' }, host: { type: 'string', description: 'The address to bind to.' } },
       async run({ options, signal }, output) {
         check();
-        await services.database.ready();
+        await services.database.ready({ isServing: true });
         const { url } = await services.http.listen({
           port: typeof options['port'] === 'string' ? Number(options['port']) : port(),
           ...(typeof options['host'] === 'string' ? { host: options['host'] } : {}),

@@ -1,16 +1,17 @@
 // Wakes readers: those of this node, and by NATS those of the others.
 import * as Type from 'typebox';
-import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
+import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/builtins/control-plane/plane-serve';
-import { createLocalSignals } from './local-signals.ts';
+import { createOneNode } from './one-node.ts';
 import { createNatsSignals, maxBytes, type NatsSignals } from './nats-signals.ts';
 
 export const manifest = {
   name: 'plane-signals',
-  requires: ['planeKeys'],
+  requires: ['database', 'planeKeys'],
   provides: ['signals'],
   config: Type.Object({
     natsUrl: Type.String({
@@ -25,12 +26,14 @@ export const manifest = {
   errors: { TOO_LARGE: { message: 'A signal has {bytes} bytes; {limit} are allowed.' } },
 } as const satisfies PluginManifest;
 
-export function register(registry: Registry<typeof manifest>): void {
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { config, log, services } = registry;
   const onFault = (fault: unknown, topic: string): void => log.error(`a listener of '${topic}' failed: ${messageOf(fault)}`);
   if (config.natsUrl === '') {
-    const local = createLocalSignals(onFault);
-    registry.provide('signals', () => ({ ...local, state: () => 'in-process', onRecovered: () => ({ dispose: () => undefined }) }));
+    const one = createOneNode({ database: services.database, onFault });
+    registry.provide('signals', () => one.signals);
+    emitter.tap('app.start', () => one.serve());
+    registry.defer(() => one.dispose(), 'signals of commands');
     return;
   }
   // Made when somebody needs it: commands that concern nobody else connect to nothing.

@@ -1,8 +1,9 @@
 // Signals between nodes by NATS: what cannot be sent now is lost, and whoever relies on it is told when it works again.
-import type { NatsConnection, Subscription } from '@nats-io/transport-node';
-import type { Disposable } from 'agent-harness/kernel';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
+import { recordIn } from 'agent-harness/lib/values';
 import type { Signals } from './contract.ts';
 import { createLocalSignals } from './local-signals.ts';
 import { subjectOf } from './subjects.ts';
@@ -25,12 +26,6 @@ export const maxBytes = 512_000;
 const pingIntervalMs = 2_000;
 const retryMs = 250;
 
-interface Heard {
-  readonly subject: string;
-  readonly listeners: Set<Parameters<Signals['subscribe']>[1]>;
-  subscription?: Subscription | undefined;
-}
-
 export interface NatsSignals extends Signals {
   readonly counts: { sent: number; heard: number };
   /** What was published before goes out first, where it can. */
@@ -44,7 +39,6 @@ const lastWaitMs = 2_000;
 /** Connects in the background, for as long as it takes. Whoever makes it disposes it. */
 export function createNatsSignals(parts: NatsParts): NatsSignals {
   const local = createLocalSignals(parts.onFault);
-  const heard = new Map<string, Heard>();
   const recovered = new Set<() => void>();
   const counts = { sent: 0, heard: 0 };
   let connection: NatsConnection | undefined;
@@ -66,7 +60,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
         if (!over.signal.aborted) parts.onState(`NATS is not reached: ${messageOf(fault)}`);
       }
       goDown();
-      await pause(retryMs, over.signal);
+      await pause(retryMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   }
 
@@ -85,10 +79,12 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
     });
     if (over.signal.aborted) return opened.close();
     connection = opened;
-    for (const [topic, one] of heard) listen(topic, one);
+    // All of the plane's, so that whoever listens does so at once, and misses nothing that is sent while a server learns of it.
+    opened.subscribe(`${prefix}.>`, { callback: (fault, message) => (fault ? parts.onFault(fault, 'NATS') : hear(message)) });
     for (const [subject, text] of backlog ?? []) opened.publish(`${prefix}.${subject}`, text);
     backlog = undefined;
     onFirst();
+    await opened.flush();
     goUp();
     void watch(opened);
     await opened.closed();
@@ -97,7 +93,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   async function watch(opened: NatsConnection): Promise<void> {
     for await (const { type } of opened.status()) {
       if (type === 'disconnect' || type === 'staleConnection') goDown();
-      if (type === 'reconnect') goUp();
+      if (type === 'reconnect') void opened.flush().then(goUp, () => undefined);
     }
   }
 
@@ -120,47 +116,10 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
     if (!over.signal.aborted) parts.onState('NATS is lost.');
   }
 
-  function listen(topic: string, one: Heard): void {
-    one.subscription = connection?.subscribe(`${prefix}.${one.subject}`, {
-      callback: (fault, message) => {
-        if (fault) return parts.onFault(fault, topic);
-        counts.heard += 1;
-        let signal: { readonly topic: string; readonly payload: unknown };
-        try {
-          signal = message.json();
-        } catch (broken) {
-          return parts.onFault(broken, topic);
-        }
-        for (const listener of [...one.listeners]) {
-          try {
-            listener(signal.payload, signal.topic);
-          } catch (thrown) {
-            parts.onFault(thrown, topic);
-          }
-        }
-      },
-    });
-  }
-
-  function subscribe(topic: string, listener: Parameters<Signals['subscribe']>[1]): Disposable {
-    const own = local.subscribe(topic, listener);
-    const one = heard.get(topic) ?? { subject: subjectOf(topic, 'pattern'), listeners: new Set() };
-    // The same function may listen twice.
-    const each: typeof listener = (payload, on) => listener(payload, on);
-    one.listeners.add(each);
-    if (!heard.has(topic)) {
-      heard.set(topic, one);
-      if (connection) listen(topic, one);
-    }
-    return {
-      dispose() {
-        own.dispose();
-        one.listeners.delete(each);
-        if (one.listeners.size > 0 || heard.get(topic) !== one) return;
-        heard.delete(topic);
-        if (connection?.isClosed() === false) one.subscription?.unsubscribe();
-      },
-    };
+  function hear(message: Msg): void {
+    counts.heard += 1;
+    const { topic, payload } = recordIn(message.string());
+    if (typeof topic === 'string') local.publish(topic, payload);
   }
 
   return {
@@ -169,14 +128,14 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
       const text = JSON.stringify({ topic, payload });
       if (Buffer.byteLength(text) > maxBytes) throw parts.tooLarge(Buffer.byteLength(text));
       local.publish(topic, payload);
-      const subject = subjectOf(topic, 'topic');
+      const subject = subjectOf(topic);
       if (backlog && backlog.length < longestBacklog) backlog.push([subject, text]);
       // What the library would keep for later would come when everybody has looked again.
       if (!isUp || !connection) return;
       counts.sent += 1;
       connection.publish(`${prefix}.${subject}`, text);
     },
-    subscribe,
+    subscribe: (topic, listener) => local.subscribe(topic, listener),
     state: () => (isUp ? 'connected' : 'lost'),
     onRecovered(listener) {
       recovered.add(listener);
@@ -203,17 +162,4 @@ function optionsOf(list: string): { servers: string[]; user?: string; pass?: str
         ? { token: decodeURIComponent(username) }
         : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   return { servers: urls.map(({ host }) => host), ...known, ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}) };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

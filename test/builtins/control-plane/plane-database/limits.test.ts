@@ -63,19 +63,53 @@ test('who waits for the embedded database behind a transaction that does not end
   expect(await database.query('select id from thing')).toEqual([{ id: 1 }]);
 });
 
-test('the embedded database is for one process', async () => {
+test('one process serves with the embedded database, and commands of others use it meanwhile', async () => {
   const home = await mkdtemp(join(tmpdir(), 'plane-home-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
-  const first = await startPlane({ builtins: ['plane-database'], databaseUrl: '', home });
-  await expect(startPlane({ builtins: ['plane-database'], databaseUrl: '', home })).rejects.toMatchObject({
-    code: 'PLANE_DATABASE_ERR_IN_USE',
-    message: expect.stringContaining(home),
+  const server = await startPlane({ builtins, databaseUrl: '', home });
+  await server.kernel.resolve('database').query('create table thing (id int primary key)');
+  const joined = async (): Promise<Plane> => {
+    const plane = await startPlane({ builtins, databaseUrl: '', home, isNotReady: true });
+    onTestFinished(() => plane.close());
+    return plane;
+  };
+  expect(await (await joined()).run('open')).toEqual({ code: 1, said: expect.stringContaining(home) });
+  expect((await (await joined()).run('open')).said).toContain('PLANE_DATABASE_ERR_IN_USE');
+
+  const command = await joined();
+  const database = command.kernel.resolve('database');
+  await database.transaction((transaction) => transaction.query('insert into thing values ($1)', [1]));
+  await expect(database.query('insert into thing values (1)')).rejects.toMatchObject({ code: '23505' });
+  expect(await server.kernel.resolve('database').query('select id from thing')).toEqual([{ id: 1 }]);
+
+  const heard: unknown[] = [];
+  server.kernel.resolve('signals').subscribe('people.*', (payload, topic) => heard.push([topic, payload]));
+  command.kernel.resolve('signals').publish('people.changed', { who: 'x' });
+  await expect.poll(() => heard).toEqual([['people.changed', { who: 'x' }]]);
+
+  // A command that is killed in the midst of a transaction.
+  let isBegun = false;
+  const half = database.transaction(async (transaction) => {
+    await transaction.query('insert into thing values (2)');
+    isBegun = true;
+    await new Promise(() => undefined);
   });
-  await first.kernel.resolve('database').query('create table thing (id int primary key)');
-  await first.close();
-  const second = await startPlane({ builtins: ['plane-database'], databaseUrl: '', home });
-  onTestFinished(() => second.close());
-  expect(await second.kernel.resolve('database').query('select * from thing')).toEqual([]);
+  half.catch(() => undefined);
+  await expect.poll(() => isBegun).toBe(true);
+  await command.close({ keepFiles: true });
+  await expect
+    .poll(() =>
+      server.kernel
+        .resolve('database')
+        .query('select id from thing')
+        .catch(() => undefined),
+    )
+    .toEqual([{ id: 1 }]);
+
+  await server.close({ keepFiles: true });
+  const next = await startPlane({ builtins, databaseUrl: '', home });
+  onTestFinished(() => next.close());
+  expect(await next.kernel.resolve('database').query('select * from thing')).toEqual([{ id: 1 }]);
 });
 
 describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
@@ -123,5 +157,26 @@ describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
     });
     await expect(start(`${url}_none`)).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_REFUSED', message: expect.stringContaining('does not exist') });
     await expect(start(url.replace('postgres@', 'nobody@'))).rejects.toMatchObject({ code: 'PLANE_DATABASE_ERR_REFUSED' });
+  });
+
+  test('carries what a command tells the node, after it was away, too', async () => {
+    const server = await startOwnServer();
+    onTestFinished(() => server.dispose());
+    const plane = await startPlane({ builtins, databaseUrl: server.url });
+    onTestFinished(() => plane.close());
+    const heard: unknown[] = [];
+    plane.kernel.resolve('signals').subscribe('a', (payload) => heard.push(payload));
+    const tell = async (payload: unknown): Promise<void> => {
+      const command = await startPlane({ builtins, databaseUrl: server.url, isNotReady: true });
+      command.kernel.resolve('signals').publish('a', payload);
+      await command.close();
+    };
+    const arrives = async (payload: unknown): Promise<void> => {
+      await expect.poll(async () => (await tell(payload), heard)).toContain(payload);
+    };
+    await arrives('first');
+    await server.stop();
+    await server.start();
+    await arrives('second');
   });
 });

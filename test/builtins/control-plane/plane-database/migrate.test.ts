@@ -26,13 +26,6 @@ async function start(given: readonly Migration[], databaseUrl?: string): Promise
   return plane;
 }
 
-async function run(plane: Plane, ...argv: string[]): Promise<{ code: number; said: string }> {
-  const said: string[] = [];
-  const output = { out: (text: string) => said.push(text), err: (text: string) => said.push(text), isTerminal: false, async *lines() {} };
-  const code = await plane.kernel.resolve('commands').runCli(argv, output, new AbortController().signal);
-  return { code, said: said.join('') };
-}
-
 test('whatever state a database is in, its rows stay and it comes to the newest; a second start changes nothing', async () => {
   for (const earlier of [0, 1, 2, 3]) {
     const old = await start(steps.slice(0, earlier));
@@ -94,17 +87,17 @@ test("'migrate' shows what is due, rehearses it without a trace, and does it", a
     return plane;
   };
   const due = 'own 2 thing-name\nown 3 thing-count\n';
-  expect(await run(await later(), 'migrate', '--list')).toEqual({ code: 0, said: `${due}2 steps are due.\n` });
-  expect(await run(await later(), 'migrate', '--rehearse')).toEqual({
+  expect(await (await later()).run('migrate', '--list')).toEqual({ code: 0, said: `${due}2 steps are due.\n` });
+  expect(await (await later()).run('migrate', '--rehearse')).toEqual({
     code: 0,
     said: `${due}2 steps were rehearsed and taken back: they work on this database.\n`,
   });
   expect(await database.query('select * from thing')).toEqual([{ id: 1 }]);
-  const broken = await run(await later([...steps, { number: 4, name: 'broken', sql: 'select * from nothing' }]), 'migrate', '--rehearse');
+  const broken = await (await later([...steps, { number: 4, name: 'broken', sql: 'select * from nothing' }])).run('migrate', '--rehearse');
   expect(broken).toMatchObject({ code: 1, said: expect.stringContaining('PLANE_DATABASE_ERR_MIGRATION') });
-  expect(await run(await later(), 'migrate')).toEqual({ code: 0, said: `${due}2 steps were applied.\n` });
+  expect(await (await later()).run('migrate')).toEqual({ code: 0, said: `${due}2 steps were applied.\n` });
   expect(await database.query('select * from thing')).toEqual([{ id: 1, name: 'none', count: 0 }]);
-  expect(await run(await later(), 'migrate')).toEqual({ code: 0, said: 'Nothing is due: the tables are what this version expects.\n' });
+  expect(await (await later()).run('migrate')).toEqual({ code: 0, said: 'Nothing is due: the tables are what this version expects.\n' });
 });
 
 test('an embedded database that cannot be opened is told with its folder', async () => {

@@ -1,0 +1,24 @@
+// What is told to everybody who listens, within one process.
+import type { Disposable } from 'agent-harness/kernel';
+
+export interface Channels {
+  notify(channel: string, payload: string): void;
+  listen(channel: string, listener: (payload: string) => void): Disposable;
+  /** Of every channel. */
+  listenAll(listener: (channel: string, payload: string) => void): Disposable;
+}
+
+export function createChannels(): Channels {
+  const listeners = new Set<(channel: string, payload: string) => void>();
+  const listenAll: Channels['listenAll'] = (listener) => {
+    listeners.add(listener);
+    return { dispose: () => void listeners.delete(listener) };
+  };
+  return {
+    notify(channel, payload) {
+      for (const listener of [...listeners]) queueMicrotask(() => listener(channel, payload));
+    },
+    listen: (wanted, listener) => listenAll((channel, payload) => void (channel === wanted && listener(payload))),
+    listenAll,
+  };
+}

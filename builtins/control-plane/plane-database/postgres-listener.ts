@@ -1,0 +1,57 @@
+// Hears what other processes tell by the database, on a connection of its own that comes back.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { Channels } from './channels.ts';
+
+const retryMs = 1_000;
+
+export interface PostgresListener {
+  /** Hears the channel from now on, as soon as there is a connection. */
+  hear(channel: string): void;
+  close(): Promise<void>;
+}
+
+/** @param connect answers a client that is connected */
+export function createPostgresListener(connect: () => Promise<Client>, channels: Channels): PostgresListener {
+  const wanted = new Set<string>();
+  const over = new AbortController();
+  let client: Client | undefined;
+  let working: Promise<void> | undefined;
+
+  async function stay(): Promise<void> {
+    while (!over.signal.aborted) {
+      try {
+        await live();
+      } catch {
+        // Tried again, as long as it takes: whoever asks the database is told what is wrong with it.
+      }
+      client = undefined;
+      await pause(retryMs, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  }
+
+  async function live(): Promise<void> {
+    const opened = await connect();
+    const ended = new Promise<void>((resolve) => void opened.once('end', () => resolve()));
+    opened.on('error', () => void opened.end().catch(() => undefined));
+    opened.on('notification', ({ channel, payload = '' }) => channels.notify(channel, payload));
+    for (const channel of wanted) await opened.query(`listen "${channel}"`);
+    client = opened;
+    if (over.signal.aborted) await opened.end();
+    await ended;
+  }
+
+  return {
+    hear(channel) {
+      if (wanted.has(channel)) return;
+      wanted.add(channel);
+      working ??= stay();
+      client?.query(`listen "${channel}"`).catch(() => undefined);
+    },
+    async close() {
+      over.abort();
+      await client?.end().catch(() => undefined);
+      await working;
+    },
+  };
+}

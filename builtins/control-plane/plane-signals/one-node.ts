@@ -1,0 +1,55 @@
+// Signals where there is no NATS: within the node, and from commands of the program to it, by the database that both have.
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import { recordIn } from 'agent-harness/lib/values';
+import type { Signals } from './contract.ts';
+import { createLocalSignals } from './local-signals.ts';
+
+export interface OneNode {
+  readonly signals: Signals;
+  /** This process is the node, so it listens from now on; else it is a command, which tells the node. */
+  serve(): void;
+  /** What was told before has arrived at the database. */
+  dispose(): Promise<void>;
+}
+
+const channel = 'plane_signals';
+/** PostgreSQL takes no more with one. */
+const maxBytes = 7_900;
+
+export function createOneNode({ database, onFault }: { readonly database: Database; readonly onFault: (fault: unknown, topic: string) => void }): OneNode {
+  const local = createLocalSignals(onFault);
+  const telling = new Set<Promise<void>>();
+  let listening: ReturnType<Database['listen']> | undefined;
+
+  function tell(topic: string, payload: unknown): void {
+    const text = JSON.stringify({ topic, payload });
+    if (Buffer.byteLength(text) > maxBytes) return;
+    const told = database
+      .notify(channel, text)
+      .catch((fault: unknown) => onFault(fault, topic))
+      .finally(() => telling.delete(told));
+    telling.add(told);
+  }
+
+  return {
+    signals: {
+      publish(topic, payload) {
+        local.publish(topic, payload);
+        if (!listening) tell(topic, payload);
+      },
+      subscribe: (topic, listener) => local.subscribe(topic, listener),
+      state: () => 'in-process',
+      onRecovered: () => ({ dispose: () => undefined }),
+    },
+    serve() {
+      listening ??= database.listen(channel, (text) => {
+        const { topic, payload } = recordIn(text);
+        if (typeof topic === 'string') local.publish(topic, payload);
+      });
+    },
+    async dispose() {
+      await Promise.all(telling);
+      await listening?.dispose();
+    },
+  };
+}
