@@ -31,6 +31,10 @@ const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, built
 /** It did not come with the product, so its faults are its own. */
 export const isOutside = ({ origin }: Pick<Candidate, 'origin'>): boolean => originOrder[origin] >= originOrder.bundle;
 
+/** It stays on, whoever wants it off. */
+export const isFixed = (candidate: Pick<Candidate, 'origin' | 'manifest'>): boolean =>
+  candidate.origin === 'platform' || (candidate.manifest.fixed === true && !isOutside(candidate));
+
 export type OwnCode = <F extends (...args: never[]) => unknown>(code: F) => F;
 
 /** Makes a plugin's functions run inside of `around`, where they are to. */

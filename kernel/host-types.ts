@@ -27,6 +27,8 @@ export interface PluginReport {
   readonly reason?: string;
   readonly code?: string;
   readonly entitlement?: string;
+  /** Nobody can switch it off. */
+  readonly isFixed?: true;
   /** Where it was found: a path, or words. */
   readonly place: string;
   /** Milliseconds spent in import and `register`. */
@@ -91,6 +93,8 @@ export interface KernelControl {
 /** Says which entitlements are held. The kernel reads it from the service `entitlements`, where one is provided. */
 export interface EntitlementSource {
   has(key: string): boolean;
+  /** Resolves once it is known what is held: the start waits for it, so that what is held runs from the first moment on. Contract: soon, and never rejects. */
+  ready?(): Promise<unknown>;
   onChange(listener: () => void): Disposable;
 }
 

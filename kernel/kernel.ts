@@ -4,7 +4,7 @@ import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError,
 import type { ActivePlugin } from './activate.ts';
 import { createConfigStore, propertiesOf } from './config.ts';
 import { createContainer } from './container.ts';
-import { ownCode, type Candidate } from './discover.ts';
+import { isFixed, ownCode, type Candidate } from './discover.ts';
 import { createEmitter } from './emitter.ts';
 import { codeOf, kernelError, messageOf, unknownName } from './errors.ts';
 import { createEventBus, sharedEvent } from './events.ts';
@@ -219,9 +219,10 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   }
 
   function warnings(): [plugin: string, text: string][] {
-    const kept = state.candidates.filter(({ name, origin }) => origin === 'platform' && state.disabled.has(name));
+    const kept = state.candidates.filter((candidate) => isFixed(candidate) && state.disabled.has(candidate.name));
+    const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'holds what an organisation laid down');
     return [
-      ...kept.map(({ name }): [string, string] => [name, `'${name}' is part of the platform and cannot be switched off.`]),
+      ...kept.map(({ name, origin }): [string, string] => [name, `'${name}' ${whyOf(origin)} and cannot be switched off.`]),
       ...loader.unknown().map(({ plugin = self, message }): [string, string] => [plugin, message]),
       ...rejected,
       ...state.candidates.flatMap(({ name, stale }): [string, string][] => (stale ? [[name, stale.message]] : [])),

@@ -4,7 +4,7 @@ import { byOriginThenName, discover, isOutside, ownCode, type Candidate, type Ow
 import { codeOf, kernelError, messageOf } from './errors.ts';
 import { checkModule } from './manifest.ts';
 import { compareWith, markStale, putBack } from './reload.ts';
-import { switchedOff, type LoaderState } from './reconcile.ts';
+import { hasUnsettledEntitlements, switchedOff, type LoaderState } from './reconcile.ts';
 import { withTimeout } from './scope.ts';
 
 /** What a kernel gives its loader. */
@@ -41,7 +41,7 @@ export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, option
     state.timeoutMs = options.timeoutMs ?? state.timeoutMs;
     const untouched = new Set([...kept, ...broken.map(({ before }) => before)]);
     await loader.settle(new Set([...former, ...fresh].flatMap((one) => (untouched.has(one) ? [] : [one.name]))));
-    const report = await putBack(loader, replaced);
+    let report = await putBack(loader, replaced);
     for (const { before, next } of replaced) {
       if (before.stamp !== next.stamp || !before.stale) loader.log('info', next.name, 'runs what its file holds now');
       else emitter.emit('error', { source: 'plugin', plugin: next.name, code: before.stale.code, message: before.stale.message });
@@ -49,6 +49,13 @@ export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, option
     announceFailures(new Set(fresh.map(({ name }) => name)), report, emitter);
     refuseBrokenPlatform(report);
     if (isPartial) return report;
+    if (!isAgain) {
+      await state.entitlements?.ready?.();
+      if (hasUnsettledEntitlements(state)) {
+        await loader.settle();
+        report = loader.report();
+      }
+    }
     announceUnknown(loader, emitter);
     if (!isAgain) emitter.emit('kernel_ready', { ms: report.ms });
     return report;

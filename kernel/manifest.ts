@@ -3,7 +3,7 @@ import type { PluginManifest, PluginModule } from './contracts.ts';
 import { kernelError } from './errors.ts';
 
 const stringLists = ['requires', 'optional', 'provides', 'events'] as const;
-const knownKeys = new Set<string>(['name', 'api', 'entitlement', 'config', 'errors', ...stringLists]);
+const knownKeys = new Set<string>(['name', 'api', 'entitlement', 'fixed', 'config', 'errors', ...stringLists]);
 
 /** Answers module and manifest; throws `KRN_ERR_PLUGIN_INVALID`. A CommonJS file's exports count, too. */
 export function checkModule(name: string, imported: unknown): { module: PluginModule<never>; manifest: PluginManifest } {
@@ -35,6 +35,7 @@ function faultOf(name: string, manifest: unknown): string | undefined {
     if (list !== undefined && !(Array.isArray(list) && list.every((one) => typeof one === 'string'))) return `manifest.${key} must be a list of strings.`;
   }
   if (manifest['entitlement'] !== undefined && typeof manifest['entitlement'] !== 'string') return 'manifest.entitlement must be a string.';
+  if (manifest['fixed'] !== undefined && manifest['fixed'] !== true) return 'manifest.fixed must be true, or left out.';
   if (manifest['config'] !== undefined && !(isObject(manifest['config']) && isObject(manifest['config']['properties']))) {
     return 'manifest.config must be a JSON Schema with properties.';
   }

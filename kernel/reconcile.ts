@@ -1,7 +1,7 @@
 // Brings what runs into line with what should run: at start, and whenever an entitlement, a setting or a switch changes.
 import type { EntitlementSource, PluginReport, PluginState } from './contracts.ts';
 import { activate, type ActivePlugin } from './activate.ts';
-import type { Candidate } from './discover.ts';
+import { isFixed, type Candidate } from './discover.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { planOrder, type Plan, type PlanInput } from './plan.ts';
 import type { KernelParts } from './parts.ts';
@@ -87,6 +87,7 @@ function rowOf(candidate: Candidate, state: LoaderState): PluginReport {
     place,
     ...(active ? { state: 'active' } : statusOf(candidate, state)),
     ...(manifest.entitlement === undefined ? {} : { entitlement: manifest.entitlement }),
+    ...(isFixed(candidate) ? { isFixed: true as const } : {}),
     bootMs: candidate.importMs + (active?.registerMs ?? 0),
     adds: active?.scope.labels ?? [],
     runningTaps: [],
@@ -106,8 +107,17 @@ function statusOf(candidate: Candidate, state: LoaderState): Status {
 
 const failedBy = (fault: unknown): Status => ({ state: 'failed', reason: messageOf(fault), code: codeOf(fault) ?? 'KRN_ERR_PLUGIN_REGISTER' });
 
+/** Whether some plugin should run, or should not, by what is held now. */
+export function hasUnsettledEntitlements(state: LoaderState): boolean {
+  return state.candidates.some((candidate) => {
+    const { manifest, name, fault } = candidate;
+    if (manifest.entitlement === undefined || fault !== undefined) return false;
+    return state.active.has(name) !== (blockOf(candidate, state) === undefined);
+  });
+}
+
 function blockOf(candidate: Candidate, state: LoaderState): Status | undefined {
-  const off = candidate.origin === 'platform' ? undefined : state.disabled.get(candidate.name);
+  const off = isFixed(candidate) ? undefined : state.disabled.get(candidate.name);
   if (off !== undefined) return { state: 'disabled', reason: off };
   if (candidate.fault !== undefined) return failedBy(candidate.fault);
   const key = candidate.manifest.entitlement;

@@ -235,6 +235,11 @@ declare module 'agent-harness/kernel' {
   interface Hooks {
     /** Answers the text of a file that came with a message; whoever cannot read it answers nothing. */
     'attachment.read': Bail<[AttachedFile], AttachmentText>;
+    /**
+     * Before a message is taken: what has to hold for its turn comes into force now, as no setting changes while a turn runs. Waited for no longer
+     * than 10 s.
+     */
+    'message.before': Series<[{ readonly chatId: string }]>;
     /** Answers what the turn does without a model: slash commands. Not asked where the turn has an `origin`. */
     'turn.intercept': Bail<[Turn], Interception>;
     /** Also for tasks (`isRoot` is false). */

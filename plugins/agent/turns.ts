@@ -239,6 +239,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       if (message.text.trim() === '' && (message.attachments ?? []).length === 0)
         throw registry.error('INVALID_REQUEST', { why: 'A message needs a text or an attachment.' });
       const { chatId } = await chats.get(message.chatId);
+      await emitter.call('message.before', [{ chatId }]);
       const lane = lanes.of(chatId);
       return lanes.exclusive(lane, () => accept(lane, message));
     },

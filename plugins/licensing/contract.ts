@@ -41,6 +41,12 @@ export interface License {
   refresh(): Promise<LicenseState>;
   /** Verifies, saves (mode 0600) and puts into force. Rejects with `LICENSING_ERR_TOKEN_INVALID`: `License token is not valid`. */
   apply(token: string, source: Account['source']): Promise<LicenseState>;
+  /**
+   * The claims of a document that the issuer of licenses signed for this purpose (a compact JWS whose `typ` is `policy+jws`); `undefined` for
+   * anything else. Says nothing of the time, and nothing of whom it is for.
+   * @param kind `policy`
+   */
+  verify(kind: string, document: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Deletes license and account files; the environment's token, where there is one, stays in force. */
   clear(): Promise<LicenseState>;
 }

@@ -57,6 +57,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     files: createLicenseFiles(registry.services),
     clock: systemClock,
     readToken: async (token, publicKey) => (await import('./license-token.ts')).readLicenseToken(token, publicKey),
+    readDocument: async (kind, document, publicKey) => (await import('./license-token.ts')).readSignedDocument(kind, document, publicKey),
     tokenInvalid: () => registry.error('TOKEN_INVALID'),
     onChange: ({ tier, status, entitlements }) => emitter.emit('account_changed', { tier, status, entitlements }),
     warn: (message) => registry.log.warn(message),

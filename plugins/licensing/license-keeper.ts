@@ -21,6 +21,8 @@ export interface KeeperParts {
   readonly clock: Clock;
   /** Rejects when the public key is unusable. */
   readonly readToken: (token: string, publicKey: string) => Promise<LicenseClaims | undefined>;
+  /** Rejects when the public key is unusable. */
+  readonly readDocument: (kind: string, document: string, publicKey: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
   readonly tokenInvalid: () => Error;
   /** Sees every change but the first reading of an empty home. Contract: must not throw. */
   readonly onChange: (state: LicenseState) => void;
@@ -75,9 +77,11 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
       apply: (token, source) => queue.run(() => apply(token, source)),
       clear: () => queue.run(async () => (await files.clear(), reload())),
       refresh: () => queue.run(reload),
+      verify: (kind, document) => checked(() => parts.readDocument(kind, document, settings.publicKey)),
     },
     entitlements: {
       has: (key) => state.entitlements.includes(key),
+      ready: () => ready().catch(warnOf),
       onChange(listener) {
         listeners.add(listener);
         return { dispose: () => void listeners.delete(listener) } satisfies Disposable;
@@ -118,9 +122,13 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
     return { token, claims, account, base: communityState };
   }
 
-  async function verify(token: string): Promise<LicenseClaims | undefined> {
+  function verify(token: string): Promise<LicenseClaims | undefined> {
+    return checked(() => parts.readToken(token, settings.publicKey));
+  }
+
+  async function checked<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
     try {
-      return await parts.readToken(token, settings.publicKey);
+      return await read();
     } catch (fault) {
       parts.warn(`AGENT_LICENSE_PUBLIC_KEY is not an Ed25519 public key in PEM form, so no license can be checked: ${String(fault)}`);
       return undefined;

@@ -1,6 +1,7 @@
 // Reads a license token: a compact JWS, signed with Ed25519 and nothing else.
 import { createPublicKey } from 'node:crypto';
 import { compactVerify } from 'jose';
+import { isRecord } from 'agent-harness/lib/values';
 import type { Tier } from './contract.ts';
 import { isTier } from './tiers.ts';
 
@@ -35,6 +36,22 @@ export async function readLicenseToken(token: string, publicKey: string): Promis
     return toClaims(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)));
   } catch {
     return undefined; // whatever is wrong with it, it is no license
+  }
+}
+
+const longestDocument = 4 * 1024 * 1024;
+
+/** What a document says that was signed for this purpose; `undefined` for anything else. Rejects when `publicKey` is no Ed25519 key in PEM. */
+export async function readSignedDocument(kind: string, document: string, publicKey: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const key = toKey(publicKey);
+  if (document.length > longestDocument) return undefined;
+  try {
+    const { payload, protectedHeader } = await compactVerify(document, key, { algorithms: ['EdDSA'] });
+    if (protectedHeader.typ !== `${kind}+jws`) return undefined;
+    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+    return isRecord(claims) ? claims : undefined;
+  } catch {
+    return undefined; // whatever is wrong with it, nobody signed it for this
   }
 }
 

@@ -11,7 +11,7 @@ import type { manifest } from './manifest.ts';
 
 export interface ApprovalQueue {
   /** Puts the call before a person. Resolves when the decision is on disk. */
-  request(call: ToolCall, ask: { readonly reason: string; readonly canRemember: boolean }): Promise<Outcome>;
+  request(call: ToolCall, ask: { readonly reason: string; readonly canRemember: boolean; readonly source?: string }): Promise<Outcome>;
   /** Records a decision that needed nobody. Resolves when it is on disk. */
   record(call: ToolCall, outcome: Outcome): Promise<void>;
   decide(approvalId: string, decision: Decision): Promise<void>;
@@ -70,7 +70,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
   }
 
   return {
-    async request(call, { reason, canRemember }) {
+    async request(call, { reason, canRemember, source }) {
       const preview = await previewOf(call, registry.log);
       if (call.turn.signal.aborted) return { decision: 'reject', by: 'abort' };
       const limitMs = approvalLimit(registry.config.approvalTimeoutMs);
@@ -83,6 +83,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
         args: call.args,
         effects: call.tool.effects ?? [],
         reason,
+        ...(source === undefined ? {} : { source }),
         ...(preview === undefined ? {} : { preview }),
         ...(canRemember ? { remembers: describeMemory(call) } : {}),
         ...(limitMs === undefined ? {} : { expiresAt: new Date(Date.now() + limitMs).toISOString() }),

@@ -35,15 +35,20 @@ export interface Approvals {
   answer(askId: string, answer: string, principal?: Principal): Promise<void>;
 }
 
+export interface RuleVerdict {
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  /** A sentence for the person. */
+  readonly reason: string;
+  /** Where the rule comes from, for people: `policy of Acme, revision 7`. It stands in the events. */
+  readonly source?: string;
+  /** Of `ask`: a person decides, whoever else would approve it (`AGENT_YOLO`). */
+  readonly needsPerson?: true;
+}
+
 /** Contribution point `approval_rule`. Rules are asked in order of plugins; `ask` beats `allow`, `deny` beats both. */
 export interface ApprovalRule {
   readonly name: string;
-  decide(
-    call: ToolCall,
-  ):
-    | { readonly verdict: 'allow' | 'ask' | 'deny'; readonly reason: string }
-    | undefined
-    | Promise<{ readonly verdict: 'allow' | 'ask' | 'deny'; readonly reason: string } | undefined>;
+  decide(call: ToolCall): RuleVerdict | undefined | Promise<RuleVerdict | undefined>;
 }
 
 /** What people are asked, and what they say. */

@@ -30,6 +30,7 @@ type Verdict = Denial | { readonly editedArgs: Record<string, unknown>; readonly
 export function createGuard({ config, rules, memory, queue, modeOf, judge }: GuardParts): Guard {
   /** The decision of somebody other than a person, where there is one. */
   async function spare(call: ToolCall, ruling: Ruling, mode: ChatMode): Promise<Outcome | undefined> {
+    if (ruling.needsPerson) return undefined;
     if (ruling.isSparable && memory.recall(call) === 'approve')
       return { decision: 'approve', by: 'rule', reason: 'A person allowed this for the rest of the chat.' };
     if (config.yolo && obeysYolo(mode)) return { decision: 'approve', by: 'yolo', reason: ruling.reason };
@@ -43,7 +44,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge }: Gua
     // Whoever waited for this has left; nothing more is said about a turn that is over.
     if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
     if (ruling.verdict === 'deny') {
-      await queue.record(call, { decision: 'reject', by: 'rule', reason: ruling.reason });
+      await queue.record(call, { decision: 'reject', by: 'rule', reason: ruling.reason, ...sourceOf(ruling) });
       return {
         deny: `A rule forbids this call of ${call.tool.name}: ${ruling.reason}`,
         hint: 'Do not try this call again; find another way or tell the user.',
@@ -56,7 +57,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge }: Gua
       return { deny: `${call.tool.name} was not run. ${reason}`, hint: 'Do not try this call again in this chat; find another way or ask the user.' };
     }
     if (ruling.verdict === 'allow') {
-      if (ruling.isLifted) await queue.record(call, { decision: 'approve', by: 'rule', reason: ruling.reason });
+      if (ruling.isLifted) await queue.record(call, { decision: 'approve', by: 'rule', reason: ruling.reason, ...sourceOf(ruling) });
       return undefined;
     }
     const spared = await spare(call, ruling, mode);
@@ -65,8 +66,12 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge }: Gua
       await queue.record(call, spared);
       return undefined;
     }
-    return answerFor(call, await queue.request(call, { reason: ruling.reason, canRemember: ruling.isSparable }), config.approvalTimeoutMs);
+    return answerFor(call, await queue.request(call, { reason: ruling.reason, canRemember: ruling.isSparable, ...sourceOf(ruling) }), config.approvalTimeoutMs);
   };
+}
+
+function sourceOf({ source }: Ruling): { readonly source?: string } {
+  return source === undefined ? {} : { source };
 }
 
 const abandoned: Outcome = { decision: 'reject', by: 'abort' };

@@ -13,6 +13,8 @@ export interface Outcome {
   /** As edited. */
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
+  /** Where the rule comes from that decided. */
+  readonly source?: string;
 }
 
 /** Throws `INVALID_REQUEST`; the approval stays open then. */

@@ -4,7 +4,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ChatMode } from 'agent-harness/plugins/chats';
 import { whyForbidden, whyModeAsks } from './chat-modes.ts';
-import type { ApprovalRule } from './contract.ts';
+import type { ApprovalRule, RuleVerdict as Verdict } from './contract.ts';
 import type { SeenAddresses } from './seen-addresses.ts';
 import { defaultRules, untrustedRules, type BuiltinRule } from './rules.ts';
 
@@ -15,6 +15,10 @@ export interface Ruling {
   readonly isSparable: boolean;
   /** A rule allowed what would have asked otherwise. */
   readonly isLifted: boolean;
+  /** Where the rule comes from, as far as it says. */
+  readonly source?: string;
+  /** Nobody but a person may approve it. */
+  readonly needsPerson?: true;
 }
 
 export interface RuleBook {
@@ -22,8 +26,6 @@ export interface RuleBook {
   /** Contract: never rejects; a rule that breaks denies. */
   judge(call: ToolCall, mode: ChatMode): Promise<Ruling>;
 }
-
-type Verdict = NonNullable<Awaited<ReturnType<ApprovalRule['decide']>>>;
 
 /** @param seen which addresses a chat came across, and where text from outside came from */
 export function createRuleBook(seen: SeenAddresses): RuleBook {
@@ -47,7 +49,7 @@ export function createRuleBook(seen: SeenAddresses): RuleBook {
       const contributed: Verdict[] = [];
       for (const { rule, owner } of rules.values()) {
         const verdict = await askRule(rule, owner, call);
-        if (verdict?.verdict === 'deny') return { verdict: 'deny', reason: verdict.reason, isSparable: false, isLifted: false };
+        if (verdict?.verdict === 'deny') return { verdict: 'deny', reason: verdict.reason, isSparable: false, isLifted: false, ...sourceOf(verdict) };
         if (verdict) contributed.push(verdict);
       }
       const firm = firmRules.find((rule) => rule.applies(call));
@@ -63,14 +65,20 @@ function withSource(rule: BuiltinRule, source: string | undefined): BuiltinRule 
 
 /** `ask` beats `allow`. Where nobody says anything, the effects decide. */
 function combine(call: ToolCall, untrusted: BuiltinRule | undefined, contributed: readonly Verdict[], wish: string | undefined): Ruling {
+  const forced = contributed.find(({ verdict, needsPerson }) => verdict === 'ask' && needsPerson === true);
+  if (forced) return { verdict: 'ask', reason: forced.reason, isSparable: false, isLifted: false, needsPerson: true, ...sourceOf(forced) };
   const asking = contributed.find(({ verdict }) => verdict === 'ask');
   const firm = untrusted ?? asking;
-  if (firm) return { verdict: 'ask', reason: firm.reason, isSparable: false, isLifted: false };
+  if (firm) return { verdict: 'ask', reason: firm.reason, isSparable: false, isLifted: false, ...(untrusted ? {} : sourceOf(asking)) };
   if (wish !== undefined) return { verdict: 'ask', reason: wish, isSparable: true, isLifted: false };
   const byEffect = defaultRules.find((rule) => rule.applies(call)) ?? { verdict: 'ask' as const, reason: 'No rule covers this call.' };
   const allowing = contributed.find(({ verdict }) => verdict === 'allow');
-  if (allowing) return { verdict: 'allow', reason: allowing.reason, isSparable: true, isLifted: byEffect.verdict === 'ask' };
+  if (allowing) return { verdict: 'allow', reason: allowing.reason, isSparable: true, isLifted: byEffect.verdict === 'ask', ...sourceOf(allowing) };
   return { verdict: byEffect.verdict, reason: byEffect.reason, isSparable: true, isLifted: false };
+}
+
+function sourceOf(verdict: Verdict | undefined): { readonly source?: string } {
+  return typeof verdict?.source === 'string' ? { source: verdict.source } : {};
 }
 
 async function askRule(rule: ApprovalRule, owner: string, call: ToolCall): Promise<Verdict | undefined> {

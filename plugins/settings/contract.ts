@@ -14,6 +14,8 @@ export interface SettingsTab {
 export interface SettingsLayer {
   /** Variable → text. Of two layers with the same variable, the one added last counts. */
   readonly env: Readonly<Record<string, string>>;
+  /** Told once it is in force, and again with each other layer. Contract: must not throw. */
+  inForce?(): void;
 }
 
 export type SettingKind = 'boolean' | 'integer' | 'number' | 'string' | 'enum';

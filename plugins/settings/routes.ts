@@ -106,7 +106,7 @@ function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type
 
 /** Subscriptions and clean-ups are inner workings; what remains is what a plugin brings. */
 function toRow(
-  { name, origin, state, reason, entitlement, bootMs, adds, runningTaps, warnings }: PluginReport,
+  { name, origin, state, reason, entitlement, isFixed, bootMs, adds, runningTaps, warnings }: PluginReport,
   settings: RouteParts['settings'],
 ): Type.Static<typeof pluginRow> {
   const waiting = settings.pending().plugins.find((one) => one.name === name);
@@ -116,6 +116,7 @@ function toRow(
     state,
     ...(reason === undefined ? {} : { reason }),
     ...(entitlement === undefined ? {} : { entitlement }),
+    ...(isFixed ? { isFixed } : {}),
     bootMs: Math.round(bootMs * 10) / 10,
     adds: adds.filter((label) => !label.startsWith('on:') && !label.startsWith('defer:')),
     ...(waiting ? { pending: waiting.disabled ? ('off' as const) : ('on' as const) } : {}),

@@ -90,6 +90,7 @@ export const pluginRow = Type.Object(
     state: Type.String({ enum: ['active', 'locked', 'unmet', 'failed', 'disabled'] }),
     reason: Type.Optional(Type.String()),
     entitlement: Type.Optional(Type.String()),
+    isFixed: Type.Optional(Type.Literal(true, { description: 'It cannot be switched off.' })),
     bootMs: Type.Number(),
     adds: Type.Array(Type.String()),
     pending: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'It is switched so once no turn runs.' })),

@@ -160,7 +160,10 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     const rowOf = (): PluginReport | undefined => kernel.report().plugins.find((plugin) => plugin.name === name);
     const row = rowOf();
     if (!row) throw registry.error('NOT_FOUND', { name });
-    if (row.origin === 'platform') throw registry.error('INVALID_REQUEST', { why: `'${name}' is part of the platform and cannot be switched off.` });
+    if (row.isFixed) {
+      const why = row.origin === 'platform' ? 'is part of the platform' : 'holds what your organisation laid down';
+      throw registry.error('INVALID_REQUEST', { why: `'${name}' ${why} and cannot be switched off.` });
+    }
     const mustWait = await mustWaitFor({}, whenBusy);
     if (mustWait) await hold();
     await preferences.update((current) => {
@@ -191,6 +194,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     waitingLayers = undefined;
     const imposed = Object.assign({}, ...layers.map(({ env }) => env)) as Record<string, string>;
     await registry.services.kernel.setPreferences(pending.inForce ?? (await savedVariables()), { imposed });
+    for (const layer of layers) layer.inForce?.();
   }
 
   async function replaceDotenvNow(dotenv: Readonly<Record<string, string>>): Promise<void> {

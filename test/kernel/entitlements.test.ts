@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PluginModule } from 'agent-harness/kernel';
 import { loadTestKernel } from '../helpers/test-kernel.ts';
 
 function source(held: Set<string>) {
@@ -51,5 +52,45 @@ test('a gated plugin loads and unloads with its entitlement, those who use it fo
 test('what is held at the start is loaded at the start', async () => {
   const { state, close } = await loadTestKernel({ 'license-source': source(new Set(['pro.sync'])).plugin, gated: { manifest: { entitlement: 'pro.sync' } } });
   expect(state('gated')).toBe('active');
+  await close();
+});
+
+test('what is held from the start runs before the kernel is ready, however late that is known', async () => {
+  const held = new Set<string>();
+  const order: string[] = [];
+  const { state, close } = await loadTestKernel({
+    'license-source': {
+      manifest: { provides: ['entitlements'] },
+      register: (registry) =>
+        void registry.provide('entitlements', () => ({
+          has: (key: string) => held.has(key),
+          ready: async () => {
+            await new Promise((resolve) => setImmediate(resolve));
+            held.add('pro.sync');
+          },
+          onChange: () => ({ dispose: () => undefined }),
+        })),
+    },
+    gated: { manifest: { entitlement: 'pro.sync' }, register: () => void order.push('gated') },
+    watcher: { register: (_, emitter) => emitter.on('kernel_ready', () => order.push('ready')) },
+  });
+  expect([state('gated'), order]).toEqual(['active', ['gated', 'ready']]);
+  await close();
+});
+
+test('what holds for somebody above the person is not switched off, unless it came from outside or is not entitled', async () => {
+  const held = new Set(['pro.sync']);
+  const { change, plugin } = source(held);
+  const gated = { manifest: { entitlement: 'pro.sync', fixed: true as const } };
+  const plugins = { 'license-source': plugin, gated, other: {} };
+  const own = { manifest: { name: 'own', fixed: true }, register: () => undefined } as unknown as PluginModule<never>;
+  const outside = { origin: 'user' as const, modules: { own } };
+  const { kernel, state, close } = await loadTestKernel(plugins, { disabled: ['gated', 'other', 'own'], sources: [outside] });
+  expect([state('gated'), state('other'), state('own')]).toEqual(['active', 'disabled', 'disabled']);
+  const row = kernel.control.report().plugins.find(({ name }) => name === 'gated');
+  expect([row?.isFixed, row?.warnings]).toEqual([true, ["'gated' holds what an organisation laid down and cannot be switched off."]]);
+  change([]);
+  await kernel.control.idle();
+  expect(state('gated')).toBe('locked');
   await close();
 });

@@ -12483,6 +12483,8 @@ export interface operations {
                             effects: ("read" | "write" | "execute" | "network" | "external")[];
                             /** @description Why it is asked, as a sentence. */
                             reason: string;
+                            /** @description Where the rule comes from that wants it, such as the policy of an organisation. */
+                            source?: string;
                             preview?: {
                                 /** @constant */
                                 kind: "command";
@@ -12876,6 +12878,11 @@ export interface operations {
                             state: "active" | "locked" | "unmet" | "failed" | "disabled";
                             reason?: string;
                             entitlement?: string;
+                            /**
+                             * @description It cannot be switched off.
+                             * @constant
+                             */
+                            isFixed?: true;
                             bootMs: number;
                             adds: string[];
                             /** @description It is switched so once no turn runs. */
@@ -13093,6 +13100,11 @@ export interface operations {
                             state: "active" | "locked" | "unmet" | "failed" | "disabled";
                             reason?: string;
                             entitlement?: string;
+                            /**
+                             * @description It cannot be switched off.
+                             * @constant
+                             */
+                            isFixed?: true;
                             bootMs: number;
                             adds: string[];
                             /** @description It is switched so once no turn runs. */
@@ -13129,6 +13141,11 @@ export interface operations {
                             state: "active" | "locked" | "unmet" | "failed" | "disabled";
                             reason?: string;
                             entitlement?: string;
+                            /**
+                             * @description It cannot be switched off.
+                             * @constant
+                             */
+                            isFixed?: true;
                             bootMs: number;
                             adds: string[];
                             /** @description It is switched so once no turn runs. */
@@ -13336,6 +13353,11 @@ export interface operations {
                             state: "active" | "locked" | "unmet" | "failed" | "disabled";
                             reason?: string;
                             entitlement?: string;
+                            /**
+                             * @description It cannot be switched off.
+                             * @constant
+                             */
+                            isFixed?: true;
                             bootMs: number;
                             adds: string[];
                             /** @description It is switched so once no turn runs. */
@@ -13372,6 +13394,11 @@ export interface operations {
                             state: "active" | "locked" | "unmet" | "failed" | "disabled";
                             reason?: string;
                             entitlement?: string;
+                            /**
+                             * @description It cannot be switched off.
+                             * @constant
+                             */
+                            isFixed?: true;
                             bootMs: number;
                             adds: string[];
                             /** @description It is switched so once no turn runs. */

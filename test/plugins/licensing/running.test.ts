@@ -65,6 +65,7 @@ test('a year passes: active, then grace, then expired, each at its time', async 
     files: { readToken: async () => undefined, readAccount: async () => undefined, save: async () => undefined, clear: async () => undefined },
     clock,
     readToken: async () => claims,
+    readDocument: async () => undefined,
     tokenInvalid: () => new Error('invalid'),
     onChange: (state) => states.push(`${clock.now() / day} ${state.status} ${state.entitlements.length}`),
     warn: () => undefined,

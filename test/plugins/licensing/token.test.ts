@@ -111,3 +111,22 @@ test('the tier that is shown is the one that is signed, whatever the file beside
   await license.refresh();
   expect(license.account()).toMatchObject({ tier: 'pro', connectedAt: '2026-01-01T00:00:00.000Z' });
 });
+
+test('a document counts for the purpose that it was signed for, by the issuer of licenses alone', async () => {
+  rig = await startLicensing(signer);
+  const { verify } = rig.kernel.resolve('license');
+  const policy = signer.token({ revision: 7 }, { typ: 'policy+jws' });
+  expect(await verify('policy', policy)).toMatchObject({ revision: 7 });
+  const tampered = `${policy.slice(0, -4)}AAAA`;
+  const others = [
+    signer.token({ revision: 7 }),
+    stranger.token({ revision: 7 }, { typ: 'policy+jws' }),
+    unsignedToken(),
+    hmacToken(signer.pem),
+    tampered,
+    'x',
+    '',
+  ];
+  for (const one of others) expect(await verify('policy', one)).toBeUndefined();
+  expect(await verify('fleet', policy)).toBeUndefined();
+});

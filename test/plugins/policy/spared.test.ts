@@ -144,3 +144,33 @@ describe('a judge', () => {
     expect(await isAsked(world.toolCall('send'))).toBe(true);
   });
 });
+
+describe('what somebody above the person wants', () => {
+  const rule = (verdict: object): { readonly modules: object } => ({
+    modules: { laid: { register: (registry: any) => void registry.add('approval_rule', { name: 'laid', decide: () => verdict }) } },
+  });
+
+  test('a person decides, whatever would approve it otherwise, and the events say where the rule comes from', async () => {
+    world = await createWorld({
+      tools: kit,
+      environment: { AGENT_YOLO: '1' },
+      ...rule({ verdict: 'ask', reason: 'Laid down.', source: 'policy of Acme', needsPerson: true }),
+    } as never);
+    const guarded = world.guard(world.toolCall('send'));
+    const approval = await world.asked(guarded);
+    expect(approval).toMatchObject({ reason: 'Laid down.', source: 'policy of Acme' });
+    await world.kernel.resolve('approvals').decide(approval?.approvalId ?? '', { decision: 'approve', remember: 'chat' });
+    await guarded;
+    expect(await isAsked(world.toolCall('send'))).toBe(true);
+  });
+
+  test('a refusal beats everything and says whose it is', async () => {
+    world = await createWorld({
+      tools: kit,
+      environment: { AGENT_YOLO: '1' },
+      ...rule({ verdict: 'deny', reason: 'Blocked.', source: 'policy of Acme' }),
+    } as never);
+    expect(await world.guard(world.toolCall('send'))).toMatchObject({ deny: expect.stringContaining('Blocked.') });
+    expect(await world.seen('approval_decision')).toMatchObject({ decision: 'reject', by: 'rule', reason: 'Blocked.', source: 'policy of Acme' });
+  });
+});

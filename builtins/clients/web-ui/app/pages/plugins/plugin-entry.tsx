@@ -15,7 +15,7 @@ const icons = { active: CircleCheck, failed: CircleAlert, locked: Lock, unmet: C
 const tones = { active: 'good', failed: 'bad', locked: 'warn', unmet: 'warn', disabled: '' };
 
 export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
-  const { name, origin, state, pending, reason, bootMs, adds, warnings = [] } = plugin;
+  const { name, origin, isFixed = false, state, pending, reason, bootMs, adds, warnings = [] } = plugin;
   const isOn = pending === undefined ? state !== 'disabled' : pending === 'on';
   const Icon = icons[state];
   const remedy = remedyOf(plugin);
@@ -33,11 +33,7 @@ export function PluginEntry({ plugin, refusal, onSwitch }: PluginEntryProps) {
         </span>
       </div>
       <div className="plugin-entry-switch">
-        {origin === 'platform' ? (
-          <span className="muted small">always on</span>
-        ) : (
-          <Switch label={`Plugin ${name}`} isOn={isOn} onChange={(isOn) => onSwitch(name, isOn)} />
-        )}
+        {isFixed ? <span className="muted small">always on</span> : <Switch label={`Plugin ${name}`} isOn={isOn} onChange={(isOn) => onSwitch(name, isOn)} />}
       </div>
       {reason !== undefined && (
         <p className="plugin-entry-reason small">
