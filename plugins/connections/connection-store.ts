@@ -35,6 +35,15 @@ export function createConnectionStore(
       await storage.updateJson(path, write, { shape: isSections });
       return written;
     },
+    async exclusively<T>(name: string, work: () => Promise<T>) {
+      if (!namePattern.test(name)) throw invalidName(name);
+      let done: { readonly value: T } | undefined;
+      await storage.updateJson(join(product.home, 'connection-locks', `${name}.json`), async () => {
+        done = { value: await work() };
+        return { usedAt: new Date().toISOString() };
+      });
+      return (done as unknown as { readonly value: T }).value;
+    },
     seal: (text) => box.seal(text),
     unseal: (sealed) => box.unseal(sealed),
   };

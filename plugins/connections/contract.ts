@@ -75,6 +75,11 @@ export interface ConnectionStore {
   entries<T>(section: string): Promise<Readonly<Record<string, T>>>;
   /** Read, change, write with nobody between, other processes included. Answers what was written; `undefined` removes. */
   update<T>(section: string, name: string, change: (current: T | undefined) => T | undefined): Promise<T | undefined>;
+  /**
+   * Runs what nobody else may do at the same time under that name, other processes included. Rejects with what `work` rejects with, and with
+   * `STORAGE_ERR_BUSY` where another one has not ended within 10 s.
+   */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Encrypts (AES-256-GCM, a key of its own file in the home folder, mode 0600). */
   seal(text: string): Promise<string>;
   /** `undefined` where it was not sealed with this home folder's key. */

@@ -20,6 +20,8 @@ export interface OAuthServer {
   row(id: string, more?: Partial<ConnectProvider>): ConnectProvider;
   /** What the token endpoint answers instead, once for each; `wait` holds an answer of its own back. */
   readonly next: { status?: number; body?: object; wait?: Promise<unknown> }[];
+  /** Answers a call of its API with another status than 200. */
+  api: (path: string) => number | undefined | Promise<number | undefined>;
   /** Seconds. */
   lifetime: number;
   /** How often refreshes went well. */
@@ -126,6 +128,8 @@ export async function startOAuthServer(): Promise<OAuthServer> {
         return answer(200, {});
       }
       if (!owner) return answer(401, { error: 'invalid_token' });
+      const status = await server.api(url.pathname);
+      if (status !== undefined) return answer(status, { error: 'invalid_token' });
       if (url.pathname === '/userinfo') return answer(200, { sub: 'ada-1', email: 'ada@example.org', profile: { name: 'Ada' } });
       answer(200, { path: url.pathname, method: request.method });
     })();
@@ -139,6 +143,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
     client,
     seen,
     next,
+    api: () => undefined,
     lifetime: 3_600,
     get refreshes() {
       return refreshes;

@@ -1,4 +1,6 @@
 // Connected accounts: kept sealed, refreshed before they run out, revoked when they go.
+import { codeOf } from 'agent-harness/lib/errors';
+import { sha256 } from 'agent-harness/lib/hash';
 import type { ConnectionStore, ProviderAccount, ProviderStatus } from 'agent-harness/plugins/connections';
 import type { HostedSite, MakeError } from './hosted-site.ts';
 
@@ -44,8 +46,8 @@ export interface Accounts {
   ): Promise<{ count: number; isRevoked: boolean }>;
   /** See the contract of the service. Without an id: the first account. */
   token(provider: string, accountId?: string): Promise<string>;
-  /** A call told that the token is no longer good. */
-  failed(provider: string, accountId: string): Promise<void>;
+  /** A call told that this token is no longer good. One that was renewed meanwhile is, whatever the call says. */
+  failed(provider: string, accountId: string, token: string): Promise<void>;
 }
 
 interface Parts {
@@ -59,6 +61,8 @@ interface Parts {
 const section = 'providers';
 /** A token with less than this left is refreshed before it is used. */
 const marginMs = 120_000;
+/** How often the wait for another process begins anew. */
+const busyTries = 3;
 
 type Saved = readonly SavedAccount[];
 
@@ -116,19 +120,41 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     };
   }
 
-  async function refresh(provider: string, account: SavedAccount): Promise<string> {
+  /** A refresh token often works only once, so the processes of this home folder take turns, too. */
+  async function refresh(provider: string, accountId: string): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await store.exclusively(`refresh-${sha256(idOf(provider, accountId)).slice(0, 32)}`, () => refreshAlone(provider, accountId));
+      } catch (fault) {
+        if (codeOf(fault) !== 'STORAGE_ERR_BUSY') throw fault;
+        if (tries === busyTries) throw makeError('UNREACHABLE', { provider, why: 'Another process of this machine is refreshing it and does not end.' }, fault);
+      }
+    }
+  }
+
+  async function refreshAlone(provider: string, accountId: string): Promise<string> {
+    const account = (await of(provider)).find((one) => one.accountId === accountId);
+    if (!account) throw makeError('NEEDS_SIGN_IN', { provider, why: 'this account is not connected' });
+    // Whoever was before did it.
+    if (isFresh(account)) return opened(provider, account);
     const refreshToken = account.refreshToken === undefined ? undefined : await store.unseal(account.refreshToken);
     if (refreshToken === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token has run out' });
-    const { email, name, mode, scopes, accountId } = account;
+    const { email, name, mode, scopes } = account;
     const fresh = await site.refresh(provider, refreshToken).catch(async (fault: unknown) => {
       if (isUnreachable(fault)) await markUnreachable(provider, accountId);
-      else if (needsSignIn(fault)) await markUnhealthy(provider, accountId);
+      else if (needsSignIn(fault)) await markUnhealthy(provider, account);
       throw fault;
     });
     const next = await sealed({ accountId, email, name, mode, scopes, refreshToken, ...fresh });
     unreachable.delete(idOf(provider, accountId));
-    await change(provider, (accounts) => accounts.map((one) => (one.accountId === accountId ? next : one)));
+    await change(provider, (accounts) => accounts.map((one) => (isSame(one, account) ? next : one)));
     return fresh.accessToken;
+  }
+
+  async function opened(provider: string, account: SavedAccount): Promise<string> {
+    const token = await store.unseal(account.accessToken);
+    if (token === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token cannot be opened on this machine' });
+    return token;
   }
 
   async function markUnreachable(provider: string, accountId: string): Promise<void> {
@@ -138,9 +164,10 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     changed(provider, status(provider, await of(provider)));
   }
 
-  async function markUnhealthy(provider: string, accountId: string): Promise<void> {
-    unreachable.delete(idOf(provider, accountId));
-    await change(provider, (accounts) => accounts.map((one) => (one.accountId === accountId ? { ...one, isHealthy: false } : one)));
+  /** Connected anew or refreshed meanwhile, it is another one. */
+  async function markUnhealthy(provider: string, account: SavedAccount): Promise<void> {
+    unreachable.delete(idOf(provider, account.accountId));
+    await change(provider, (accounts) => accounts.map((one) => (isSame(one, account) ? { ...one, isHealthy: false } : one)));
   }
 
   return {
@@ -172,8 +199,11 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
       if (!revoke) return { count: going.length, isRevoked: false };
       const results = await Promise.all(
         going.map(async (one) => {
-          const token = await store.unseal(one.refreshToken ?? one.accessToken);
-          return token !== undefined && site.revoke(provider, token, revoke.url);
+          const [accessToken, refreshToken] = await Promise.all([
+            store.unseal(one.accessToken),
+            one.refreshToken === undefined ? undefined : store.unseal(one.refreshToken),
+          ]);
+          return site.revoke(provider, { accessToken, refreshToken }, revoke.url);
         }),
       );
       return { count: going.length, isRevoked: results.length > 0 && results.every(Boolean) };
@@ -181,26 +211,34 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     async token(provider, accountId) {
       const account = (await of(provider)).find((one) => accountId === undefined || one.accountId === accountId);
       if (!account) throw makeError('NEEDS_SIGN_IN', { provider, why: accountId === undefined ? 'no account is connected' : 'this account is not connected' });
-      if (account.expiresAt === undefined || Date.parse(account.expiresAt) - Date.now() > marginMs) {
-        const token = await store.unseal(account.accessToken);
-        if (token === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token cannot be opened on this machine' });
-        return token;
-      }
+      if (isFresh(account)) return opened(provider, account);
       const id = idOf(provider, account.accountId);
-      const running = refreshing.get(id) ?? refresh(provider, account).finally(() => refreshing.delete(id));
+      const running = refreshing.get(id) ?? refresh(provider, account.accountId).finally(() => refreshing.delete(id));
       refreshing.set(id, running);
       return running;
     },
-    failed: markUnhealthy,
+    async failed(provider, accountId, token) {
+      const account = (await of(provider)).find((one) => one.accountId === accountId);
+      if (account && (await store.unseal(account.accessToken)) === token) await markUnhealthy(provider, account);
+    },
   };
 }
 
+function isFresh({ expiresAt }: SavedAccount): boolean {
+  return expiresAt === undefined || Date.parse(expiresAt) - Date.now() > marginMs;
+}
+
+/** Each sealing of a token looks different. */
+function isSame(one: SavedAccount, other: SavedAccount): boolean {
+  return one.accountId === other.accountId && one.accessToken === other.accessToken;
+}
+
 export function isUnreachable(fault: unknown): boolean {
-  return (fault as { readonly code?: unknown } | null)?.code === 'INTEGRATIONS_ERR_UNREACHABLE';
+  return codeOf(fault) === 'INTEGRATIONS_ERR_UNREACHABLE';
 }
 
 function needsSignIn(fault: unknown): boolean {
-  return (fault as { readonly code?: unknown } | null)?.code === 'INTEGRATIONS_ERR_NEEDS_SIGN_IN';
+  return codeOf(fault) === 'INTEGRATIONS_ERR_NEEDS_SIGN_IN';
 }
 
 function idOf(provider: string, accountId: string): string {

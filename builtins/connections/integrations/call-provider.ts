@@ -57,7 +57,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
       signal: AbortSignal.any([signal, context.signal, AbortSignal.timeout(timeoutMs)]),
     });
     const text = (await reply.text()).slice(0, maxChars).replaceAll(token, '[token]');
-    if (reply.status === 401 && accountId !== undefined) await accounts.failed(provider.id, accountId);
+    if (reply.status === 401 && accountId !== undefined) await accounts.failed(provider.id, accountId, token);
     if (!reply.ok) return { ok: false, error: `${provider.title} answered ${reply.status}. ${text.slice(0, 2_000)}`.trim(), isUntrusted: true };
     const refusal = refusalIn(text);
     if (refusal !== undefined) return { ok: false, error: `${provider.title} refused: ${refusal.slice(0, 500)}`, isUntrusted: true };

@@ -32,7 +32,7 @@ export interface IntegrationProvider {
   readonly origins: readonly [string, ...string[]];
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** An address that takes `token` as a form and revokes it; left out where the hosted site must do it. */
+  /** An address that takes the access token as `token` of a form and revokes it: tried where the control plane did not do it. */
   readonly revokeUrl?: string;
   readonly tools: readonly ProviderTool[];
 }

@@ -1,5 +1,7 @@
 // The hosted site: where a sign-in begins, and who refreshes and revokes what only it may.
-import type { HubSite } from 'agent-harness/builtins/account/hub';
+import type { ControlPlane, HubSite, PlaneReply } from 'agent-harness/builtins/account/hub';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
 import type { Http } from 'agent-harness/plugins/http';
 import { createSignIns, type SignIn } from './sign-ins.ts';
 
@@ -13,10 +15,17 @@ export interface HostedSite {
   begin(signIn: SignIn): { readonly connectUrl: string; readonly state: string };
   use(state: string): SignIn | undefined;
   isOrigin(origin: string): boolean;
-  /** `POST {hub}/api/oauth/refresh`. Rejects with `NEEDS_SIGN_IN` where the site says that a person must sign in again, otherwise with `UNREACHABLE`. */
+  /**
+   * `POST /api/connect/:provider/refresh` of the control plane, with the license. Rejects with `NEEDS_SIGN_IN` where the provider takes the token no
+   * longer, otherwise with `UNREACHABLE`: whatever else is wrong is not the account's fault.
+   */
   refresh(provider: string, refreshToken: string): Promise<Refreshed>;
-  /** `POST {hub}/api/oauth/revoke`, or the provider's own address. Answers whether it is revoked. */
-  revoke(provider: string, token: string, revokeUrl?: string): Promise<boolean>;
+  /** `POST /api/connect/:provider/revoke`, else the provider's own address. Answers whether the provider says that it is done. */
+  revoke(
+    provider: string,
+    tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined },
+    revokeUrl?: string,
+  ): Promise<boolean>;
 }
 
 export type MakeError = (
@@ -26,12 +35,12 @@ export type MakeError = (
 ) => Error;
 
 const timeoutMs = 15_000;
-/** What the site answers about a refresh token that is no longer good; any other status tells of the site, not of the account. */
-const refused: readonly number[] = [400, 401, 403];
+/** The control plane has as long for the provider. */
+const planeMs = 25_000;
 
 /** @param signal ends what is under way */
 export function createHostedSite(
-  { http, hubSite }: { readonly http: Http; readonly hubSite: HubSite | undefined },
+  { http, hubSite, controlPlane }: { readonly http: Http; readonly hubSite: HubSite | undefined; readonly controlPlane: ControlPlane | undefined },
   signal: AbortSignal,
   makeError: MakeError,
 ): HostedSite {
@@ -41,15 +50,22 @@ export function createHostedSite(
     return hubSite.url();
   };
 
-  async function post(url: string, body: string, contentType: string): Promise<Response> {
+  function ask(provider: string, what: 'refresh' | 'revoke', body: object): Promise<PlaneReply> {
+    if (!controlPlane) throw makeError('DISABLED');
+    return controlPlane.request({ method: 'POST', path: `/api/connect/${provider}/${what}`, body, signal, timeoutMs: planeMs });
+  }
+
+  async function revokeDirectly(url: string, token: string): Promise<boolean> {
     const { default: fetch } = await import('cross-fetch');
-    return fetch(url, {
+    const reply = await fetch(url, {
       method: 'POST',
-      body,
-      headers: { 'content-type': contentType, accept: 'application/json' },
+      body: new URLSearchParams({ token }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
+    const { ok } = (await reply.json().catch(() => ({}))) as { readonly ok?: unknown };
+    return reply.ok && ok !== false;
   }
 
   return {
@@ -65,39 +81,33 @@ export function createHostedSite(
     isOrigin: (origin) => hubSite !== undefined && URL.canParse(hubSite.url()) && new URL(hubSite.url()).origin === origin,
     async refresh(provider, refreshToken) {
       const unreachable = (why: string, cause?: unknown): Error => makeError('UNREACHABLE', { provider, why }, cause);
-      const url = `${siteUrl()}/api/oauth/refresh`;
-      const reply = await post(url, JSON.stringify({ provider, refreshToken }), 'application/json').catch((fault: unknown) => {
-        throw unreachable('it gave no answer', fault);
+      const { body } = await ask(provider, 'refresh', { refreshToken }).catch((fault: unknown): never => {
+        signal.throwIfAborted();
+        throw isSpent(fault) ? makeError('NEEDS_SIGN_IN', { provider, why: 'the provider takes its token no longer' }) : unreachable(messageOf(fault), fault);
       });
-      if (refused.includes(reply.status)) throw makeError('NEEDS_SIGN_IN', { provider, why: `the hosted site answered ${reply.status}` });
-      if (!reply.ok) throw unreachable(`it answered ${reply.status}`);
-      const {
-        accessToken,
-        refreshToken: next,
-        expiresAt,
-      } = await reply.json().then(asRecord, (fault: unknown) => {
-        throw unreachable('its answer was no JSON', fault);
-      });
-      if (typeof accessToken !== 'string' || accessToken === '') throw unreachable('it answered without a token');
+      const { accessToken, refreshToken: next, expiresAt } = isRecord(body) ? body : {};
+      if (typeof accessToken !== 'string' || !/^[\x21-\x7e]+$/.test(accessToken)) throw unreachable('The control plane answered without a token.');
       return {
         accessToken,
-        ...(typeof next === 'string' ? { refreshToken: next } : {}),
+        ...(typeof next === 'string' && next !== '' ? { refreshToken: next } : {}),
         ...(typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt)) ? { expiresAt } : {}),
       };
     },
-    async revoke(provider, token, revokeUrl) {
+    async revoke(provider, { accessToken, refreshToken }, revokeUrl) {
+      const tokens = { ...(accessToken === undefined ? {} : { accessToken }), ...(refreshToken === undefined ? {} : { refreshToken }) };
       try {
-        const reply = await (revokeUrl === undefined
-          ? post(`${siteUrl()}/api/oauth/revoke`, JSON.stringify({ provider, token }), 'application/json')
-          : post(revokeUrl, new URLSearchParams({ token }).toString(), 'application/x-www-form-urlencoded'));
-        return reply.ok;
+        const { body } = await ask(provider, 'revoke', tokens);
+        if (isRecord(body) && body['revoked'] === true) return true;
       } catch {
-        return false;
+        // perhaps the provider takes it from here
       }
+      return revokeUrl !== undefined && accessToken !== undefined && revokeDirectly(revokeUrl, accessToken).catch(() => false);
     },
   };
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+/** Of all that the control plane refuses, only this tells of the account. */
+function isSpent(fault: unknown): boolean {
+  const { details } = (fault ?? {}) as { readonly details?: { readonly code?: unknown } };
+  return codeOf(fault) === 'HUB_ERR_PLANE_REFUSED' && details?.code === 'invalid_grant';
 }

@@ -4,7 +4,7 @@ import type { PluginManifest } from 'agent-harness/kernel';
 export const manifest = {
   name: 'integrations',
   requires: ['connectionStore', 'http'],
-  optional: ['hubSite'],
+  optional: ['hubSite', 'controlPlane'],
   provides: ['providerTokens'],
   errors: {
     FORBIDDEN: { message: 'The account was not connected: {why}', status: 403 },
@@ -12,6 +12,6 @@ export const manifest = {
     NOT_SERVING: { message: 'The server does not listen, so no sign-in can come back to it.', status: 503 },
     DISABLED: { message: 'Accounts are connected through the hosted site, and the plugin that knows it is not loaded.', status: 503 },
     NEEDS_SIGN_IN: { message: "'{provider}' needs a sign-in: connect the account again ({why}).", status: 409 },
-    UNREACHABLE: { message: "The hosted site could not refresh the token of '{provider}': {why}. The account is kept; try again later.", status: 503 },
+    UNREACHABLE: { message: "The token of '{provider}' could not be refreshed: {why} The account is kept; try again later.", status: 503 },
   },
 } as const satisfies PluginManifest;

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { runTool } from '../../helpers/run-tool.ts';
+import { createSigner } from '../../plugins/licensing/license-kit.ts';
+
+const signer = createSigner();
 
 interface Seen {
   readonly method: string;
@@ -84,7 +87,7 @@ async function start(home?: string): Promise<void> {
   harness = await startHarness({
     ...(home === undefined ? {} : { home }),
     builtins: ['hub', 'integrations'],
-    environment: { AGENT_HUB_SITE_URL: `${hub.origin}/site/` },
+    environment: { AGENT_HUB_SITE_URL: `${hub.origin}/site/`, AGENT_LICENSE_KEY: signer.token(), AGENT_LICENSE_PUBLIC_KEY: signer.pem },
     modules: { rows: rows as never },
   });
 }
@@ -100,6 +103,8 @@ afterEach(async () => {
   await Promise.all([provider.close(), hub.close()]);
 });
 
+/** What the control plane answers where the provider takes a token no longer. */
+const spent = { error: { code: 'invalid_grant', message: 'Connect the account again.' } };
 const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 const begin = async (mode = 'read_write'): Promise<string> => (await harness.call('GET', `/api/integrations/bookshop/begin?mode=${mode}`)).body.state;
 
@@ -233,7 +238,14 @@ test('a token that is about to run out is refreshed once, however many ask, and 
   hub.answer = () => ({ body: { accessToken: 'second-token', refreshToken: 'and-again', expiresAt: inAnHour() } });
   const answers = await Promise.all(Array.from({ length: 5 }, () => services.providerTokens.token('bookshop')));
   expect(answers).toEqual(Array(5).fill('second-token'));
-  expect(hub.seen).toMatchObject([{ method: 'POST', url: '/site/api/oauth/refresh', body: JSON.stringify({ provider: 'bookshop', refreshToken: 'again' }) }]);
+  expect(hub.seen).toMatchObject([
+    {
+      method: 'POST',
+      url: '/site/api/connect/bookshop/refresh',
+      authorization: expect.stringMatching(/^Bearer eyJ/),
+      body: JSON.stringify({ refreshToken: 'again' }),
+    },
+  ]);
   const { home } = harness;
   await harness.close({ keepFiles: true });
   await start(home);
@@ -244,7 +256,7 @@ test('a token that is about to run out is refreshed once, however many ask, and 
 
 test('a refresh that fails makes the account unhealthy and says what to do', async () => {
   await connect({ expiresAt: new Date(Date.now() - 1_000).toISOString() });
-  hub.answer = () => ({ status: 400, body: {} });
+  hub.answer = () => ({ status: 400, body: spent });
   expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: false, error: expect.stringContaining('connect the account again') });
   await expect(services.providerTokens.token('bookshop')).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_NEEDS_SIGN_IN' });
   expect(await row()).toMatchObject({ status: 'unhealthy', accounts: [{ healthy: false }] });
@@ -257,7 +269,7 @@ test('a hosted site that cannot be reached, is broken or talks nonsense leaves t
     await expect(services.providerTokens.token('bookshop')).rejects.toMatchObject({ code: 'INTEGRATIONS_ERR_UNREACHABLE', status: 503 });
     expect(await row()).toMatchObject({ status: 'unreachable', accounts: [{ healthy: true, reachable: false }] });
   };
-  for (const status of [500, 502, 503, 429, 404]) {
+  for (const status of [500, 502, 503, 429, 404, 400, 403, 409]) {
     hub.answer = () => ({ status, body: {} });
     await isKept();
   }
@@ -267,7 +279,7 @@ test('a hosted site that cannot be reached, is broken or talks nonsense leaves t
   }
   await hub.close();
   await isKept();
-  expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: false, error: expect.stringContaining('could not refresh') });
+  expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: false, error: expect.stringContaining('could not be refreshed') });
   hub = await startPlace(Number(address.port));
   hub.answer = () => ({ body: { accessToken: 'second-token', expiresAt: inAnHour() } });
   expect(await services.providerTokens.token('bookshop')).toBe('second-token');
@@ -283,7 +295,7 @@ test('what is wrong with one account is told of that account; the provider works
     const { status, accounts } = await row();
     return [status, ...accounts.map(({ accountId, healthy, reachable }: any) => `${accountId} ${healthy} ${reachable}`)];
   };
-  hub.answer = ({ body }) => ({ status: body.includes('bobs-again') ? 503 : 401, body: {} });
+  hub.answer = ({ body }) => (body.includes('bobs-again') ? { status: 503, body: {} } : { status: 400, body: spent });
   for (const accountId of ['bob', 'cy']) await expect(services.providerTokens.token('bookshop', accountId)).rejects.toThrow();
   expect(await states()).toEqual(['connected', 'ada true true', 'bob true false', 'cy false true']);
   expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: true });
@@ -314,8 +326,12 @@ test('two accounts live side by side; one goes, its token is revoked, and with t
   await connect();
   await connect({ accountId: 'bob', accessToken: 'bobs-token', refreshToken: 'bobs-again' });
   expect(await services.providerTokens.token('bookshop', 'bob')).toBe('bobs-token');
+  hub.answer = () => ({ body: { revoked: true } });
   expect(await harness.call('DELETE', '/api/integrations/bookshop?revoke=1&accountId=bob')).toMatchObject({ status: 200, body: { ok: true, revoked: true } });
-  expect(hub.seen.at(-1)).toMatchObject({ url: '/site/api/oauth/revoke', body: JSON.stringify({ provider: 'bookshop', token: 'bobs-again' }) });
+  expect(hub.seen.at(-1)).toMatchObject({
+    url: '/site/api/connect/bookshop/revoke',
+    body: JSON.stringify({ accessToken: 'bobs-token', refreshToken: 'bobs-again' }),
+  });
   expect((await row()).accounts).toHaveLength(1);
   hub.answer = () => ({ status: 500, body: {} });
   expect((await harness.call('DELETE', '/api/integrations/bookshop?revoke=1')).body).toEqual({ ok: true, revoked: false });

@@ -56,7 +56,11 @@ test('a sign-in is good once, for 10 minutes', () => {
 
 test('a server that does not listen cannot begin a sign-in', () => {
   const site = createHostedSite(
-    { http: { address: () => undefined } as never, hubSite: { url: () => 'https://hub.example', controlPlane: () => 'https://hub.example' } },
+    {
+      http: { address: () => undefined } as never,
+      hubSite: { url: () => 'https://hub.example', controlPlane: () => 'https://hub.example' },
+      controlPlane: undefined,
+    },
     new AbortController().signal,
     (reason) => Object.assign(new Error(reason), { code: `INTEGRATIONS_ERR_${reason}` }),
   );

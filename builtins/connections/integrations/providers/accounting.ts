@@ -10,7 +10,6 @@ export const accounting: IntegrationProvider = {
   title: 'QuickBooks Online',
   kind: 'accounting app',
   origins: ['https://quickbooks.api.intuit.com'],
-  revokeUrl: 'https://developer.api.intuit.com/v2/oauth2/tokens/revoke',
   tools: [
     {
       name: 'company',
