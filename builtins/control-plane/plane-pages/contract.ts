@@ -10,7 +10,7 @@ export interface PageRules {
 export interface PageGuard {
   /** Of the page: `/connect/harness`. */
   readonly path: string;
-  /** An error with a status is shown in place of the page. */
+  /** Where it throws an error with a status, the page may send no form, and says itself what is wrong. */
   check(context: Pick<RouteContext, 'query' | 'principal'>): PageRules;
 }
 

@@ -34,13 +34,23 @@ export function createPageRoutes({ product, findFolder, guards = () => [], makeE
   }
 
   async function serveIndex(path: string, context: Pick<RouteContext, 'query' | 'principal'>): Promise<FileReply> {
-    const rules: PageRules[] = [...guards()].filter((guard) => guard.path === path).map((guard) => guard.check(context));
+    const rules = rulesFor(path, context);
     const formTargets = rules.flatMap((rule) => rule.formTargets ?? []);
     const { pageIndex, site } = await (loading ??= load());
     // Who takes a form asks which page it comes from.
     const index = await pageIndex(site, { title: product().title, ...(formTargets.length > 0 ? { formTargets, metas: { referrer: 'origin' } } : {}) });
     if (!index) throw makeError('NOT_BUILT');
     return index;
+  }
+
+  /** A page that is refused says so itself, and can send nothing anywhere. */
+  function rulesFor(path: string, context: Pick<RouteContext, 'query' | 'principal'>): readonly PageRules[] {
+    try {
+      return [...guards()].filter((guard) => guard.path === path).map((guard) => guard.check(context));
+    } catch (fault) {
+      if (typeof (fault as { readonly status?: unknown }).status !== 'number') throw fault;
+      return [];
+    }
   }
 
   const indexes = Object.entries(pages).map(([path, summary]): Route => ({

@@ -11,6 +11,8 @@ const pages: Readonly<Record<string, ComponentType>> = {
   '/sign-in': lazyPart(async () => (await import('./gate/sign-in.tsx')).SignIn),
   '/sign-up': lazyPart(async () => (await import('./gate/sign-up.tsx')).SignUp),
   '/reset': lazyPart(async () => (await import('./gate/reset.tsx')).Reset),
+  '/device': lazyPart(async () => (await import('./confirm/device.tsx')).Device),
+  '/connect/harness': lazyPart(async () => (await import('./confirm/harness.tsx')).ConnectHarness),
 };
 
 export function App({ brand }: { readonly brand: string }) {

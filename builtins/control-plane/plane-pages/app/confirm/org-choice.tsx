@@ -1,0 +1,21 @@
+// For which organisation a service is signed in.
+import { FormField } from '#page/kit/page/form-field.tsx';
+import { Select } from '#page/kit/page/select.tsx';
+import { useId } from 'react';
+
+export interface OrgChoiceProps {
+  readonly organisations: readonly { readonly id: string; readonly name: string }[];
+  readonly value: string;
+  readonly onChange: (orgId: string) => void;
+}
+
+/** Nothing where there is nothing to choose. */
+export function OrgChoice({ organisations, value, onChange }: OrgChoiceProps) {
+  const id = useId();
+  if (organisations.length < 2) return null;
+  return (
+    <FormField id={id} label="For the organisation">
+      <Select id={id} value={value} options={Object.fromEntries(organisations.map((one) => [one.id, one.name]))} onChange={onChange} />
+    </FormField>
+  );
+}

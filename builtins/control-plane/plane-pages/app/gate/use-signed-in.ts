@@ -1,0 +1,14 @@
+// Who is signed in; whoever is not goes to the door, and comes back.
+import { useEffect } from 'react';
+import type { Me } from '../base/me.ts';
+import { goToSignIn } from '../base/plane.ts';
+import { useVisitor } from './use-visitor.ts';
+
+/** `undefined` until it is known, and while the page leaves. */
+export function useSignedIn(): Me | undefined {
+  const visitor = useVisitor();
+  useEffect(() => {
+    if (visitor === null) goToSignIn();
+  }, [visitor]);
+  return visitor ?? undefined;
+}
