@@ -76,6 +76,7 @@ function describeRoute({ method, pattern, owner, route }: OwnedRoute, reply: unk
     tags: [route.tag],
     'x-plugin': owner,
     ...(isForAll(route) ? {} : { 'x-role': leastRole(route.permission), ...(route.permission ? { 'x-permission': route.permission } : {}) }),
+    ...(route.entitlement === undefined ? {} : { 'x-entitlement': route.entitlement }),
     ...(route.auth === 'open' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...describeBody(route),
