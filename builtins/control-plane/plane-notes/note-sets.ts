@@ -5,6 +5,7 @@ import { stableJson } from 'agent-harness/lib/values';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { NoteChange, NoteReading, NoteVersion, NoteWriter } from './contract.ts';
 import { decideEntry, standsOtherwise, type StoredRow } from './decide.ts';
+import { sweepNotes, versionDays } from './sweep.ts';
 import { afterNow, readRow, rowColumns, toPage, type DatabaseRow, type PageRow } from './rows.ts';
 
 /** One document set. */
@@ -38,6 +39,8 @@ export interface NoteSets {
   write(set: SetName, by: NoteWriter, change: NoteChange): Promise<WriteAnswer>;
   /** The newest first. */
   history(set: SetName, key: string): Promise<NoteVersion[]>;
+  /** The sets there are, and how many notes each has. */
+  list(owner: Omit<SetName, 'workspace'>): Promise<readonly { readonly workspace: string; readonly revision: number; readonly notes: number }[]>;
   /** Takes the notes of a person (all their sets where no workspace is given) or of an organisation away; answers how many. */
   empty(set: Omit<SetName, 'workspace'> & { readonly workspace?: string }): Promise<number>;
   /** Forgets old deletions, versions and mutations. */
@@ -56,8 +59,6 @@ export interface NoteSetsParts {
 export const maxRows = 200_000;
 /** Of one person, or one organisation. */
 export const maxSets = 1_000;
-export const versionDays = 30;
-export const mutationDays = 90;
 const shownVersions = 200;
 
 interface SetRow {
@@ -249,6 +250,12 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
         by: { userId: writer, email },
       }));
     },
+    list: ({ orgId, userId = '' }) =>
+      database.query(
+        `select workspace, revision, (select count(*) from note where set_id = note_set.id and deleted_at is null) as notes
+         from note_set where org_id = $1 and user_id = $2 order by workspace`,
+        [orgId, userId],
+      ),
     empty: ({ orgId, userId = '', workspace }) =>
       database.transaction(async (query) => {
         const sets = await query.query<SetRow>(
@@ -266,26 +273,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
         }
         return count;
       }),
-    async sweep() {
-      const [{ at = new Date() } = {}] = await database.query<{ at: Date }>('select coalesce($1, clock_timestamp()) as at', [now()]);
-      const before = (days: number): Date => new Date(at.getTime() - days * 86_400_000);
-      // The sets first, as whoever writes does.
-      await database.query(
-        `with due as (select distinct set_id from note where deleted_at is not null and received_at < $1),
-           locked as materialized (select id from note_set where id in (select set_id from due) order by id for update),
-           gone as (delete from note n using locked l where n.set_id = l.id and n.deleted_at is not null and n.received_at < $1
-             returning n.set_id, n.revision, n.received_at)
-         update note_set s set horizon = greatest(s.horizon, g.newest), horizon_at = greatest(s.horizon_at, g.latest)
-         from (select set_id, max(revision) as newest, max(received_at) as latest from gone group by set_id) g where s.id = g.set_id`,
-        [before(tombstoneDays())],
-      );
-      await database.query(
-        'delete from note_revision r using note_set s where s.id = r.set_id and r.revision < s.revision and (r.at < $1 or r.revision < s.horizon)',
-        [before(Math.max(mutationDays, tombstoneDays()))],
-      );
-      await database.query('delete from note_version where replaced_at < $1', [before(versionDays)]);
-      await database.query('delete from note_mutation where at < $1', [before(mutationDays)]);
-    },
+    sweep: () => sweepNotes(database, now(), tombstoneDays()),
   };
 }
 

@@ -109,6 +109,14 @@ export function createMemorySets({ tombstoneDays, clock }: { readonly tombstoneD
       const versions = (state.sets[nameOf(name)]?.versions ?? []).filter((one) => one.key === key).reverse();
       return Promise.resolve(versions.map(({ key: _, ...version }) => version));
     },
+    list({ orgId, userId = '' }) {
+      const sets = Object.entries(state.sets).flatMap(([name, { revision, rows }]) => {
+        const [org, user, workspace = ''] = JSON.parse(name) as string[];
+        const notes = Object.values(rows).filter(({ deletedAt }) => deletedAt === undefined).length;
+        return org === orgId && user === userId ? [{ workspace, revision, notes }] : [];
+      });
+      return Promise.resolve(sets);
+    },
     empty({ orgId, userId = '', workspace }) {
       let count = 0;
       for (const [name, set] of Object.entries(state.sets)) {

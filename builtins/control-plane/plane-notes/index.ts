@@ -1,0 +1,52 @@
+// Notes that follow a person from machine to machine, and those that a team shares: sets that many copies are kept alike by.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type {} from 'agent-harness/builtins/control-plane/plane-people';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/schedule';
+import { createNoteSets } from './note-sets.ts';
+import { notesRoutes } from './routes.ts';
+import { noteTables } from './tables.ts';
+
+export const manifest = {
+  name: 'plane-notes',
+  requires: ['database', 'people', 'http'],
+  config: Type.Object({
+    tombstoneDays: Type.Number({
+      default: 90,
+      minimum: 0,
+      maximum: 36_500,
+      env: 'HUB_TOMBSTONE_DAYS',
+      title: 'Days that deletions are kept',
+      description: 'A copy that comes back later than this reads its notes anew instead of what changed; fractions are allowed.',
+      apply: 'restart',
+    }),
+  }),
+  errors: {
+    REVISION_CONFLICT: { message: 'Others changed one of these notes meanwhile. Read what changed, merge, and send it again with a new number.', status: 409 },
+    MUTATION_OUT_OF_ORDER: {
+      message: 'This number was used for something else, or a later one came before it. Go on under a new client id.',
+      status: 409,
+    },
+    TOO_LARGE: { message: 'That is more than can be kept: {what} may have at most {limit}.', status: 413 },
+    INVALID_REQUEST: { message: 'The notes cannot be kept: {why}', status: 400 },
+    CHAT_SCOPED: { message: 'Notes of a chat stay in their chat. Send those of a workspace, or global ones.', status: 400 },
+  },
+} as const satisfies PluginManifest;
+
+const dayMs = 86_400_000;
+const longestPauseMs = 3_600_000;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { services, config } = registry;
+  registry.add('migration', { number: 1, name: 'notes', sql: noteTables });
+  const sets = createNoteSets({ database: services.database, tombstoneDays: () => config.tombstoneDays });
+  for (const route of notesRoutes({ people: services.people, sets, makeError: registry.error.bind(registry) })) registry.add('route', route);
+  registry.add('job', {
+    name: 'forget-deletions',
+    when: { everyMs: Math.min(longestPauseMs, Math.max(1_000, Math.round((config.tombstoneDays * dayMs) / 4))) },
+    run: () => sets.sweep(),
+  });
+}

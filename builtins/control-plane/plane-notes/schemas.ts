@@ -1,0 +1,90 @@
+// What the routes of the shared notes take and answer.
+import * as Type from 'typebox';
+
+const strict = { additionalProperties: false } as const;
+
+const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z$', description: 'ISO 8601 UTC.' });
+const key = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}:[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$', description: 'type:key' });
+const scope = Type.Optional(Type.String({ enum: ['global', 'workspace', 'chat'], description: 'chat is refused: such notes stay in their chat.' }));
+const source = Type.Object({ kind: Type.String({ maxLength: 32 }), ref: Type.String({ maxLength: 2_000 }) }, strict);
+const note = {
+  key,
+  value: Type.String(),
+  updatedAt: time,
+  source: Type.Optional(source),
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  links: Type.Optional(Type.Array(Type.String({ maxLength: 240 }), { maxItems: 50 })),
+};
+const tombstone = { key, deletedAt: time };
+const by = Type.Object({ userId: Type.String(), email: Type.String() });
+const placed = { revision: Type.Integer(), by: Type.Optional(by) };
+const noteRow = Type.Object({ ...note, ...placed });
+const tombstoneRow = Type.Object({ ...tombstone, ...placed });
+const rows = Type.Array(Type.Union([noteRow, tombstoneRow]));
+
+const workspace = Type.String({ minLength: 1, maxLength: 1_024, pattern: '^[^\\u0000-\\u001f]+$', description: 'A fingerprint, or global.' });
+
+export const reading = {
+  query: Type.Object(
+    {
+      ...{ workspace, scope },
+      since: Type.Optional(Type.Integer({ minimum: 0, description: 'The revision of the reading before; left out, all there is.' })),
+      mark: Type.Optional(Type.String({ maxLength: 64, description: 'Of that reading.' })),
+      whole: Type.Optional(Type.Boolean({ description: 'Goes on with a whole set of which there was more.' })),
+    },
+    strict,
+  ),
+  reply: Type.Object({
+    revision: Type.Integer(),
+    mark: Type.Optional(Type.String()),
+    horizon: Type.Integer({ description: 'Deletions up to this revision are forgotten.' }),
+    horizonAt: Type.Optional(Type.String()),
+    at: Type.String(),
+    reset: Type.Boolean({ description: 'This is the whole set: since is none of its revisions, or before its horizon.' }),
+    emptied: Type.Optional(Type.Literal(true)),
+    more: Type.Optional(Type.Literal(true)),
+    notes: Type.Array(noteRow),
+    tombstones: Type.Array(tombstoneRow),
+  }),
+};
+
+export const writing = {
+  query: Type.Object({ workspace, scope }, strict),
+  body: Type.Object(
+    {
+      clientId: Type.String({ pattern: '^[\\w.-]{1,64}$', description: 'Of this copy, for as long as it lives.' }),
+      mutationId: Type.Integer({ minimum: 1, description: 'Counts up; sent again with the same number, a change is made once.' }),
+      base: Type.Integer({ minimum: 0, description: 'The revision up to which the copy has read.' }),
+      mark: Type.Optional(Type.String({ maxLength: 64 })),
+      scope,
+      upserts: Type.Array(Type.Object(note, strict)),
+      tombstones: Type.Array(Type.Object(tombstone, strict)),
+    },
+    strict,
+  ),
+  reply: Type.Object({ revision: Type.Integer(), mark: Type.Optional(Type.String()), rows }),
+};
+
+export const looking = {
+  query: Type.Object({ workspace, key }, strict),
+  reply: Type.Object({
+    versions: Type.Array(
+      Type.Object({
+        value: Type.String(),
+        updatedAt: Type.String(),
+        replacedAt: Type.String(),
+        by,
+        reason: Type.String({ enum: ['newer', 'deleted', 'restored'] }),
+      }),
+    ),
+  }),
+};
+
+export const listing = {
+  reply: Type.Object({ sets: Type.Array(Type.Object({ workspace: Type.String(), revision: Type.Integer(), notes: Type.Integer() })) }),
+};
+
+export const emptying = {
+  query: Type.Object({ workspace: Type.Optional(workspace) }, strict),
+  reply: Type.Object({ removed: Type.Integer({ description: 'Notes, and marks of deletions.' }) }),
+};
