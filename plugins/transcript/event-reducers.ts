@@ -103,7 +103,11 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
     if (chat.questions.some((one) => one.turnId === turnId)) chat.questions = chat.questions.filter((one) => one.turnId !== turnId);
     const { reason = 'done', error } = event;
     if (reason === 'error') addNote(batch, event, { kind: 'error', text: error?.message ?? endingText(reason), ...(error ? { code: error.code } : {}) });
-    else if (reason !== 'done') addNote(batch, event, { kind: 'system', text: event.isUnqueued === true ? unqueuedText : endingText(reason), code: reason });
+    else if (reason !== 'done') {
+      // Whose budget it was, and what to do.
+      const why = reason === 'budget' && error ? ` ${error.message}` : '';
+      addNote(batch, event, { kind: 'system', text: event.isUnqueued === true ? unqueuedText : `${endingText(reason)}${why}`, code: reason });
+    }
   },
 
   harness_running({ chat }, event) {

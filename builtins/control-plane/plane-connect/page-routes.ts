@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import * as Type from 'typebox';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './connect-errors.ts';
@@ -31,8 +32,8 @@ const asked = {
   mode: Type.Optional(mode),
   redirect_uri: Type.String({ maxLength: 200 }),
 };
-/** Of a service on the person's own machine, exactly. */
-const handOffAddress = /^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}\/api\/integrations\/oauth\/handoff$/;
+/** A host without brackets, because the policy of a page cannot name one with them. */
+const handOffAddress = /^http:\/\/([\w.]+):([1-9]\d{0,4})\/api\/integrations\/oauth\/handoff$/;
 
 export function connectPageRoutes(parts: PageRouteParts): Route[] {
   const { people, makeError } = parts;
@@ -45,10 +46,11 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
       made = await make();
     } catch (fault) {
       const { status } = fault as { readonly status?: number };
-      if (codeOf(fault) === undefined || status === undefined) {
+      const code = codeOf(fault);
+      if (code === undefined || status === undefined) {
         parts.warn(`an account could not be connected: ${messageOf(fault)}`);
-        made = faultPage('Something went wrong here. Try again later.', 500);
-      } else made = faultPage(messageOf(fault), status);
+        made = faultPage({ message: 'Something went wrong here. Try again later.', code: 'internal' }, 500);
+      } else made = faultPage({ message: messageOf(fault), code: code.replace(/^.*_ERR_/, '').toLowerCase() }, status);
     }
     if ('location' in made) return void (await reply.code(302).header('location', made.location).header('cache-control', 'no-store').send());
     await reply.code(made.status).headers(made.headers).send(made.html);
@@ -62,7 +64,9 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
   }
 
   function checkRedirect(address: string): string {
-    if (!handOffAddress.test(address) || Number(new URL(address).port) === 0) throw makeError('REDIRECT_FOREIGN');
+    const [, host = ''] = handOffAddress.exec(address) ?? [];
+    // Of a service on the person's own machine, exactly.
+    if (!isLoopback(host) || !URL.canParse(address)) throw makeError('REDIRECT_FOREIGN');
     return address;
   }
 

@@ -34,6 +34,7 @@ test.each([
 test.each([
   [{ reason: 'error', error: { code: 'x', message: 'The key is wrong.' } }, 'error', 'The key is wrong.'],
   [{ reason: 'budget' }, 'budget', 'Stopped: the budget is used up.'],
+  [{ reason: 'budget', error: { code: 'day_budget', message: 'Raise it.' } }, 'budget', 'Stopped: the budget is used up. Raise it.'],
   [{ reason: 'aborted', isUnqueued: true }, 'aborted', 'Taken back: it waited behind what was stopped, so it was not heard.'],
 ])('how it ended otherwise than by its reply is told with it: %j', (end, reason, why) => {
   const note = event('critic_verdict', { shown: { text: 'Looks good.' } });
