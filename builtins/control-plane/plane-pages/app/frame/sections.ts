@@ -1,7 +1,7 @@
 // The pages of the dashboard, in the order of the navigation, and who has them.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Icon } from '#page/kit/icon.ts';
-import { Gauge, MessagesSquare, ReceiptText, ScrollText, UserRound, Users } from 'lucide-react';
+import { Gauge, MessagesSquare, ReceiptText, ScrollText, ShieldCheck, SlidersHorizontal, UserRound, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { isAtLeast, type Membership, type Role } from '../base/me.ts';
 
@@ -31,6 +31,22 @@ const sections: readonly Section[] = [
     Icon: MessagesSquare,
     entitlement: 'team.shared_memory',
     Page: lazyPart(async () => (await import('../sections/bus/bus.tsx')).Bus),
+  },
+  {
+    page: 'policy',
+    title: 'Policy',
+    group: 'Rules',
+    Icon: ShieldCheck,
+    entitlement: 'team.policy_governance',
+    Page: lazyPart(async () => (await import('../sections/rules/policy.tsx')).Policy),
+  },
+  {
+    page: 'fleet',
+    title: 'Fleet',
+    group: 'Rules',
+    Icon: SlidersHorizontal,
+    entitlement: 'team.fleet_config',
+    Page: lazyPart(async () => (await import('../sections/rules/fleet.tsx')).Fleet),
   },
   {
     page: 'audit',

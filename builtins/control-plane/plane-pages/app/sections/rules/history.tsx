@@ -1,100 +1,113 @@
 // The versions that were published, what each changed, and the way back.
-import type { Loaded } from '#page/kit/page/use-loaded.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
-import { lazyPart } from '#page/kit/lazy-part.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { MoreOf } from '../../base/more-of.tsx';
 import { Row, Rows } from '../../base/rows.tsx';
 import { useAct } from '../../base/use-act.ts';
 import { useConfirm } from '../../base/use-confirm.tsx';
-import type { Version } from './document-editor.tsx';
-
-const Difference = lazyPart(async () => (await import('./difference.tsx')).Difference);
+import { usePaged } from '../../base/use-paged.ts';
+import type { PastVersion, RulesDocument } from './rules-document.ts';
 
 export interface HistoryProps<T> {
-  /** Newest first. */
-  readonly loaded: Loaded<readonly Version<T>[]>;
-  readonly mayWrite: boolean;
-  /** Publishes it again, as the next revision. */
-  restore(version: Version<T>): Promise<unknown>;
+  /** The revision that is in force. */
+  readonly current: number;
+  readonly rules: Pick<RulesDocument<T>, 'history' | 'rollback'>;
   readonly onRestored: () => void;
 }
 
-const shownAtOnce = 10;
-
-export function History<T>({ loaded, mayWrite, restore, onRestored }: HistoryProps<T>) {
-  const [openAt, open] = useState<number>();
-  const [count, setCount] = useState(shownAtOnce);
+export function History<T>({ current, rules, onRestored }: HistoryProps<T>) {
+  const paged = usePaged('history', async (cursor) => {
+    const { versions, before } = await rules.history(cursor === undefined ? undefined : Number(cursor));
+    return { items: versions, cursor: before };
+  });
   const { isBusy, run } = useAct();
   const [ask, dialog] = useConfirm();
+  const restore = (to: number): void =>
+    ask({
+      title: `Bring back revision ${to}?`,
+      text: 'It is published again as the next revision, and connected services have it within seconds.',
+      action: 'Bring back',
+      go: () => void run(() => rules.rollback(current, to), `What revision ${to} said holds again.`).then((isDone) => isDone && onRestored()),
+    });
   return (
     <section className="page-section" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
-      <WhenLoaded loaded={loaded} what="history">
-        {(versions) =>
-          versions.length === 0 ? (
+      <WhenLoaded loaded={paged} what="history">
+        {({ items }) =>
+          items.length === 0 ? (
             <p className="muted">Nothing was published yet.</p>
           ) : (
             <Rows label="Versions, newest first">
-              {versions.slice(0, count).map((version, index) => {
-                const before = versions[index + 1];
-                const isOpen = openAt === version.revision;
-                return (
-                  <Row
-                    key={version.revision}
-                    title={`Revision ${version.revision}`}
-                    badges={index === 0 && <span className="badge good">in force</span>}
-                    about={[version.at === undefined ? '' : formatTime(version.at), version.by === undefined ? '' : `by ${version.by}`]
-                      .filter(Boolean)
-                      .join(' ')}
-                    actions={
-                      <>
-                        <button type="button" className="button" aria-expanded={isOpen} onClick={() => open(isOpen ? undefined : version.revision)}>
-                          What changed
-                        </button>
-                        {mayWrite && index > 0 && (
-                          <button
-                            type="button"
-                            className="button"
-                            disabled={isBusy}
-                            onClick={() =>
-                              ask({
-                                title: `Bring back revision ${version.revision}?`,
-                                text: 'It is published again as the next revision, and reaches connected services within seconds.',
-                                action: 'Bring back',
-                                go: () =>
-                                  void run(() => restore(version), `Revision ${version.revision} is in force again.`).then((isDone) => isDone && onRestored()),
-                              })
-                            }
-                          >
-                            Bring back
-                          </button>
-                        )}
-                      </>
-                    }
-                  >
-                    {isOpen && (
-                      <Suspense fallback={null}>
-                        <Difference before={before ? textOf(before.document) : ''} after={textOf(version.document)} id={`revision-${version.revision}`} />
-                      </Suspense>
-                    )}
-                  </Row>
-                );
-              })}
+              {items.map((version) => (
+                <VersionRow key={version.revision} version={version} isCurrent={version.revision === current} isBusy={isBusy} onRestore={restore} />
+              ))}
             </Rows>
           )
         }
       </WhenLoaded>
-      {(loaded.value?.length ?? 0) > count && (
-        <p className="more-of">
-          <button type="button" className="button" onClick={() => setCount(count + shownAtOnce)}>
-            Show more
-          </button>
-        </p>
-      )}
+      <MoreOf paged={paged} />
       {dialog}
     </section>
   );
 }
 
-const textOf = (document: unknown): string => JSON.stringify(document, null, 2);
+interface VersionRowProps {
+  readonly version: PastVersion;
+  readonly isCurrent: boolean;
+  readonly isBusy: boolean;
+  readonly onRestore: (revision: number) => void;
+}
+
+function VersionRow({ version: { revision, by, at, differences }, isCurrent, isBusy, onRestore }: VersionRowProps) {
+  const [isOpen, open] = useState(false);
+  return (
+    <Row
+      title={`Revision ${revision}`}
+      badges={isCurrent && <span className="badge good">in force</span>}
+      about={`${formatTime(at)} by ${by.email}`}
+      actions={
+        <>
+          <button type="button" className="button" aria-expanded={isOpen} aria-label={`What changed in revision ${revision}`} onClick={() => open(!isOpen)}>
+            What changed
+          </button>
+          {!isCurrent && (
+            <button type="button" className="button" disabled={isBusy} aria-label={`Bring back revision ${revision}`} onClick={() => onRestore(revision)}>
+              Bring back
+            </button>
+          )}
+        </>
+      }
+    >
+      {isOpen && (differences.length === 0 ? <p className="muted small">Nothing.</p> : <Differences differences={differences} />)}
+    </Row>
+  );
+}
+
+function Differences({ differences }: Pick<PastVersion, 'differences'>) {
+  return (
+    <dl className="differences">
+      {differences.map(({ path, before, after }) => (
+        <div key={path}>
+          <dt>
+            <code>{path === '' ? '/' : path}</code>
+          </dt>
+          {before !== undefined && (
+            <dd>
+              <span className="visually-hidden">before: </span>
+              <del>{valueText(before)}</del>
+            </dd>
+          )}
+          {after !== undefined && (
+            <dd>
+              <span className="visually-hidden">after: </span>
+              <ins>{valueText(after)}</ins>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

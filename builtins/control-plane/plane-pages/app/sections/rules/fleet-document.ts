@@ -1,0 +1,19 @@
+// The fleet configuration of the organisation, as the editor reads and writes it.
+import { call, type ReplyOf } from '../../base/plane.ts';
+import type { RulesDocument } from './rules-document.ts';
+
+export type FleetConfig = ReplyOf<'GET /api/team/fleet/config'>['config'];
+
+export const fleetDocument: RulesDocument<FleetConfig> = {
+  async read(signal) {
+    const { revision, config } = await call('GET /api/team/fleet/config', { signal });
+    return { revision, document: config };
+  },
+  save: (base, config) => call('PUT /api/team/fleet/config', { body: { base, config } }),
+  history: (before) => call('GET /api/team/fleet/config/history', { query: before === undefined ? {} : { before } }),
+  rollback: (base, to) => call('POST /api/team/fleet/config/rollback', { body: { base, to } }),
+  async preview(config, signal) {
+    const { affects, of } = await call('POST /api/team/fleet/config/preview', { body: { config }, signal });
+    return { affects, of, lines: [] };
+  },
+};

@@ -1,0 +1,41 @@
+// Whom a change would touch, as the control plane reckons it.
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { useSettled } from '#page/kit/page/use-settled.ts';
+import type { RulesDocument } from './rules-document.ts';
+
+export interface PreviewLinesProps<T> {
+  /** The document as text: another one is asked about anew. */
+  readonly text: string;
+  readonly document: T;
+  readonly rules: Pick<RulesDocument<T>, 'preview'>;
+}
+
+const settleMs = 400;
+const shownAtMost = 12;
+
+export function PreviewLines<T>({ text, document, rules }: PreviewLinesProps<T>) {
+  const key = useSettled(text, settleMs);
+  const { value, problem } = useLoaded(key, (signal) => rules.preview(document, signal));
+  if (problem !== undefined)
+    return (
+      <p className="page-notice bad" role="alert">
+        <span>{problem}</span>
+      </p>
+    );
+  if (!value) return null;
+  return (
+    <div className={`page-notice ${value.affects > 0 ? 'warn' : ''}`} role="status">
+      <div>
+        <p>
+          <strong>
+            {value.affects === 0 ? 'It changes nothing for anybody.' : `It touches ${value.affects} of ${value.of} ${value.of === 1 ? 'member' : 'members'}.`}
+          </strong>
+        </p>
+        {value.lines.slice(0, shownAtMost).map((line) => (
+          <p key={line}>{line}.</p>
+        ))}
+        {value.lines.length > shownAtMost && <p>And {value.lines.length - shownAtMost} changes more.</p>}
+      </div>
+    </div>
+  );
+}
