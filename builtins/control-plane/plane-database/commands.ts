@@ -1,6 +1,8 @@
 // What an operator does with the database by command line.
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CliCommand } from 'agent-harness/plugins/commands';
-import type { Connection, MakeError } from './connection.ts';
+import { applicationName, type Connection, type MakeError } from './connection.ts';
 import type { OwnedMigration } from './migration-list.ts';
 
 export interface CommandParts {
@@ -8,9 +10,13 @@ export interface CommandParts {
   readonly openAsIs: () => Promise<Connection>;
   readonly steps: () => readonly OwnedMigration[];
   readonly makeError: MakeError;
+  readonly version: string;
 }
 
-export function createCommands({ openAsIs, steps, makeError }: CommandParts): readonly CliCommand[] {
+/** The server shows connections of programs that just ended for a moment. */
+const longestGoingMs = 2_000;
+
+export function createCommands({ openAsIs, steps, makeError, version }: CommandParts): readonly CliCommand[] {
   async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await openAsIs();
     try {
@@ -44,5 +50,54 @@ export function createCommands({ openAsIs, steps, makeError }: CommandParts): re
         return 0;
       },
     },
+    {
+      name: 'backup',
+      summary: 'Writes all of the database as of one moment into one file, while the server goes on.',
+      usage: '<file>',
+      async run({ positionals }, output) {
+        const path = fileIn(positionals);
+        const { writeBackup } = await import('./backup.ts');
+        const { tables, rows, bytes } = await withConnection((connection) => writeBackup(connection, path, version));
+        output.out(
+          `${path}: ${rows} rows of ${tables} tables, ${bytes} bytes. Keep HUB_SECRET with it (or the file 'secret' of the home folder), apart from it.\n`,
+        );
+        return 0;
+      },
+    },
+    {
+      name: 'restore',
+      summary: 'Puts a backup into an empty database, of either kind; stop the servers before.',
+      usage: '<file>',
+      options: { replace: { type: 'boolean', description: 'Everything that is in the database goes.' } },
+      async run({ positionals, options }, output) {
+        const path = fileIn(positionals);
+        const { restoreBackup } = await import('./restore.ts');
+        const { head, rows, applied } = await withConnection(async (connection) => {
+          await refuseWhileServed(connection);
+          return restoreBackup({ connection, path, steps: steps(), replaces: options['replace'] === true, makeError });
+        });
+        output.out(
+          `${rows} rows of ${head.at} are restored${applied > 0 ? `, and ${applied} later steps applied` : ''}. Start with the HUB_SECRET of that time.\n`,
+        );
+        return 0;
+      },
+    },
   ];
+
+  function fileIn(positionals: readonly string[]): string {
+    const [path] = positionals;
+    if (path === undefined || positionals.length > 1) throw makeError('NO_FILE');
+    return resolve(path);
+  }
+
+  async function refuseWhileServed(connection: Connection): Promise<void> {
+    if (connection.isJoined) throw makeError('SERVED');
+    if (connection.kind === 'embedded') return;
+    const others = `select 1 from pg_stat_activity where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`;
+    const end = performance.now() + longestGoingMs;
+    while ((await connection.query(others, [applicationName])).length > 0) {
+      if (performance.now() > end) throw makeError('SERVED');
+      await pause(100);
+    }
+  }
 }

@@ -19,10 +19,13 @@ export interface Connection extends Query {
 }
 
 export type MakeError = (
-  reason: 'UNAVAILABLE' | 'REFUSED' | 'BAD_URL' | 'IN_USE' | 'BROKEN' | 'MIGRATION' | 'NEWER' | 'NOT_INSTALLED',
+  reason: 'UNAVAILABLE' | 'REFUSED' | 'BAD_URL' | 'IN_USE' | 'BROKEN' | 'BACKUP' | 'NOT_EMPTY' | 'NO_FILE' | 'SERVED' | 'MIGRATION' | 'NEWER' | 'NOT_INSTALLED',
   details?: Readonly<Record<string, unknown>>,
   cause?: unknown,
 ) => KernelError;
+
+/** By which the nodes of a plane are told from others at a PostgreSQL server. */
+export const applicationName = 'agent-harness control plane';
 
 /** Deadlock and serialization failure: what PostgreSQL ends for the sake of others. */
 const repeatable = new Set(['40001', '40P01']);

@@ -1,12 +1,16 @@
 // The database: PostgreSQL where `DATABASE_URL` says so, else the same embedded in this process; its tables come from migrations.
+import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
 import type { Database, Migration } from './contract.ts';
 import type { Connection } from './connection.ts';
 import { createCommands } from './commands.ts';
+import { createDumps } from './dumps.ts';
 import { createMigrationList } from './migration-list.ts';
 
 export const manifest = {
@@ -40,6 +44,10 @@ export const manifest = {
     BROKEN: {
       message: 'The embedded database in {folder} cannot be opened: {why}. Move the folder away and restore a backup, or the dump beside it.',
     },
+    BACKUP: { message: '{path} cannot be restored: {why}. Nothing was changed.' },
+    NO_FILE: { message: 'Name one file.' },
+    SERVED: { message: 'A server uses the database. Stop every node first, so that nothing is written meanwhile.' },
+    NOT_EMPTY: { message: 'The database has tables of a control plane already. Name another database or home, or replace what is there with --replace.' },
     MIGRATION: { message: "Migration {number} '{name}' of '{plugin}' failed, so nothing was changed: {why}" },
     NEWER: {
       message: "The database was made by a newer version: it has migration {number} of '{plugin}'. Install that version, or restore a backup of this one.",
@@ -49,9 +57,12 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 const longestStatusMs = 2_000;
+const dumpEveryMs = 3_600_000;
+/** At the end, where somebody waits for the program. */
+const longestDumpMs = 4_000;
 
 export function register(registry: Registry<typeof manifest>): void {
-  const { config } = registry;
+  const { config, log } = registry;
   const { product, storage } = registry.services;
   const makeError = registry.error.bind(registry);
   const migrations = createMigrationList();
@@ -61,6 +72,7 @@ export function register(registry: Registry<typeof manifest>): void {
     removed: (item, owner) => migrations.remove(item, owner),
   });
 
+  let isServing = false;
   let opening: Promise<Connection> | undefined;
   const open = (): Promise<Connection> =>
     (opening ??= openMigrated().catch((fault: unknown) => {
@@ -88,8 +100,9 @@ export function register(registry: Registry<typeof manifest>): void {
   }
 
   const database: Database = {
-    async ready({ isServing = false } = {}) {
+    async ready(options = {}) {
       const connection = await open();
+      isServing ||= options.isServing === true;
       if (isServing && connection.isJoined) throw makeError('IN_USE', { home: product.home });
     },
     notify: async (channel, payload) => (await open()).notify(channel, payload),
@@ -121,6 +134,16 @@ export function register(registry: Registry<typeof manifest>): void {
     },
   };
   registry.provide('database', () => database);
+  const dumps = createDumps(join(product.home, 'dumps'), product.version);
+  if (config.url === '') {
+    registry.add('job', { name: 'plane-database-dump', when: { everyMs: dumpEveryMs }, run: async () => dumps.dump(await open()) });
+  }
   registry.defer(async () => (await opening?.catch(() => undefined))?.close(), 'database');
-  for (const command of createCommands({ openAsIs, steps: () => migrations.all(), makeError })) registry.add('cli_command', command);
+  registry.defer(async () => {
+    const connection = await opening?.catch(() => undefined);
+    if (connection?.kind !== 'embedded' || !isServing) return;
+    const failed = (fault: unknown): void => log.warn(`The dump at the end failed: ${messageOf(fault)}`);
+    await withLimit(dumps.dump(connection).catch(failed), longestDumpMs, () => undefined);
+  }, 'dump of the database');
+  for (const command of createCommands({ version: product.version, openAsIs, steps: () => migrations.all(), makeError })) registry.add('cli_command', command);
 }

@@ -31,7 +31,7 @@ export async function migrate(
   try {
     await connection.transaction(
       async (transaction) => {
-        await transaction.query('select pg_advisory_xact_lock($1)', [lock]);
+        await lockMigrations(transaction);
         due = await findDue(transaction, steps, makeError);
         if (!isLook) await applySteps(transaction, due, makeError);
         if (isLook || isRehearsal) throw takenBack;
@@ -44,13 +44,22 @@ export async function migrate(
   return due.map(({ plugin, number, name }) => ({ plugin, number, name }));
 }
 
-/** Makes the table of what was applied where there is none. */
-async function findDue(transaction: Query, steps: readonly OwnedMigration[], makeError: MakeError): Promise<readonly OwnedMigration[]> {
+/** Waits for others who migrate; until the transaction ends, they wait. */
+export async function lockMigrations(transaction: Query): Promise<void> {
+  await transaction.query('select pg_advisory_xact_lock($1)', [lock]);
+}
+
+/** Of what was applied; made where there is none. */
+export async function createMigrationTable(transaction: Query): Promise<void> {
   await transaction.query(
     `create table if not exists plane_migration (
       plugin text not null, number int not null, name text not null, at timestamptz not null default now(), primary key (plugin, number)
     )`,
   );
+}
+
+async function findDue(transaction: Query, steps: readonly OwnedMigration[], makeError: MakeError): Promise<readonly OwnedMigration[]> {
+  await createMigrationTable(transaction);
   const applied = await transaction.query<Step>('select plugin, number, name from plane_migration', []);
   const known = new Set(applied.map(keyOf));
   const here = new Set(steps.map(keyOf));

@@ -3,13 +3,12 @@ import type { PoolClient, QueryResult } from 'pg';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { createChannels } from './channels.ts';
 import type { Query } from './contract.ts';
-import { toSafeInteger, withRepeats, type Connection, type MakeError } from './connection.ts';
+import { applicationName, toSafeInteger, withRepeats, type Connection, type MakeError } from './connection.ts';
 import { createPostgresListener } from './postgres-listener.ts';
 
 /** Of one node; a second one has as many. */
 const poolSize = 20;
 const connectTimeoutMs = 5_000;
-export const applicationName = 'agent-harness control plane';
 /** OID of `int8`. */
 const int8 = 20;
 
@@ -31,6 +30,8 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     application_name: applicationName,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
+    // Longer than between two signs of life of a node, so that each that serves is seen by its connection.
+    idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: longestMs,
     idle_in_transaction_session_timeout: longestMs,

@@ -2,17 +2,19 @@
 import { once } from 'node:events';
 import type { Services } from 'agent-harness/kernel';
 import type { CliCommand } from 'agent-harness/plugins/commands';
+import type { Checks } from './checks.ts';
 
 export interface CommandParts {
   readonly services: Pick<Services, 'database' | 'planeKeys' | 'http' | 'product'>;
   readonly port: () => number;
   /** Throws where the settings are none to serve with. */
   readonly check: () => void;
+  readonly checks: Checks;
   /** What to say once it is ready. */
   readonly notes: () => Promise<readonly string[]>;
 }
 
-export function createCommands({ services, port, check, notes }: CommandParts): readonly CliCommand[] {
+export function createCommands({ services, port, check, checks, notes }: CommandParts): readonly CliCommand[] {
   return [
     {
       name: 'open',
@@ -41,6 +43,19 @@ export function createCommands({ services, port, check, notes }: CommandParts): 
       async run(_, output) {
         output.out(await services.planeKeys.publicKey());
         return 0;
+      },
+    },
+    {
+      name: 'doctor',
+      summary: 'Looks at what the plane needs, and says what to do where something is missing.',
+      async run(_, output) {
+        check();
+        const running = await services.http.running();
+        output.out(running ? `A server of this home answers at ${running.url}\n` : 'No server of this home is running.\n');
+        const found = await checks.look('all');
+        const width = Math.max(...found.map(({ name }) => name.length));
+        for (const { name, state, message } of found) output.out(`${state.padEnd(7)}  ${name.padEnd(width)}  ${message}\n`);
+        return found.some(({ state }) => state === 'failed') ? 1 : 0;
       },
     },
   ];

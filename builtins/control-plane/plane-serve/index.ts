@@ -1,6 +1,6 @@
 // The program of the control plane: it serves until it is stopped, answers whether it is alive and ready, and tells its figures.
 import * as Type from 'typebox';
-import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import { isSameSecret } from 'agent-harness/lib/hash';
@@ -14,6 +14,7 @@ import { createChecks } from './checks.ts';
 import { clientAddress, readNetworks } from './client-address.ts';
 import { createCommands } from './commands.ts';
 import { createMetrics } from './metrics.ts';
+import { createNodes, nodeMigration } from './nodes.ts';
 import { ownChecks } from './own-checks.ts';
 import { watchProcess } from './own-figures.ts';
 import type { StartNote } from './contract.ts';
@@ -21,7 +22,7 @@ import { createRoutes, scraperId } from './routes.ts';
 
 export const manifest = {
   name: 'plane-serve',
-  requires: ['database', 'planeKeys', 'signals', 'http', 'product'],
+  requires: ['database', 'planeKeys', 'signals', 'http', 'product', 'storage'],
   provides: ['planeSite'],
   config: Type.Object({
     port: Type.Integer({
@@ -67,7 +68,7 @@ export const manifest = {
 
 const minTokenLength = 16;
 
-export function register(registry: Registry<typeof manifest>): void {
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config, log } = registry;
   const { networks, fault } = readNetworks(config.trustedProxies);
   const isPublic = (): boolean => config.publicUrl !== '' && !(URL.canParse(config.publicUrl) && isLoopback(new URL(config.publicUrl).hostname));
@@ -76,9 +77,15 @@ export function register(registry: Registry<typeof manifest>): void {
     clientOf: (context) => clientAddress(context, { isBehindProxy: config.publicUrl !== '', networks }),
   }));
 
+  const nodes = createNodes(services.database, { id: services.storage.createId('node'), version: services.product.version }, (why) =>
+    log.warn(`the sign of life failed: ${messageOf(why)}`),
+  );
+  registry.add('migration', nodeMigration);
+  emitter.tap('app.start', () => nodes.begin());
+  registry.defer(() => nodes.end(), 'sign of life');
   const checks = createChecks();
   registry.point('plane_check', checks.handler);
-  for (const check of ownChecks(services)) registry.add('plane_check', check);
+  for (const check of ownChecks({ services, nodes, publicUrl: () => config.publicUrl })) registry.add('plane_check', check);
   const metrics = createMetrics();
   registry.point('plane_metric', metrics.handler);
   const watch = watchProcess(services.product.version, () => services.http.address()?.port);
@@ -95,6 +102,8 @@ export function register(registry: Registry<typeof manifest>): void {
         : undefined,
   });
   const routes = createRoutes({
+    services,
+    nodes,
     checks,
     writeMetrics: () => metrics.write((name, why) => log.warn(`the metric ${name} is missing: ${messageOf(why)}`)),
     isBehindProxy: isPublic,
@@ -118,5 +127,5 @@ export function register(registry: Registry<typeof manifest>): void {
     }
     return said;
   };
-  for (const command of createCommands({ services, port: () => config.port, check, notes })) registry.add('cli_command', command);
+  for (const command of createCommands({ services, port: () => config.port, check, checks, notes })) registry.add('cli_command', command);
 }

@@ -1,11 +1,14 @@
 // What a proxy, an operator's watch and a scraper ask.
 import * as Type from 'typebox';
-import type { KernelError } from 'agent-harness/kernel';
+import type { KernelError, Services } from 'agent-harness/kernel';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Checks } from './checks.ts';
+import type { Nodes } from './nodes.ts';
 
 export interface RouteParts {
+  readonly services: Pick<Services, 'database' | 'signals' | 'product'>;
+  readonly nodes: Nodes;
   readonly checks: Checks;
   readonly writeMetrics: () => Promise<string>;
   /** Whether others may reach this node by a proxy, so that a peer on this machine tells nothing. */
@@ -23,7 +26,32 @@ const ready = Type.Object(
   { additionalProperties: false },
 );
 
-export function createRoutes({ checks, writeMetrics, isBehindProxy, makeError, warn }: RouteParts): readonly Route[] {
+const closed = { additionalProperties: false };
+const status = Type.Object(
+  {
+    version: Type.String(),
+    nodes: Type.Array(
+      Type.Object(
+        {
+          nodeId: Type.String(),
+          host: Type.String(),
+          version: Type.String(),
+          startedAt: Type.String(),
+          seenAt: Type.String(),
+          skewMs: Type.Integer(),
+          isThis: Type.Boolean(),
+        },
+        closed,
+      ),
+    ),
+    database: Type.Object({ kind: Type.String(), version: Type.String(), migrations: Type.Integer() }, closed),
+    bus: Type.Object({ state: Type.String() }, closed),
+    findings: Type.Array(Type.Object({ name: Type.String(), state: Type.String(), message: Type.String() }, closed)),
+  },
+  closed,
+);
+
+export function createRoutes({ services, nodes, checks, writeMetrics, isBehindProxy, makeError, warn }: RouteParts): readonly Route[] {
   /** A program on this machine, and none that only passes on what others ask. */
   function isNear({ peer, headers }: RouteContext): boolean {
     const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
@@ -31,6 +59,30 @@ export function createRoutes({ checks, writeMetrics, isBehindProxy, makeError, w
   }
 
   return [
+    {
+      key: 'GET /api/enterprise/self_host/status',
+      summary: 'How the plane is: its version, its nodes, its database, its bus, and what its operator should know.',
+      tag: 'self-host',
+      permission: 'self_host.manage',
+      entitlement: 'enterprise.self_host',
+      schema: { reply: status },
+      async handle() {
+        const [all, database, findings] = await Promise.all([nodes.list(), services.database.status(), checks.look('all')]);
+        return {
+          version: services.product.version,
+          nodes: all.map(({ id, startedAt, seenAt, ...rest }) => ({
+            ...rest,
+            nodeId: id,
+            startedAt: startedAt.toISOString(),
+            seenAt: seenAt.toISOString(),
+            isThis: id === nodes.ownId,
+          })),
+          database,
+          bus: { state: services.signals.state() },
+          findings: findings.map(({ name, state, message }) => ({ name, state, message })),
+        };
+      },
+    },
     {
       key: 'GET /healthz',
       summary: 'Whether the process is alive.',

@@ -1,0 +1,90 @@
+// The nodes of the plane: each says every few seconds that it lives.
+import { hostname } from 'node:os';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+
+export interface PlaneNode {
+  /** `node_…` */
+  readonly id: string;
+  readonly host: string;
+  readonly version: string;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+  /** How far its clock is ahead of the database's, in milliseconds. */
+  readonly skewMs: number;
+}
+
+export interface Nodes {
+  readonly ownId: string;
+  /** Those that live now. */
+  list(): Promise<readonly PlaneNode[]>;
+  /** How far this clock is ahead of the database's, in milliseconds. */
+  measureSkew(): Promise<number>;
+  /** Says from now on that this one lives. */
+  begin(): void;
+  /** Says that it ended. */
+  end(): Promise<void>;
+}
+
+const everyMs = 10_000;
+/** One that is not heard of for so long is taken for dead. */
+const deadMs = 35_000;
+
+export const nodeMigration = {
+  number: 1,
+  name: 'node',
+  sql: `create table plane_node (
+    id text primary key, host text not null, version text not null, started_at timestamptz not null, seen_at timestamptz not null, skew_ms bigint not null
+  )`,
+};
+
+/** @param onFault told what a sign of life failed with; the next one is tried all the same */
+export function createNodes(database: Database, own: { readonly id: string; readonly version: string }, onFault: (fault: unknown) => void): Nodes {
+  const startedAt = new Date();
+  let timer: NodeJS.Timeout | undefined;
+  let saying: Promise<void> = Promise.resolve();
+
+  async function measureSkew(): Promise<number> {
+    const before = Date.now();
+    const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now', []);
+    const after = Date.now();
+    // The database looked at its clock at some moment between.
+    const theirs = row?.now.getTime() ?? before;
+    return theirs < before ? before - theirs : theirs > after ? after - theirs : 0;
+  }
+
+  async function say(): Promise<void> {
+    const skewMs = await measureSkew();
+    await database.query(
+      `insert into plane_node (id, host, version, started_at, seen_at, skew_ms) values ($1, $2, $3, $4, now(), $5)
+       on conflict (id) do update set seen_at = excluded.seen_at, skew_ms = excluded.skew_ms`,
+      [own.id, hostname(), own.version, startedAt, skewMs],
+    );
+    await database.query(`delete from plane_node where seen_at < now() - interval '1 day'`, []);
+  }
+
+  const sayAgain = (): void => {
+    saying = say().catch(onFault);
+  };
+
+  return {
+    ownId: own.id,
+    measureSkew,
+    list: () =>
+      database.query<PlaneNode>(
+        `select id, host, version, started_at as "startedAt", seen_at as "seenAt", skew_ms as "skewMs" from plane_node
+         where seen_at > now() - make_interval(secs => $1::float8 / 1000) order by started_at, id`,
+        [deadMs],
+      ),
+    begin() {
+      if (timer) return;
+      timer = setInterval(sayAgain, everyMs).unref();
+      sayAgain();
+    },
+    async end() {
+      if (!timer) return;
+      clearInterval(timer);
+      await saying;
+      await database.query('delete from plane_node where id = $1', [own.id]).catch(onFault);
+    },
+  };
+}
