@@ -82,6 +82,7 @@ export const stockBuiltins = [
 
   // Account: what a person has elsewhere.
   'hub', // the hosted account
+  'managed-inference', // models without an own key
   'pairing', // further devices
 ] as const satisfies readonly string[];
 

@@ -57,7 +57,7 @@ async function attempt(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     const { emitter } = deps;
     const { model: chosen } = turn.task ?? turn.chat ?? (await deps.chatOf(turn.chatId));
     if (chosen !== undefined) turn.model = chosen;
-    turn.say('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: chosen ?? deps.models.route().model });
+    turn.say('turn_start', { chatId: turn.chatId, turnId: turn.turnId, messageId: turn.messageId, model: (await deps.models.routeNow(chosen)).model });
     await emitter.call('turn.before', [turn], { signal: turn.signal, graceMs: hookGraceMs });
     const intercepted = turn.origin ? undefined : await emitter.call('turn.intercept', [turn], { signal: turn.signal, graceMs: hookGraceMs });
     if (intercepted) {

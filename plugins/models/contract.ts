@@ -2,8 +2,10 @@
 import type { Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
 import type { ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
+import type { ListedModel, ModelList, TypedKey } from './catalog-types.ts';
 import type { BudgetWarning, SpendingCap } from './spending-types.ts';
 
+export type { ListedModel, ModelList, TypedKey } from './catalog-types.ts';
 export type { BudgetWarning, SpendingCap, SpendingState } from './spending-types.ts';
 export type { FormPart, ProviderBody, ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
 
@@ -128,6 +130,8 @@ export interface ModelRoute {
   /** Without a trailing slash. */
   readonly baseURL: string;
   readonly apiKey?: string;
+  /** Sent along with each request, such as what a router wants to know. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface ModelAdapter {
@@ -141,33 +145,6 @@ export interface ModelAdapter {
   ): ReturnType<ModelTransport['send']>;
   /** What the endpoint offers; left out where the wire has no such list. */
   list?(route: ModelRoute, signal: AbortSignal): Promise<ListedModel[] | ModelFault>;
-}
-
-/** A model as its provider lists it. */
-export interface ListedModel {
-  readonly id: string;
-  readonly name?: string;
-  /** Tokens. */
-  readonly contextLength?: number;
-  /** USD for a million tokens. */
-  readonly price?: { readonly input: number; readonly output: number };
-  /** It hears sound in messages; left out where it does not, or where nobody says. */
-  readonly takesAudio?: boolean;
-}
-
-export interface ModelList {
-  readonly models: readonly ListedModel[];
-  /** Why there are none. */
-  readonly reason?: string;
-  /** The configured model. */
-  readonly current: string;
-}
-
-/** A key that a person typed; it lives as long as the process. */
-export interface TypedKey {
-  readonly key: string;
-  readonly baseURL?: string;
-  readonly model?: string;
 }
 
 /** Contribution point `model_adapter`. */
@@ -250,7 +227,10 @@ export interface Models {
    * `MODELS_ERR_NOT_OFFERED` where the configured wire has no such requests.
    */
   request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
+  /** By the settings alone. */
   route(): ModelRoute;
+  /** Where a request of a chat for that model goes now, whoever has the last word on it. */
+  routeNow(model?: string): Promise<ModelRoute>;
   /** Whether a plugin brings an adapter for that wire. */
   hasWire(wire: ModelRoute['wire']): boolean;
   /** The tokens that a model takes in one request, as far as its provider said; the configured model when left out. */
@@ -290,8 +270,13 @@ declare module 'agent-harness/kernel' {
     spending_cap: SpendingCap;
   }
   interface Hooks {
-    /** The last word on where a request goes. */
-    'model.route': Waterfall<ModelRoute, [ModelRequest | undefined]>;
+    /**
+     * The last word on where a request goes; without one somebody only asks, and nothing may wait long. What it throws ends the call, or says to
+     * whoever asks that the settings count.
+     */
+    'model.route': Waterfall<ModelRoute, [ModelRequest | ProviderRequest | undefined]>;
+    /** An attempt failed before anybody saw anything of it. True: it is made again at once, on the route of then; at most twice for a request. */
+    'model.fault': Waterfall<boolean, [ModelFault, ModelRoute]>;
   }
   interface Events extends ModelEvents {}
 }

@@ -75,14 +75,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   // A tap that fails must not send a request somewhere else.
   emitter.hook('model.route', 'waterfall', { onError: 'throw' });
+  emitter.hook('model.fault', 'waterfall', { onError: 'skip' });
   emitter.tap('settings.provider', async (summary) => {
-    const { model, baseURL, apiKey, wire } = await emitter.call('model.route', [models.route(), undefined]);
+    const { model, baseURL, apiKey, wire } = await models.routeNow();
     return { ...summary, model, baseURL, apiKeyConfigured: apiKey !== undefined, route: wire };
   });
   registry.add('reply_section', {
     route: 'GET /api/config',
     name: 'demoModel',
     fields: Type.Object({ demoModel: Type.Boolean({ description: 'No key is configured, so that a demo answers.' }) }),
-    read: async () => ({ demoModel: (await emitter.call('model.route', [models.route(), undefined])).wire === 'demo' }),
+    read: async () => ({ demoModel: (await models.routeNow()).wire === 'demo' }),
   });
 }

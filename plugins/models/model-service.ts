@@ -6,18 +6,18 @@ import type {
   ModelCall,
   ModelFault,
   ModelFaultKind,
-  ModelOutcome,
   ModelReply,
   ModelRequest,
   ModelRoute,
   ModelTransport,
   ModelUsage,
   Models,
+  ProviderRequest,
   SpendingCap,
   TypedKey,
   UsageRow,
 } from './contract.ts';
-import { runAttempt, type Attempt } from './attempt.ts';
+import { runAttempt } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
 import { createCatalog } from './catalog.ts';
 import type { errorTable } from './error-table.ts';
@@ -31,6 +31,8 @@ import { createPrices } from './spending/prices.ts';
 import { createSpending, type Hold, type Spending } from './spending/spending.ts';
 import { warnOfCap } from './spending/warn-of-cap.ts';
 import type { UsageLog } from './usage-log.ts';
+import { emptyFault, isEmpty, noUsage, replyOf } from './reply-of.ts';
+import { createRerouting } from './reroute.ts';
 import type { Windows } from './windows.ts';
 
 export type ModelErrorReason = keyof typeof errorTable;
@@ -57,7 +59,6 @@ const maxUsageRows = 100_000;
 const unwatched: ModelCall = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore, retry: ignore };
 const trial: ModelRequest = { system: 'Answer.', messages: [{ role: 'user', text: 'Hello!' }], tools: [], maxTokens: 16, purpose: 'rehearsal' };
 const rehearsalMs = 2_000;
-const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
 
 export interface ModelService {
   readonly models: Models;
@@ -92,10 +93,12 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return emitter.call('model.route', [{ ...configured, model }, request]);
   }
 
-  /** Where a request of a chat for that model would go. */
-  function routeTo(model: string | undefined): Promise<ModelRoute> {
+  /** Where a request of a chat for that model would go. @param request what is to be sent; left out where somebody only asks */
+  function routeTo(model: string | undefined, request?: ProviderRequest): Promise<ModelRoute> {
     const configured = route();
-    return emitter.call('model.route', [{ ...configured, model: model || configured.model }, undefined]);
+    const asked = { ...configured, model: model || configured.model };
+    const answer = emitter.call('model.route', [asked, request]);
+    return request ? answer : answer.catch(() => asked);
   }
 
   async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {
@@ -112,6 +115,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
 
   async function stream(request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
     const plan = createRetryPlan(clock);
+    const rerouting = createRerouting(emitter);
     for (;;) {
       signal.throwIfAborted();
       const target = await routeFor(request);
@@ -128,12 +132,14 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       const isUsable = outcome.ok && !isEmpty(attempt);
       const fault = outcome.ok ? emptyFault(outcome.finish) : outcome;
       if (!outcome.ok && fault.overflow?.window !== undefined) windows.learn(target, fault.overflow.window);
-      const retry = isUsable ? undefined : plan.next(fault, settings);
+      const isRerouted = !outcome.ok && isEmpty(attempt) && (await rerouting.again(fault, target));
+      const retry = isUsable || isRerouted ? undefined : plan.next(fault, settings);
       if (retry) announce(request, call, fault, retry);
       // After the retry was told, or it would count as the end of a good reply.
       if (outcome.ok) book(request, target, outcome.usage ?? noUsage, hold);
       else hold.cut(false);
       if (isUsable) return replyOf(target, attempt, outcome);
+      if (isRerouted) continue;
       if (!retry) throw faultError(fault, target);
       await wait(retry.delayMs, signal);
     }
@@ -182,6 +188,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   return {
     models: {
       route,
+      routeNow: (model) => routeTo(model),
       hasWire: (wire) => entries.has(wire),
       async window(model) {
         const target = await routeTo(model);
@@ -217,7 +224,8 @@ export function createModelService(parts: ModelServiceParts): ModelService {
               settings,
               clock,
               hold: (asked, target, until) => spending.forProviderRequest(asked, target, until),
-              routeTo,
+              routeTo: (asked) => routeTo(asked.model, asked),
+              rerouting: createRerouting(emitter),
               adapterFor,
               announce: tell,
               wait,
@@ -276,23 +284,3 @@ const reasons: Readonly<Record<ModelFaultKind, ModelErrorReason>> = {
 };
 
 function ignore(): void {}
-
-type Ended = Extract<ModelOutcome, { ok: true }>;
-
-function replyOf({ model }: ModelRoute, { text, toolCalls }: Attempt, outcome: Ended): ModelReply {
-  // Some servers say `stop` although they ask for tools.
-  const finish = outcome.finish === 'stop' && toolCalls.length > 0 ? 'tool_calls' : outcome.finish;
-  return { text, toolCalls, finish, usage: outcome.usage ?? noUsage, model };
-}
-
-/** Reasoning alone answers nobody. */
-const isEmpty = ({ text, toolCalls }: Attempt): boolean => text.trim() === '' && toolCalls.length === 0;
-
-function emptyFault(finish: Ended['finish']): ModelFault {
-  return { ok: false, kind: 'empty', message: emptyReasons[finish] ?? 'the reply had neither text nor a tool call' };
-}
-
-const emptyReasons: Partial<Readonly<Record<Ended['finish'], string>>> = {
-  length: 'the limit of its length (AGENT_MAX_COMPLETION_TOKENS) was used up before the first word',
-  content_filter: 'the provider held the reply back',
-};

@@ -1,13 +1,15 @@
 // A request beside the conversation: repeated like one, and booked by what its answer says of its cost.
 import type { ModelAdapter, ModelFault, ModelRoute, ModelUsage, ProviderReply, ProviderRequest } from './contract.ts';
 import type { Hold } from './spending/spending.ts';
+import type { Rerouting } from './reroute.ts';
 import { createRetryPlan, type Clock, type PlannedRetry, type RetryLimits } from './retry.ts';
 
 export interface ProviderRequestParts {
   readonly settings: RetryLimits & { readonly streamIdleMs: number };
   readonly clock: Clock;
   hold(request: ProviderRequest, target: ModelRoute, signal: AbortSignal): Promise<Hold>;
-  routeTo(model: string): Promise<ModelRoute>;
+  routeTo(request: ProviderRequest): Promise<ModelRoute>;
+  readonly rerouting: Rerouting;
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
   announce(request: ProviderRequest, fault: ModelFault, retry: PlannedRetry): void;
   wait(ms: number, signal: AbortSignal): Promise<void>;
@@ -24,7 +26,7 @@ export async function sendRequest(request: ProviderRequest, parts: ProviderReque
   const { path, body, maxBytes = longestReply } = request;
   for (;;) {
     signal.throwIfAborted();
-    const target = await parts.routeTo(request.model);
+    const target = await parts.routeTo(request);
     const { send } = await parts.adapterFor(target.wire);
     if (!send) throw parts.notOffered(target);
     const hold = await parts.hold(request, target, signal);
@@ -38,6 +40,7 @@ export async function sendRequest(request: ProviderRequest, parts: ProviderReque
       return { mediaType, bytes };
     }
     hold.cut(false);
+    if (await parts.rerouting.again(answer, target)) continue;
     const retry = plan.next(answer, settings);
     if (!retry) throw parts.faultError(answer, target);
     parts.announce(request, answer, retry);

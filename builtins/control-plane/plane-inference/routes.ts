@@ -67,8 +67,9 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       summary: 'A token for calls of a service, which lives for an hour and no longer than its license.',
       schema: { body: emptyBody, reply: sessionReply },
       async handle({ principal }) {
-        const { token, expiresAt } = await sessions.begin(people.member(principal));
-        return { token, expiresAt: expiresAt.toISOString(), baseURL: rootURL() };
+        const [{ token, expiresAt }, priced] = await Promise.all([sessions.begin(people.member(principal)), prices.all()]);
+        const models = priced.filter(({ price }) => price.outputPerMillion !== undefined).map(({ model }) => model);
+        return { token, expiresAt: expiresAt.toISOString(), baseURL: rootURL(), models };
       },
     }),
     passed('POST /api/inference/v1/chat/completions', 'A chat completion, as the provider answers it, paid from the wallet.', serveChat),

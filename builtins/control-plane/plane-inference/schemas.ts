@@ -10,6 +10,7 @@ export const sessionReply = Type.Object(
     token: Type.String({ description: 'Good for the routes below baseURL alone.' }),
     expiresAt: Type.String({ description: 'ISO 8601.' }),
     baseURL: Type.String({ description: 'Root of an endpoint that speaks chat completions.' }),
+    models: Type.Array(Type.String(), { description: 'Those that chat and have a price.' }),
   },
   strict,
 );

@@ -1,5 +1,5 @@
 // One attempt over the chat-completions wire.
-import type { ModelAdapter, ModelTransport } from 'agent-harness/plugins/models';
+import type { ModelAdapter, ModelRoute, ModelTransport } from 'agent-harness/plugins/models';
 import { createRequestBuilder } from './build-request.ts';
 import { createReader } from './read-chunks.ts';
 import { readList } from './read-list.ts';
@@ -14,7 +14,7 @@ export function createAdapter(transport: ModelTransport, createId: () => string)
       const fault = await transport.post(
         {
           url: `${route.baseURL}/chat/completions`,
-          ...authOf(apiKey),
+          ...authOf(route),
           body: buildRequest(request, route),
           take: (payload, isWhole) => reader.take(payload, isWhole),
         },
@@ -22,16 +22,16 @@ export function createAdapter(transport: ModelTransport, createId: () => string)
       );
       return fault ?? reader.end();
     },
-    send({ path, ...request }, { baseURL, apiKey }, signal) {
-      return transport.send({ ...request, url: `${baseURL}${path}`, ...authOf(apiKey) }, signal);
+    send({ path, ...request }, route, signal) {
+      return transport.send({ ...request, url: `${route.baseURL}${path}`, ...authOf(route) }, signal);
     },
-    async list({ baseURL, apiKey }, signal) {
-      const answer = await transport.get({ url: `${baseURL}/models`, ...authOf(apiKey) }, signal);
+    async list(route, signal) {
+      const answer = await transport.get({ url: `${route.baseURL}/models`, ...authOf(route) }, signal);
       return answer.ok ? readList(answer.payload) : answer;
     },
   };
 }
 
-function authOf(apiKey: string | undefined): { readonly headers: Readonly<Record<string, string>>; readonly secret?: string } {
-  return apiKey ? { headers: { authorization: `Bearer ${apiKey}` }, secret: apiKey } : { headers: {} };
+function authOf({ apiKey, headers }: ModelRoute): { readonly headers: Readonly<Record<string, string>>; readonly secret?: string } {
+  return apiKey ? { headers: { ...headers, authorization: `Bearer ${apiKey}` }, secret: apiKey } : { headers: { ...headers } };
 }

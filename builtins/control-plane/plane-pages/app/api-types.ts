@@ -6332,6 +6332,8 @@ export interface operations {
                         expiresAt: string;
                         /** @description Root of an endpoint that speaks chat completions. */
                         baseURL: string;
+                        /** @description Those that chat and have a price. */
+                        models: string[];
                     };
                 };
             };

@@ -1,0 +1,77 @@
+// Managed inference: where no own key is set, the control plane's models answer, paid from the organisation's wallet.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/account/hub';
+import type {} from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/settings';
+import type {} from 'agent-harness/plugins/tools';
+import { createManagedRoute } from './managed-route.ts';
+import { createSessionKeeper } from './session-keeper.ts';
+import { createWalletReader } from './wallet-reader.ts';
+
+export const manifest = {
+  name: 'managed-inference',
+  requires: ['controlPlane', 'hubSite', 'kernel', 'license', 'settings', 'tools'],
+  entitlement: 'pro.managed_inference',
+  config: Type.Object({
+    pinned: Type.String({
+      default: '',
+      env: 'AGENT_INFERENCE_SESSION_TOKEN',
+      secret: true,
+      title: 'Inference session',
+      description: 'Token of a session of managed inference that is used as it is, such as in CI. Left empty, the license fetches one.',
+      apply: 'live',
+    }),
+  }),
+  errors: {
+    UNREACHABLE: {
+      message: 'Managed inference is not there: {why} Send again in a moment, or set an own key of a model provider (AGENT_API_KEY).',
+      status: 502,
+    },
+    NO_MODEL: { message: 'Managed inference offers no model now. Have the operator of the control plane set prices, or set an own key.', status: 503 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { controlPlane, hubSite, kernel, license, settings } = registry.services;
+  const makeError = registry.error.bind(registry);
+  const keeper = createSessionKeeper({ controlPlane, hubSite, settings: registry.config, makeError });
+  const route = createManagedRoute({ keeper, mode: () => settings.inferenceMode(), fields: () => kernel.fields(), makeError });
+  const wallet = createWalletReader(controlPlane);
+
+  emitter.tap('model.route', (given, request) => route.decide(given, request));
+  emitter.tap('model.fault', (isRerouted, fault, target) => isRerouted || route.failed(fault, target));
+  // After the platform's own word, which knows wires alone.
+  emitter.tap('settings.provider', (summary) => (route.isManaged() ? { ...summary, route: 'managed', apiKeyConfigured: route.hasOwnKey() } : undefined), {
+    order: 'post',
+  });
+  emitter.tap('hub.reconnect', () => keeper.drop());
+  // Another license is perhaps another organisation.
+  emitter.on('account_changed', () => keeper.drop());
+  emitter.on('turn_end', () => {
+    if (route.answeredLast()) void wallet.warnOnce((message) => emitter.emit('error', { source: 'account', code: 'MANAGED_INFERENCE_ERR_LOW', message }));
+  });
+  emitter.tap('hub.inference', async (status) => {
+    const state = await wallet.read();
+    return { ...status, configured: route.isManaged(), ...(state ? wallet.statusOf(state) : {}) };
+  });
+  registry.add('tool_family', {
+    name: 'enterprise_managed',
+    description: 'Credit of managed inference.',
+    tools: [
+      {
+        name: 'managed_inference_status',
+        description: 'Tells whether managed inference answers now, with which models, and how much credit is left until when.',
+        input: Type.Object({}, { additionalProperties: false }),
+        effects: ['read'],
+        replay: 'pure',
+        timeoutMs: 20_000,
+      },
+    ],
+    load: async () => {
+      const { createStatusTool } = await import('./status-tool.ts');
+      return { managed_inference_status: createStatusTool({ route, wallet, keeper, license }) };
+    },
+  });
+}

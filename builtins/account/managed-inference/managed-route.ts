@@ -1,0 +1,102 @@
+// Whether the control plane or an own key answers a request, and with which model.
+import type { ConfigField, KernelError } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import { BoundedMap } from 'agent-harness/lib/values';
+import type { ModelFault, ModelRequest, ModelRoute, ProviderRequest } from 'agent-harness/plugins/models';
+import type { InferenceSession, SessionKeeper } from './session-keeper.ts';
+
+export interface ManagedRoute {
+  /** See the hook `model.route`. Rejects with `UNREACHABLE` and `NO_MODEL` where something is to be sent. */
+  decide(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined): Promise<ModelRoute>;
+  /** See the hook `model.fault`. */
+  failed(fault: ModelFault, target: ModelRoute): boolean;
+  /** By what is configured as it was seen last. */
+  isManaged(): boolean;
+  hasOwnKey(): boolean;
+  /** The newest request went to the control plane. */
+  answeredLast(): boolean;
+  /** The model that a chat gets there. */
+  model(): string | undefined;
+}
+
+export interface ManagedRouteParts {
+  readonly keeper: SessionKeeper;
+  mode(): 'byok' | 'managed' | 'auto';
+  fields(): readonly ConfigField[];
+  readonly makeError: (reason: 'NO_MODEL') => KernelError;
+}
+
+/** Whoever only asks where requests go waits no longer. */
+const askMs = 1_000;
+const mostTokens = 16;
+
+export function createManagedRoute({ keeper, mode, fields, makeError }: ManagedRouteParts): ManagedRoute {
+  /** An own key, or an endpoint that needs none. */
+  let hasOwn = false;
+  let hasOwnKey = false;
+  let wasManaged = false;
+  /** Tokens that calls went out with. */
+  const given = new BoundedMap<string, true>(mostTokens);
+
+  function isManaged(): boolean {
+    const chosen = mode();
+    return chosen === 'managed' || (chosen === 'auto' && !hasOwn);
+  }
+
+  const setting = (variable: string): { readonly value: string; readonly isChosen: boolean } => {
+    const field = fields().find(({ key }) => key === variable);
+    return { value: typeof field?.value === 'string' ? field.value : '', isChosen: field?.isSet === true && field.source !== 'default' };
+  };
+
+  /** A model that somebody chose is asked for even if it is not offered, as the refusal says what is. */
+  function modelFor(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, offered: readonly string[] | undefined): string | undefined {
+    if (request && 'path' in request) return own.model;
+    if (request?.model) return request.model;
+    const fast = setting('AGENT_FAST_MODEL').value;
+    if (request && request.purpose !== 'chat' && fast !== '') return fast;
+    const { value, isChosen } = setting('AGENT_MODEL');
+    const wanted = own.wire === 'demo' || !isChosen ? value : own.model;
+    if (isChosen || offered === undefined || offered.includes(wanted)) return wanted;
+    return offered[0];
+  }
+
+  function routeOver(session: InferenceSession | undefined, own: ModelRoute, request: ModelRequest | ProviderRequest | undefined): ModelRoute {
+    const model = modelFor(own, request, session?.models);
+    if (model === undefined && request) throw makeError('NO_MODEL');
+    if (session && request) given.set(session.token, true);
+    return {
+      wire: 'chat-completions',
+      model: model ?? own.model,
+      baseURL: session?.baseURL ?? own.baseURL,
+      ...(session ? { apiKey: session.token } : {}),
+      ...(request ? { headers: { 'x-hub-purpose': purposeOf(request.purpose) } } : {}),
+    };
+  }
+
+  return {
+    async decide(own, request) {
+      hasOwn = own.wire !== 'demo';
+      hasOwnKey = own.apiKey !== undefined;
+      const isOurs = isManaged();
+      if (request) wasManaged = isOurs;
+      if (!isOurs) return own;
+      if (request) return routeOver(await keeper.get(), own, request);
+      const known = keeper.current();
+      if (known || keeper.isResting()) return routeOver(known, own, undefined);
+      const fetched = keeper.get().catch(() => undefined);
+      return routeOver(await withLimit(fetched, askMs, () => undefined), own, undefined);
+    },
+    failed({ kind }, { apiKey }) {
+      // A session may be over before its time: another license, another secret of the plane.
+      if (kind !== 'auth' || apiKey === undefined || !given.has(apiKey)) return false;
+      keeper.drop(apiKey);
+      return keeper.current()?.token !== apiKey;
+    },
+    isManaged,
+    hasOwnKey: () => hasOwnKey,
+    answeredLast: () => wasManaged,
+    model: () => modelFor({ wire: 'demo', model: '', baseURL: '' }, undefined, keeper.current()?.models),
+  };
+}
+
+const purposeOf = (purpose: string): string => purpose.toLowerCase().replace(/[^a-z0-9_-]+/g, '-');

@@ -1,0 +1,31 @@
+// The tool `managed_inference_status`.
+import type { License } from 'agent-harness/plugins/licensing';
+import type { RunTool } from 'agent-harness/plugins/tools';
+import type { ManagedRoute } from './managed-route.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+import type { WalletReader } from './wallet-reader.ts';
+
+export interface StatusToolParts {
+  readonly route: ManagedRoute;
+  readonly wallet: WalletReader;
+  readonly keeper: SessionKeeper;
+  readonly license: Pick<License, 'state'>;
+}
+
+export function createStatusTool({ route, wallet, keeper, license }: StatusToolParts): RunTool {
+  return async () => {
+    const state = await wallet.read();
+    const { models } = (await keeper.get().catch(() => undefined)) ?? {};
+    return [
+      route.isManaged() ? `Managed inference answers, with ${route.model() ?? 'no model'}.` : 'An own key answers; managed inference is not used.',
+      models ? `Models: ${models.join(', ') || 'none'}.` : 'Which models there are is not known now.',
+      state ? creditsLine(wallet.statusOf(state)) : 'The control plane does not say how much credit is left.',
+      `License: ${license.state().tier}, ${license.state().status}.`,
+    ].join('\n');
+  };
+}
+
+function creditsLine({ remaining, cap, used, periodEnd }: ReturnType<WalletReader['statusOf']>): string {
+  const until = periodEnd === null ? '' : `, until ${periodEnd}`;
+  return `Credits: ${remaining} of ${cap} left, ${used} used${until}.`;
+}

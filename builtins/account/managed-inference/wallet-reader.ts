@@ -1,0 +1,70 @@
+// What the control plane says of the wallet.
+import type { ControlPlane, InferenceStatus } from 'agent-harness/builtins/account/hub';
+import { isRecord } from 'agent-harness/lib/values';
+
+export interface WalletState {
+  readonly capMicro: number;
+  readonly usedMicro: number;
+  readonly remainingMicro: number;
+  readonly periodEnd: string | null;
+  /** 80 or 95 percent are used. */
+  readonly warning: 80 | 95 | null;
+}
+
+export interface WalletReader {
+  /** `undefined` where nobody knows. Never rejects. */
+  read(): Promise<WalletState | undefined>;
+  statusOf(state: WalletState): Pick<InferenceStatus, 'remaining' | 'cap' | 'used' | 'periodEnd'>;
+  /** Tells once for each warning of a period. Never rejects. */
+  warnOnce(tell: (message: string) => void): Promise<void>;
+}
+
+const micro = 1_000_000;
+/** Turns end often. */
+const warnEveryMs = 30_000;
+
+export function createWalletReader(controlPlane: Pick<ControlPlane, 'request'>): WalletReader {
+  let told = '';
+  let lookedAt = -Infinity;
+
+  async function read(): Promise<WalletState | undefined> {
+    const reply = await controlPlane.request({ method: 'GET', path: '/api/inference/wallet', timeoutMs: 5_000 }).catch(() => undefined);
+    return stateIn(reply?.body);
+  }
+
+  return {
+    read,
+    statusOf: ({ capMicro, usedMicro, remainingMicro, periodEnd }) => ({
+      remaining: remainingMicro / micro,
+      cap: capMicro / micro,
+      used: usedMicro / micro,
+      periodEnd,
+    }),
+    async warnOnce(tell) {
+      if (performance.now() - lookedAt < warnEveryMs) return;
+      lookedAt = performance.now();
+      const state = await read();
+      const mark = `${state?.warning ?? ''} ${state?.periodEnd ?? ''}`;
+      if (state?.warning == null || mark === told) return;
+      told = mark;
+      tell(`${state.warning} percent of the credit for managed inference are used: ${state.usedMicro / micro} of ${state.capMicro / micro} credits.`);
+    },
+  };
+}
+
+/** Of a member with a share of their own, whichever is less. */
+function stateIn(body: unknown): WalletState | undefined {
+  if (!isRecord(body)) return undefined;
+  const whole = amountsIn(body);
+  const own = isRecord(body['member']) ? amountsIn(body['member']) : undefined;
+  if (!whole) return undefined;
+  const { periodEnd, warning } = body;
+  const least = own && own.remainingMicro < whole.remainingMicro ? own : whole;
+  return { ...least, periodEnd: typeof periodEnd === 'string' ? periodEnd : null, warning: warning === 80 || warning === 95 ? warning : null };
+}
+
+function amountsIn({ capMicro, usedMicro, remainingMicro }: Readonly<Record<string, unknown>>): Omit<WalletState, 'periodEnd' | 'warning'> | undefined {
+  return typeof capMicro === 'number' && typeof usedMicro === 'number' && typeof remainingMicro === 'number'
+    ? { capMicro, usedMicro, remainingMicro }
+    : undefined;
+}

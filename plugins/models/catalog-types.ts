@@ -1,0 +1,28 @@
+// What endpoints offer, and keys that people type. Part of the contract.
+
+/** A model as its provider lists it. */
+export interface ListedModel {
+  readonly id: string;
+  readonly name?: string;
+  /** Tokens. */
+  readonly contextLength?: number;
+  /** USD for a million tokens. */
+  readonly price?: { readonly input: number; readonly output: number };
+  /** It hears sound in messages; left out where it does not, or where nobody says. */
+  readonly takesAudio?: boolean;
+}
+
+export interface ModelList {
+  readonly models: readonly ListedModel[];
+  /** Why there are none. */
+  readonly reason?: string;
+  /** The configured model. */
+  readonly current: string;
+}
+
+/** A key that a person typed; it lives as long as the process. */
+export interface TypedKey {
+  readonly key: string;
+  readonly baseURL?: string;
+  readonly model?: string;
+}

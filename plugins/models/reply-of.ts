@@ -1,0 +1,25 @@
+// What an attempt that ended properly comes to. Pure.
+import type { Attempt } from './attempt.ts';
+import type { ModelFault, ModelOutcome, ModelReply, ModelRoute, ModelUsage } from './contract.ts';
+
+export const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
+
+type Ended = Extract<ModelOutcome, { ok: true }>;
+
+export function replyOf({ model }: ModelRoute, { text, toolCalls }: Attempt, outcome: Ended): ModelReply {
+  // Some servers say `stop` although they ask for tools.
+  const finish = outcome.finish === 'stop' && toolCalls.length > 0 ? 'tool_calls' : outcome.finish;
+  return { text, toolCalls, finish, usage: outcome.usage ?? noUsage, model };
+}
+
+/** Reasoning alone answers nobody. */
+export const isEmpty = ({ text, toolCalls }: Attempt): boolean => text.trim() === '' && toolCalls.length === 0;
+
+export function emptyFault(finish: Ended['finish']): ModelFault {
+  return { ok: false, kind: 'empty', message: emptyReasons[finish] ?? 'the reply had neither text nor a tool call' };
+}
+
+const emptyReasons: Partial<Readonly<Record<Ended['finish'], string>>> = {
+  length: 'the limit of its length (AGENT_MAX_COMPLETION_TOKENS) was used up before the first word',
+  content_filter: 'the provider held the reply back',
+};
