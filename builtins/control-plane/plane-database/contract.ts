@@ -1,5 +1,5 @@
 // The database of the control plane: PostgreSQL, or the same embedded in this process.
-import type { Disposable } from 'agent-harness/kernel';
+import type { Disposable, Series } from 'agent-harness/kernel';
 
 /** What can be asked, inside of a transaction or by itself. */
 export interface Query {
@@ -60,9 +60,16 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** The tables are there, and nobody else is answered yet. */
+export type ReadyDatabase = Pick<Database, 'query' | 'transaction'>;
+
 declare module 'agent-harness/kernel' {
   interface Services {
     database: Database;
+  }
+  interface Hooks {
+    /** Once, each time that the database is opened and migrated, before anything else is asked of it; through the argument, as `database` itself waits for this. */
+    'database.ready': Series<[ReadyDatabase]>;
   }
   interface ContributionPoints {
     migration: Migration;

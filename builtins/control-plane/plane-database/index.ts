@@ -1,7 +1,7 @@
 // The database: PostgreSQL where `DATABASE_URL` says so, else the same embedded in this process; its tables come from migrations.
 import { join } from 'node:path';
 import * as Type from 'typebox';
-import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/commands';
@@ -12,6 +12,7 @@ import type { Connection } from './connection.ts';
 import { createCommands } from './commands.ts';
 import { createDumps } from './dumps.ts';
 import { createMigrationList } from './migration-list.ts';
+import { createNesting } from './nesting.ts';
 
 export const manifest = {
   name: 'plane-database',
@@ -61,7 +62,7 @@ const dumpEveryMs = 3_600_000;
 /** At the end, where somebody waits for the program. */
 const longestDumpMs = 4_000;
 
-export function register(registry: Registry<typeof manifest>): void {
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { config, log } = registry;
   const { product, storage } = registry.services;
   const makeError = registry.error.bind(registry);
@@ -72,6 +73,8 @@ export function register(registry: Registry<typeof manifest>): void {
     removed: (item, owner) => migrations.remove(item, owner),
   });
 
+  const nesting = createNesting();
+  emitter.hook('database.ready', 'series', { onError: 'skip' });
   let isServing = false;
   let opening: Promise<Connection> | undefined;
   const open = (): Promise<Connection> =>
@@ -92,6 +95,7 @@ export function register(registry: Registry<typeof manifest>): void {
     try {
       const { migrate } = await import('./migrate.ts');
       await migrate(connection, migrations.all(), makeError);
+      await emitter.call('database.ready', [connection]);
     } catch (fault) {
       await connection.close();
       throw fault;
@@ -120,8 +124,14 @@ export function register(registry: Registry<typeof manifest>): void {
         },
       };
     },
-    query: async (sql, parameters) => (await open()).query(sql, parameters),
-    transaction: async (work, options) => (await open()).transaction(work, options),
+    query: async (sql, parameters) => {
+      nesting.refuse();
+      return (await open()).query(sql, parameters);
+    },
+    transaction: async (work, options) => {
+      nesting.refuse();
+      return (await open()).transaction((query) => nesting.run(() => work(query)), options);
+    },
     async status() {
       const connection = await open();
       const asked = connection.query<{ version: string; count: number }>(

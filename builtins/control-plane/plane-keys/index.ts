@@ -1,7 +1,7 @@
 // Signs licenses and documents, and seals what only this plane may read.
 import * as Type from 'typebox';
-import type { PluginManifest, Registry } from 'agent-harness/kernel';
-import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { ReadyDatabase } from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/plugins/storage';
 import type { PlaneKeys } from './contract.ts';
 
@@ -29,7 +29,7 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
-export function register(registry: Registry<typeof manifest>): void {
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { database, product, storage } = registry.services;
   registry.add('migration', {
     number: 1,
@@ -45,11 +45,16 @@ export function register(registry: Registry<typeof manifest>): void {
       throw fault;
     }));
 
-  async function open(): Promise<PlaneKeys> {
+  async function open(from: ReadyDatabase = database): Promise<PlaneKeys> {
     const { openKeys } = await import('./open-keys.ts');
-    return openKeys({ database, storage, home: product.home, secret: registry.config.secret, makeError: registry.error.bind(registry) });
+    return openKeys({ database: from, storage, home: product.home, secret: registry.config.secret, makeError: registry.error.bind(registry) });
   }
 
+  // Whoever signs is often inside of a transaction. A secret that is wrong is told to those who need it.
+  emitter.tap('database.ready', async (opened) => {
+    loading = open(opened);
+    await loading.catch(() => (loading = undefined));
+  });
   registry.provide('planeKeys', () => ({
     publicKey: async () => (await load()).publicKey(),
     sign: async (kind, claims) => (await load()).sign(kind, claims),

@@ -3,14 +3,14 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, ty
 import { join } from 'node:path';
 import { calculateJwkThumbprint, CompactSign, compactVerify, exportJWK } from 'jose';
 import type { KernelError } from 'agent-harness/kernel';
-import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { ReadyDatabase } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { recordIn } from 'agent-harness/lib/values';
 import type { PlaneKeys, SignedKind } from './contract.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 
 export interface KeyParts {
-  readonly database: Database;
+  readonly database: ReadyDatabase;
   readonly storage: Storage;
   readonly home: string;
   /** Of the environment; empty where there is none. */
@@ -80,7 +80,7 @@ async function findSecret({ secret, storage, home, makeError }: KeyParts): Promi
   return ((await storage.readText(path)) ?? '').trim();
 }
 
-async function currentKey(database: Database, sealer: Sealer): Promise<KeyRow> {
+async function currentKey(database: ReadyDatabase, sealer: Sealer): Promise<KeyRow> {
   return database.transaction(async (transaction) => {
     await transaction.query('select pg_advisory_xact_lock($1)', [lock]);
     const [found] = await transaction.query<KeyRow>(

@@ -55,12 +55,30 @@ test('who waits for the embedded database behind a transaction that does not end
   onTestFinished(() => plane.close());
   const database = plane.kernel.resolve('database');
   await database.query('create table thing (id int primary key)');
-  await database.transaction(async (transaction) => {
+  const [begun, over] = [gate(), gate()];
+  const slow = database.transaction(async (transaction) => {
     await transaction.query('insert into thing values (1)');
-    await expect(database.query('insert into thing values (2)')).rejects.toMatchObject(unavailable);
-    await expect(database.transaction(() => Promise.resolve())).rejects.toMatchObject(unavailable);
+    begun.open();
+    await over.opened;
   });
+  await begun.opened;
+  await expect(database.query('insert into thing values (2)')).rejects.toMatchObject(unavailable);
+  await expect(database.transaction(() => Promise.resolve())).rejects.toMatchObject(unavailable);
+  over.open();
+  await slow;
   expect(await database.query('select id from thing')).toEqual([{ id: 1 }]);
+});
+
+test('whoever asks the database past their own open transaction is refused at once, whichever database it is', async () => {
+  const plane = await startPlane({ builtins: ['plane-database'] });
+  onTestFinished(() => plane.close());
+  const database = plane.kernel.resolve('database');
+  await database.transaction(async (transaction) => {
+    await expect(database.query('select 1')).rejects.toThrow(/past the transaction/);
+    await expect(database.transaction((inner) => inner.query('select 1'))).rejects.toThrow(/past the transaction/);
+    expect(await transaction.query('select 1 as n')).toEqual([{ n: 1 }]);
+  });
+  expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
 });
 
 test('one process serves with the embedded database, and commands of others use it meanwhile', async () => {
@@ -119,11 +137,16 @@ describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
     const database = plane.kernel.resolve('database');
     await database.query('create table thing (id int primary key)');
     const killOthers = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+    const [begun, killed] = [gate(), gate()];
     const cut = database.transaction(async (transaction) => {
       await transaction.query('insert into thing values (1)');
-      await database.query(killOthers);
+      begun.open();
+      await killed.opened;
       await transaction.query('insert into thing values (2)');
     });
+    await begun.opened;
+    await database.query(killOthers);
+    killed.open();
     await expect(cut).rejects.toMatchObject(unavailable);
     const waiting = expect(database.query('select pg_sleep(20)')).rejects.toMatchObject(unavailable);
     await expect
@@ -180,3 +203,10 @@ describe.skipIf(!hasTool('PostgreSQL'))('a PostgreSQL server', () => {
     await arrives('second');
   });
 });
+
+/** What some wait for and another opens. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
