@@ -22,16 +22,16 @@ const known = [
   {
     id: 'pro.cloud_sync',
     title: 'Cloud sync',
-    description: 'Notes and settings follow you from machine to machine, and screens can be shared over the relay.',
+    description: 'Notes follow you from machine to machine, and what two machines changed at once is kept.',
   },
-  { id: 'pro.session_history', title: 'Session history', description: 'Chats are kept on the control plane and can be searched there.' },
-  { id: 'team.shared_memory', title: 'Shared memory', description: 'Notes that the whole team reads and writes.' },
-  { id: 'team.audit_log', title: 'Audit log', description: 'Who let the agent do what, for the whole team.' },
+  { id: 'pro.session_history', title: 'Session history', description: 'Chats are kept on the control plane, and can be searched and fetched from every machine.' },
+  { id: 'team.shared_memory', title: 'Shared memory', description: 'Notes that the whole team reads and writes, and messages between its services.' },
+  { id: 'team.audit_log', title: 'Audit log', description: 'What turns did and cost, told to the control plane, where admins read it.' },
   { id: 'team.rbac', title: 'Roles', description: 'Viewer, member, admin and owner, each with their rights.' },
-  { id: 'team.fleet_config', title: 'Fleet configuration', description: 'Settings for every machine of the team from one place.' },
-  { id: 'team.policy_governance', title: 'Policies', description: 'Tools that are forbidden or always ask, and the models that may be used.' },
+  { id: 'team.fleet_config', title: 'Fleet configuration', description: 'Settings for every machine of the team from one place; each shows which are set there.' },
+  { id: 'team.policy_governance', title: 'Policies', description: 'Tools that are blocked or always ask, models that may be used, and caps on spending.' },
   { id: 'enterprise.sso', title: 'Single sign-on', description: 'Signing in with the accounts of your organisation.' },
-  { id: 'enterprise.self_host', title: 'Own control plane', description: 'Everything above on your own servers.' },
+  { id: 'enterprise.self_host', title: 'Own control plane', description: 'How the servers that run the control plane are, told by an agent.' },
 ] as const;
 
 /** Each tier with what it adds to the one before; what nobody foresaw comes last. */

@@ -1,8 +1,14 @@
 // What each tier unlocks, and what of it this account has.
 import { Check, Lock } from 'lucide-react';
 import { offersOf } from './entitlement-list.ts';
+import { troubleOf, type PluginState } from './entitlement-state.ts';
 
-export function Entitlements({ entitlements }: { readonly entitlements: readonly string[] }) {
+export interface EntitlementsProps {
+  readonly entitlements: readonly string[];
+  readonly plugins: readonly PluginState[];
+}
+
+export function Entitlements({ entitlements, plugins }: EntitlementsProps) {
   return (
     <section className="page-section" aria-labelledby="entitlements-title">
       <h2 id="entitlements-title">What an account unlocks</h2>
@@ -20,6 +26,7 @@ export function Entitlements({ entitlements }: { readonly entitlements: readonly
                       {item.title} <span className="visually-hidden">({item.isUnlocked ? 'unlocked' : 'locked'})</span>
                     </p>
                     <p className="muted small">{item.description}</p>
+                    {item.isUnlocked && <Trouble text={troubleOf(item.id, plugins)} />}
                   </div>
                 </li>
               ))}
@@ -29,4 +36,8 @@ export function Entitlements({ entitlements }: { readonly entitlements: readonly
       </div>
     </section>
   );
+}
+
+function Trouble({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : <p className="entitlement-trouble small">{text}.</p>;
 }

@@ -5,31 +5,38 @@ import { useClient } from '#page/kit/hooks.ts';
 import './account.css';
 import { licenseWords, tierTitles } from './entitlement-list.ts';
 import { Entitlements } from './entitlements.tsx';
+import { renewalText } from './license-life.ts';
 import { SignIn } from './sign-in.tsx';
 import { explainError } from '#page/kit/page/explain-error.ts';
-import { formatCount, formatDate, formatTime } from '#page/kit/page/format.ts';
+import { formatCost, formatDate, formatTime } from '#page/kit/page/format.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Problem, WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 
 type Account = ReplyOf<'GET /api/hub/account'>;
 type Inference = ReplyOf<'GET /api/hub/inference-status'>;
+type Provider = ReplyOf<'GET /api/settings'>['provider'];
 
 export function HubAccount() {
   const client = useClient();
   const loaded = useLoaded('account', async (signal) => {
-    const [account, inference] = await Promise.all([client.call('GET /api/hub/account', { signal }), client.call('GET /api/hub/inference-status', { signal })]);
-    return { account, inference };
+    const [account, inference, { plugins }, { provider }] = await Promise.all([
+      client.call('GET /api/hub/account', { signal }),
+      client.call('GET /api/hub/inference-status', { signal }),
+      client.call('GET /api/plugins', { signal }),
+      client.call('GET /api/settings', { signal }),
+    ]);
+    return { account, inference, plugins, provider };
   });
   useEvents((event) => event.kind === 'account_changed', 150, loaded.reload);
 
   return (
     <WhenLoaded loaded={loaded} what="account">
-      {({ account, inference }) => (
+      {({ account, inference, plugins, provider }) => (
         <>
-          <AccountCard account={account} inference={inference} onChanged={loaded.reload} />
+          <AccountCard account={account} inference={inference} provider={provider} onChanged={loaded.reload} />
           {!account.connected && <SignIn onSignedIn={loaded.reload} />}
-          <Entitlements entitlements={account.entitlements} />
+          <Entitlements entitlements={account.entitlements} plugins={plugins} />
         </>
       )}
     </WhenLoaded>
@@ -39,13 +46,15 @@ export function HubAccount() {
 interface AccountCardProps {
   readonly account: Account;
   readonly inference: Inference;
+  readonly provider: Provider;
   readonly onChanged: () => void;
 }
 
-function AccountCard({ account, inference, onChanged }: AccountCardProps) {
+function AccountCard({ account, inference, provider, onChanged }: AccountCardProps) {
   const client = useClient();
   const [outcome, setOutcome] = useState<{ readonly kind: 'done' | 'failed'; readonly text: string }>();
   const license = licenseWords(account.status);
+  const renewal = account.connected ? renewalText(account, new Date()) : undefined;
 
   async function act(key: 'POST /api/hub/logout' | 'POST /api/hub/reconnect', done: string): Promise<void> {
     setOutcome(undefined);
@@ -78,7 +87,10 @@ function AccountCard({ account, inference, onChanged }: AccountCardProps) {
         {account.expiresAt !== undefined && (
           <div>
             <dt>Good until</dt>
-            <dd>{formatDate(account.expiresAt)}</dd>
+            <dd>
+              {formatDate(account.expiresAt)}
+              {renewal !== undefined && <span className="muted small account-renewal">{renewal}</span>}
+            </dd>
           </div>
         )}
         {account.account && (
@@ -92,7 +104,7 @@ function AccountCard({ account, inference, onChanged }: AccountCardProps) {
         )}
       </dl>
       {account.message !== undefined && <p className="muted">{account.message}</p>}
-      {inference.entitled && <Credits inference={inference} />}
+      {inference.entitled && <Credits inference={inference} provider={provider} />}
       {outcome?.kind === 'failed' && <Problem title="That did not work." text={outcome.text} />}
       <div className="account-buttons">
         {(account.connected || account.status !== 'community') && (
@@ -113,14 +125,24 @@ function AccountCard({ account, inference, onChanged }: AccountCardProps) {
   );
 }
 
-function Credits({ inference: { configured, remaining, cap, used, periodEnd } }: { readonly inference: Inference }) {
+const modeWords: Readonly<Record<Provider['inferenceMode'], string>> = {
+  byok: 'Only keys of your own are used.',
+  managed: 'Only managed inference is used.',
+  auto: 'Managed inference is used where there is no key of your own.',
+};
+
+function Credits({ inference: { configured, remaining, cap, used, periodEnd }, provider }: { readonly inference: Inference; readonly provider: Provider }) {
   return (
     <div className="account-credits">
       <h2>Managed inference</h2>
       <p className="muted small">
-        {configured ? 'Answers now.' : 'Does not answer now.'} {remaining !== null && `${formatCount(remaining)} credits left`}
-        {cap !== null && ` of ${formatCount(cap)}`}
+        {configured ? 'Answers now.' : 'Does not answer now.'} {remaining !== null && `${formatCost(remaining)} left`}
+        {cap !== null && ` of ${formatCost(cap)}`}
         {periodEnd !== null && `, until ${formatDate(periodEnd)}`}
+      </p>
+      <p className="muted small">
+        {modeWords[provider.inferenceMode]} {provider.route === 'none' ? 'Nothing answers a message now.' : `A message is answered by ${provider.model} (${provider.route}).`}{' '}
+        <a href="#/settings">Change it in the settings</a>
       </p>
       {cap !== null && used !== null && <progress aria-label="Credits used" max={cap} value={Math.min(used, cap)} />}
     </div>

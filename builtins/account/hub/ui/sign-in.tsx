@@ -1,16 +1,18 @@
-// Signing in: over the account's site in another tab, or with a license that somebody pastes.
+// Signing in: over the account's site in another tab, by a code, or with a license that somebody pastes.
 import { ExternalLink } from 'lucide-react';
 import { useId, useState, type FormEvent } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { Problem } from '#page/kit/page/when-loaded.tsx';
 import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';
+import { DeviceSignIn } from './device-sign-in.tsx';
 
 /** @param onSignedIn the license is in force */
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   return (
     <div className="page-card account-sign-in">
       <SiteSignIn />
+      <DeviceSignIn onSignedIn={onSignedIn} />
       <LicenseForm onSignedIn={onSignedIn} />
     </div>
   );

@@ -1,7 +1,7 @@
 // The pages of the dashboard, in the order of the navigation, and who has them.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Icon } from '#page/kit/icon.ts';
-import { Gauge, MessagesSquare, ReceiptText, ScrollText, ShieldCheck, SlidersHorizontal, UserRound, Users } from 'lucide-react';
+import { Gauge, MessagesSquare, NotebookText, Plug, ReceiptText, ScrollText, ShieldCheck, SlidersHorizontal, UserRound, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { isAtLeast, type Membership, type Role } from '../base/me.ts';
 
@@ -24,6 +24,14 @@ const sections: readonly Section[] = [
   { page: 'members', title: 'Members', group: '', Icon: Users, Page: lazyPart(async () => (await import('../sections/members/members.tsx')).Members) },
   { page: 'plan', title: 'Plan and wallet', group: '', Icon: ReceiptText, Page: lazyPart(async () => (await import('../sections/plan/plan.tsx')).Plan) },
   { page: 'account', title: 'Your account', group: '', Icon: UserRound, Page: lazyPart(async () => (await import('../sections/account/account.tsx')).Account) },
+  {
+    page: 'notes',
+    title: 'Notes',
+    group: 'Shared',
+    Icon: NotebookText,
+    entitlement: 'team.shared_memory',
+    Page: lazyPart(async () => (await import('../sections/notes/notes.tsx')).Notes),
+  },
   {
     page: 'bus',
     title: 'Bus',
@@ -56,6 +64,13 @@ const sections: readonly Section[] = [
     least: 'admin',
     entitlement: 'team.audit_log',
     Page: lazyPart(async () => (await import('../sections/audit/audit.tsx')).Audit),
+  },
+  {
+    page: 'connectors',
+    title: 'Connectors',
+    group: 'Control plane',
+    Icon: Plug,
+    Page: lazyPart(async () => (await import('../sections/connectors/connectors.tsx')).Connectors),
   },
 ];
 

@@ -96,7 +96,7 @@ function EventTable({ events }: { readonly events: readonly Event[] }) {
               <th scope="row" className="audit-when">
                 <code>{event.kind}</code>
               </th>
-              <td>
+              <td className="audit-who">
                 {event.userId === undefined ? 'the operator' : nameOf(event.userId)}
                 {event.source === 'service' && <span className="muted"> (their service)</span>}
               </td>

@@ -20,7 +20,7 @@ export function WorkspaceField({ value, onChange, known = [] }: WorkspaceFieldPr
         onChange(text.trim());
       }}
     >
-      <div className="page-form-field page-search">
+      <div className="page-form-field workspace-field">
         <label htmlFor={id} className="small">
           Workspace
         </label>

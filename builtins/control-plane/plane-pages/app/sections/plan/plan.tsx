@@ -6,18 +6,21 @@ import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { useId, useState } from 'react';
-import { tierTitles, useMembership, type Tier } from '../../base/me.ts';
+import { isAtLeast, tierTitles, useMembership, type Tier } from '../../base/me.ts';
 import { call } from '../../base/plane.ts';
+import { Receipts } from './receipts.tsx';
+import { Wallet } from './wallet.tsx';
 import '#page/kit/page/form.css';
 import '../../base/rows.css';
 
 export function Plan() {
-  const { org, role } = useMembership();
+  const { org, role, entitlements } = useMembership();
+  const [version, setVersion] = useState(0);
   const maySet = org.operates && role === 'owner';
   return (
     <PageFrame title="Plan and wallet" intro={maySet ? undefined : 'Whoever runs this control plane sets plan and cap.'}>
       {maySet ? (
-        <PlanForm key={`${org.tier} ${org.seats}`} />
+        <PlanForm key={`${org.tier} ${org.seats} ${version}`} onSet={() => setVersion((count) => count + 1)} />
       ) : (
         <dl className="page-card padded facts">
           <div>
@@ -30,24 +33,29 @@ export function Plan() {
           </div>
         </dl>
       )}
+      {isAtLeast(role, 'member') && entitlements.has('pro.managed_inference') && (
+        <>
+          <Wallet version={`${org.tier} ${version}`} />
+          <Receipts />
+        </>
+      )}
     </PageFrame>
   );
 }
 
-function PlanForm() {
+function PlanForm({ onSet }: { readonly onSet: () => void }) {
   const { org, orgId, reload } = useMembership();
   const { tell } = useShell();
   const id = useId();
   const [tier, setTier] = useState<Tier>(org.tier);
   const [seats, setSeats] = useState(String(org.seats));
   const [cap, setCap] = useState('');
-  const [isSent, setSent] = useState(false);
   const form = useSentForm(
     () => call('PUT /api/orgs/:id/plan', { params: { id: orgId }, body: { tier, seats: Number(seats), ...(cap === '' ? {} : { walletCap: Number(cap) }) } }),
     () => {
       tell('The plan is set. Services know within a second.');
-      setSent(true);
       reload();
+      onSet();
     },
   );
   const isSame = tier === org.tier && Number(seats) === org.seats && cap === '';
@@ -73,8 +81,8 @@ function PlanForm() {
         {form.problem}
       </p>
       <div>
-        <button type="submit" className="button primary" disabled={(form.isBusy && !isSent) || isSame || seats === ''}>
-          {form.isBusy && !isSent ? 'Setting…' : 'Set the plan'}
+        <button type="submit" className="button primary" disabled={form.isBusy || isSame || seats === ''}>
+          {form.isBusy ? 'Setting…' : 'Set the plan'}
         </button>
       </div>
     </form>

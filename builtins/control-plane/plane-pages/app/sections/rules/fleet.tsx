@@ -1,7 +1,6 @@
 // The fleet configuration: settings of every service of the organisation.
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { Empty } from '../../base/rows.tsx';
 import { fleetDocument, type FleetConfig } from './fleet-document.ts';
 import { RulesPage } from './rules-page.tsx';
 import './rules.css';
@@ -30,7 +29,7 @@ function FleetForm({ value, onChange, isReadOnly }: FleetFormProps) {
   const isIncomplete = entries.some(([name]) => name === '');
   return (
     <div className="page-card padded page-form">
-      {entries.length === 0 && <Empty title="No setting is laid down" />}
+      {entries.length === 0 && <p className="muted">No setting is laid down.</p>}
       {entries.map(([name, text], at) => (
         <Variable
           key={at}

@@ -1,0 +1,105 @@
+// The providers at which accounts can be connected, and the clients that the operator registered there.
+import { CopyButton } from '#page/kit/copy-button.tsx';
+import { PageFrame } from '#page/kit/page/page-frame.tsx';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { useState } from 'react';
+import { useMembership } from '../../base/me.ts';
+import { call, type ReplyOf } from '../../base/plane.ts';
+import { Row, Rows } from '../../base/rows.tsx';
+import { useAct } from '../../base/use-act.ts';
+import { useConfirm } from '../../base/use-confirm.tsx';
+import { ClientDialog } from './client-dialog.tsx';
+
+type Connector = ReplyOf<'GET /api/connectors'>['connectors'][number];
+
+export function Connectors() {
+  const { org, role } = useMembership();
+  const loaded = useLoaded('connectors', (signal) => call('GET /api/connectors', { signal }));
+  const mayWrite = org.operates && role === 'owner';
+  return (
+    <PageFrame
+      title="Connectors"
+      intro={
+        mayWrite
+          ? 'Register a client at a provider with its callback address, and put its id and secret here; then members can connect their accounts from the connections page of their server.'
+          : 'Where members can connect accounts, from the connections page of their server.'
+      }
+      isBusy={loaded.isLoading}
+    >
+      <WhenLoaded loaded={loaded} what="connectors">
+        {({ connectors }) => (
+          <Rows label="Connectors">
+            {connectors.map((one) => (
+              <ConnectorRow key={one.id} connector={one} mayWrite={mayWrite} onChanged={loaded.reload} />
+            ))}
+          </Rows>
+        )}
+      </WhenLoaded>
+    </PageFrame>
+  );
+}
+
+interface ConnectorRowProps {
+  readonly connector: Connector;
+  readonly mayWrite: boolean;
+  readonly onChanged: () => void;
+}
+
+function ConnectorRow({ connector, mayWrite, onChanged }: ConnectorRowProps) {
+  const { id, title, isSetUp, canRevoke, clientId, callbackUrl } = connector;
+  const [isEditing, edit] = useState(false);
+  const { isBusy, run } = useAct(onChanged);
+  const [ask, dialog] = useConfirm();
+  return (
+    <Row
+      title={title}
+      badges={isSetUp ? <span className="badge good">set up</span> : <span className="badge">not set up</span>}
+      about={
+        <>
+          {clientId !== undefined && <>Client {clientId}. </>}
+          {isSetUp && !canRevoke && 'This provider has no way to take tokens back; members do that in its settings.'}
+        </>
+      }
+      actions={
+        mayWrite && (
+          <>
+            <CopyButton text={() => callbackUrl} label="Copy callback address" />
+            <button type="button" className="button" aria-label={`${isSetUp ? 'Change' : 'Set up'} ${title}`} onClick={() => edit(true)}>
+              {isSetUp ? 'Change' : 'Set up'}
+            </button>
+            {isSetUp && (
+              <button
+                type="button"
+                className="button danger"
+                disabled={isBusy}
+                aria-label={`Remove ${title}`}
+                onClick={() =>
+                  ask({
+                    title: `Remove the client at ${title}?`,
+                    text: 'Accounts that are connected there work until their token ends, and cannot be refreshed any more.',
+                    action: 'Remove',
+                    go: () => void run(() => call('DELETE /api/connectors/:provider', { params: { provider: id } }), `${title} is not set up any more.`),
+                  })
+                }
+              >
+                Remove
+              </button>
+            )}
+            {dialog}
+            {isEditing && (
+              <ClientDialog
+                connector={connector}
+                onClose={() => edit(false)}
+                onSaved={() => {
+                  edit(false);
+                  onChanged();
+                }}
+              />
+            )}
+          </>
+        )
+      }
+    />
+  );
+}

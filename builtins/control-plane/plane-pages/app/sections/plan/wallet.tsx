@@ -1,0 +1,68 @@
+// The wallet of managed inference: what is left, and where it went.
+import { formatDate } from '#page/kit/page/format.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { call, type ReplyOf } from '../../base/plane.ts';
+import { creditText } from './credit-text.ts';
+import './plan.css';
+
+type WalletState = ReplyOf<'GET /api/inference/wallet'>;
+
+export function Wallet({ version }: { /** Another one reads anew. */ readonly version: string }) {
+  const loaded = useLoaded(`wallet ${version}`, (signal) => call('GET /api/inference/wallet', { signal }));
+  return (
+    <section className="page-section" aria-labelledby="wallet-title">
+      <h2 id="wallet-title">Wallet</h2>
+      <WhenLoaded loaded={loaded} what="wallet">
+        {(wallet) => <Amounts wallet={wallet} />}
+      </WhenLoaded>
+    </section>
+  );
+}
+
+function Amounts({ wallet }: { readonly wallet: WalletState }) {
+  const { capMicro, usedMicro, heldMicro, remainingMicro, periodEnd, warning, member } = wallet;
+  return (
+    <div className="page-card padded stack">
+      {capMicro === 0 && (
+        <p className="page-notice wallet-warning">
+          <span>
+            <strong>The wallet is empty.</strong> Nothing can be spent until whoever runs this control plane gives it a cap.
+          </span>
+        </p>
+      )}
+      {warning !== null && capMicro > 0 && (
+        <p className={`page-notice wallet-warning ${warning >= 95 ? 'bad' : 'warn'}`} role="status">
+          <span>
+            <strong>{warning} % of the wallet is used.</strong> At its end, turns of services stop and say how to go on.
+          </span>
+        </p>
+      )}
+      <dl className="facts">
+        <Amount title="Left" micro={remainingMicro} isLarge />
+        <Amount title="Used" micro={usedMicro} />
+        <Amount title="Held for running calls" micro={heldMicro} />
+        <Amount title="Cap" micro={capMicro} />
+        <div>
+          <dt>Period</dt>
+          <dd>{periodEnd === null ? 'does not end' : `until ${formatDate(periodEnd)}`}</dd>
+        </div>
+      </dl>
+      <progress className="wallet-bar" aria-label="Used of the wallet" max={Math.max(1, capMicro)} value={Math.min(usedMicro, capMicro)} />
+      {member && (
+        <p className="muted small">
+          Your own share: {creditText(member.remainingMicro)} left of {creditText(member.capMicro)}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Amount({ title, micro, isLarge = false }: { readonly title: string; readonly micro: number; readonly isLarge?: boolean }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd className={isLarge ? 'large' : undefined}>{creditText(micro)}</dd>
+    </div>
+  );
+}
