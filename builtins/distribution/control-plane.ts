@@ -18,6 +18,7 @@ export const controlPlaneBuiltins = [
   'plane-licenses', // what services show to be let in
   'plane-service-sign-in', // how a service gets a license: by a form, or by a code
   'plane-inference', // calls of models, paid from a wallet
+  'plane-sso', // who comes by the identity provider of their organisation
   'plane-audit-log', // what happened, in an order that nobody changes unseen
   'plane-audit', // services report to it, admins read it
   'plane-policy', // what an organisation lays down for its services

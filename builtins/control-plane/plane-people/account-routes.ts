@@ -102,8 +102,8 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       permission: 'account.read',
       schema: { reply: account },
       handle({ principal }) {
-        const { person, via, member: now } = signedIn(principal);
-        return describeAccount(parts, { person, via, now });
+        const { person, via, member: now, isBound } = signedIn(principal);
+        return describeAccount(parts, { person, via, now, isBound });
       },
     }),
     route({

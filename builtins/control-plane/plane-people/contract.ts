@@ -52,6 +52,17 @@ export interface Membership {
   readonly role: Role;
 }
 
+export interface SessionAbout {
+  /** Address of the browser. */
+  readonly peer: string;
+  /** As the browser names itself. */
+  readonly agent?: string | undefined;
+  /**
+   * It is for this organisation alone, as that vouches for who it is: it goes on in no other one and changes nothing of the person's account.
+   */
+  readonly isBound?: boolean;
+}
+
 export interface SessionStart {
   /** `name=value`, as a browser sends it back. */
   readonly cookie: string;
@@ -81,7 +92,11 @@ export interface People {
   /** Adds a member, or changes the role of one; counts seats. Rejects with `PLANE_PEOPLE_ERR_SEATS_TAKEN`, `PLANE_PEOPLE_ERR_LAST_OWNER`. */
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
   /** A browser session. */
-  beginSession(userId: string, orgId: string | undefined, about: { readonly peer: string; readonly agent?: string | undefined }): Promise<SessionStart>;
+  beginSession(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
+  /** Ends the sessions that are bound to the organisation, on every node. */
+  endBoundSessions(orgId: string): Promise<void>;
+  /** Whether the request comes from a browser whose session is bound to no organisation. */
+  isFree(principal: Principal | undefined): boolean;
   /** Tells every node. Contract: called after the transaction that made it true. */
   changed(change: AccessChange): void;
   /**

@@ -10,10 +10,13 @@ export interface Described {
   readonly via: Member['via'];
   /** The organisation they work in. */
   readonly now: Membership | Member | undefined;
+  /** They came for that one alone. */
+  readonly isBound?: boolean | undefined;
 }
 
-export async function describeAccount({ directory }: Pick<RouteParts, 'directory'>, { person, via, now }: Described): Promise<Static<typeof account>> {
-  const [all, operator] = await Promise.all([directory.organisationsOf(person.id), directory.operator()]);
+export async function describeAccount({ directory }: Pick<RouteParts, 'directory'>, { person, via, now, isBound }: Described): Promise<Static<typeof account>> {
+  const [known, operator] = await Promise.all([directory.organisationsOf(person.id), directory.operator()]);
+  const all = isBound ? known.filter(({ org }) => org.id === now?.org.id) : known;
   const entitlements = now && ('entitlements' in now ? [...now.entitlements] : entitlementsOf(now.org.tier));
   return {
     person: { id: person.id, email: person.email },

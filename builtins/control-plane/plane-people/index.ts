@@ -27,7 +27,7 @@ import { errors } from './people-errors.ts';
 import { createPrincipals } from './principals.ts';
 import type { RouteParts } from './route-parts.ts';
 import { createSessions } from './sessions.ts';
-import { tables } from './tables.ts';
+import { boundSessions, tables } from './tables.ts';
 
 export const manifest = {
   name: 'plane-people',
@@ -45,6 +45,7 @@ export function register(registry: Registry<typeof manifest>): void {
   const { database, storage, signals, planeSite } = services;
   const makeError = registry.error.bind(registry);
   registry.add('migration', { number: 1, name: 'people', sql: tables });
+  registry.add('migration', { number: 2, name: 'bound-sessions', sql: boundSessions });
 
   const sources = new Set<CredentialSource>();
   registry.point<'credential_source'>('credential_source', { added: (source) => void sources.add(source), removed: (source) => void sources.delete(source) });
@@ -125,6 +126,10 @@ export function register(registry: Registry<typeof manifest>): void {
     person: (principal) => principals.signedIn(principal).person,
     principalOf: principals.principalOf,
     beginSession: (userId, orgId, about) => sessions.begin(userId, orgId, about),
+    isFree: principals.isFree,
+    async endBoundSessions(orgId) {
+      for (const credential of await sessions.endBound(orgId)) changed({ what: 'credential', credential });
+    },
     watchAccess: (member) => access.watch(member),
   }));
   registry.provide('planeAttempts', () => attempts);

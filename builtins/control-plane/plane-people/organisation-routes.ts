@@ -55,8 +55,9 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       permission: 'account.read',
       schema: { reply: Type.Object({ organisations: Type.Array(organisation) }) },
       async handle({ principal }) {
-        const { person } = signedIn(principal);
-        return { organisations: (await directory.organisationsOf(person.id)).map(({ org, role }) => ({ ...org, role })) };
+        const { person, isBound, member: now } = signedIn(principal);
+        const known = await directory.organisationsOf(person.id);
+        return { organisations: (isBound ? known.filter(({ org }) => org.id === now?.org.id) : known).map(({ org, role }) => ({ ...org, role })) };
       },
     }),
     route({

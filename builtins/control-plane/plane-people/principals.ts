@@ -14,6 +14,8 @@ export interface SignedIn {
   readonly via: Member['via'];
   readonly credential: string;
   readonly member?: Member;
+  /** The session is for one organisation alone. */
+  readonly isBound?: boolean;
 }
 
 /** Where somebody counts who is in no organisation: their own account. */
@@ -24,8 +26,9 @@ export interface Principals {
   principalOf(member: Member): Principal;
   /** Throws `FORBIDDEN`. */
   member(principal: Principal | undefined): Member;
-  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` where a browser is asked for. */
+  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` or `SESSION_BOUND` where a browser is asked for that is the person's own. */
   signedIn(principal: Principal | undefined, via?: 'session'): SignedIn;
+  isFree(principal: Principal | undefined): boolean;
 }
 
 export function createPrincipals(sessions: Pick<Sessions, 'find'>, makeError: MakeError): Principals {
@@ -35,7 +38,8 @@ export function createPrincipals(sessions: Pick<Sessions, 'find'>, makeError: Ma
       if (!found) return undefined;
       const { id: credential, person, membership } = found;
       const who = { person, via: 'session', credential } as const;
-      return membership ? toPrincipal({ ...who, member: { ...membership, ...who, entitlements: entitlementsOf(membership.org.tier) } }) : toPrincipal(who);
+      const member = membership && { ...membership, ...who, entitlements: entitlementsOf(membership.org.tier) };
+      return toPrincipal({ ...who, isBound: found.isBound, ...(member ? { member } : {}) });
     },
     principalOf: (member) => toPrincipal({ person: member.person, via: member.via, credential: member.credential, member }),
     member(principal) {
@@ -43,10 +47,15 @@ export function createPrincipals(sessions: Pick<Sessions, 'find'>, makeError: Ma
       if (!member) throw makeError('FORBIDDEN');
       return member;
     },
+    isFree(principal) {
+      const who = signedInAs(principal);
+      return who?.via === 'session' && !who.isBound;
+    },
     signedIn(principal, via) {
       const who = signedInAs(principal);
       if (!who) throw makeError('SIGNED_OUT');
       if (via !== undefined && who.via !== via) throw makeError('SESSION_NEEDED');
+      if (via !== undefined && who.isBound) throw makeError('SESSION_BOUND');
       return who;
     },
   };

@@ -4,7 +4,7 @@ import { sha256 } from 'agent-harness/lib/hash';
 import type { Role } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
-import type { CredentialSource, Membership, Person, SessionStart } from './contract.ts';
+import type { CredentialSource, Membership, Person, SessionAbout, SessionStart } from './contract.ts';
 import { organisationOf, type OrganisationRow } from './directory.ts';
 
 /** Whose session it is; without a membership for somebody who is in no organisation any more. */
@@ -12,17 +12,21 @@ export interface FoundSession {
   readonly id: string;
   readonly person: Person;
   readonly membership?: Membership;
+  /** To the organisation of the membership. */
+  readonly isBound: boolean;
 }
 
 export interface Sessions {
   readonly cookieName: string;
-  begin(userId: string, orgId: string | undefined, about: { readonly peer: string; readonly agent?: string | undefined }): Promise<SessionStart>;
+  begin(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
   find(token: string): Promise<FoundSession | undefined>;
   /** `Set-Cookie` of a browser that signs out. */
   readonly clearCookie: string;
   /** Answers whether the person is a member of it. */
   switchTo(sessionId: string, userId: string, orgId: string): Promise<boolean>;
   readonly source: CredentialSource;
+  /** Ends those that are bound to the organisation; answers which. */
+  endBound(orgId: string): Promise<readonly string[]>;
   /** Deletes what ended by itself. */
   sweep(): Promise<void>;
 }
@@ -41,6 +45,7 @@ type Row = Partial<OrganisationRow> & {
   readonly email: string;
   readonly role?: Role | null;
   readonly is_due: boolean;
+  readonly bound: boolean;
 };
 
 /** Not used for so long, it ends; whatever happens it ends after the second one. */
@@ -74,16 +79,17 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
     get clearCookie() {
       return cookie('', 0);
     },
-    async begin(userId, orgId, { peer, agent }) {
+    async begin(userId, orgId, { peer, agent, isBound = false }) {
       const token = randomBytes(32).toString('base64url');
       await database.transaction(async (transaction) => {
-        await transaction.query('insert into session (id, token_hash, user_id, org_id, peer, agent) values ($1, $2, $3, $4, $5, $6)', [
+        await transaction.query('insert into session (id, token_hash, user_id, org_id, peer, agent, bound) values ($1, $2, $3, $4, $5, $6, $7)', [
           storage.createId('sess'),
           sha256(token),
           userId,
           orgId ?? null,
           peer,
           agent === undefined ? null : plain(agent),
+          isBound,
         ]);
         await transaction.query('delete from session where id in (select id from session where user_id = $1 order by seen_at desc, made_at desc offset $2)', [
           userId,
@@ -95,13 +101,14 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
     async find(token) {
       if (!/^[\w-]{43}$/.test(token)) return undefined;
       const [found] = await database.query<Row>(
-        `select s.id, s.seen_at < now() - interval '1 minute' as is_due, p.id as user_id, p.email, m.role, o.id as org_id, o.name, o.tier, o.seats
+        `select s.id, s.seen_at < now() - interval '1 minute' as is_due, s.bound, p.id as user_id, p.email, m.role, o.id as org_id, o.name, o.tier, o.seats
          from session s join person p on p.id = s.user_id
          left join membership m on m.user_id = s.user_id and m.org_id = s.org_id left join organisation o on o.id = m.org_id
          where s.token_hash = $1 and ${isInForce}`,
         [sha256(token)],
       );
-      if (!found) return undefined;
+      // One that is bound ends with the membership.
+      if (!found || (found.bound && !found.role)) return undefined;
       const row = found.role ? found : await moveOn(found);
       if (row.is_due) {
         await database.query('update session set seen_at = now() where id = $1', [row.id]);
@@ -109,11 +116,11 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
       }
       const person = { id: row.user_id, email: row.email };
       const { role } = row;
-      return { id: row.id, person, ...(role ? { membership: { person, org: organisationOf(row as OrganisationRow), role } } : {}) };
+      return { id: row.id, person, isBound: row.bound, ...(role ? { membership: { person, org: organisationOf(row as OrganisationRow), role } } : {}) };
     },
     async switchTo(sessionId, userId, orgId) {
       const moved = await database.query(
-        `update session set org_id = $3 where id = $1 and user_id = $2 and exists (select 1 from membership where user_id = $2 and org_id = $3) returning 1`,
+        `update session set org_id = $3 where id = $1 and user_id = $2 and not bound and exists (select 1 from membership where user_id = $2 and org_id = $3) returning 1`,
         [sessionId, userId, orgId],
       );
       if (moved.length > 0) await database.query('update membership set used_at = now() where user_id = $1 and org_id = $2', [userId, orgId]);
@@ -151,14 +158,17 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
         }));
       },
       async end(userId, { id, orgId, except }, transaction) {
-        // A session is a person's, not an organisation's: who is removed from one goes on in another.
-        if (orgId !== undefined) return [];
+        // A session is a person's, not an organisation's: who is removed from one goes on in another, unless it is bound.
         const rows = await transaction.query<{ id: string }>(
-          'delete from session where user_id = $1 and ($2::text is null or id = $2) and ($3::text is null or id <> $3) returning id',
-          [userId, id ?? null, except ?? null],
+          `delete from session where user_id = $1 and ($2::text is null or id = $2) and ($3::text is null or id <> $3)
+           and ($4::text is null or (bound and org_id = $4)) returning id`,
+          [userId, id ?? null, except ?? null, orgId ?? null],
         );
         return rows.map((row) => row.id);
       },
+    },
+    async endBound(orgId) {
+      return (await database.query<{ id: string }>('delete from session where org_id = $1 and bound returning id', [orgId])).map(({ id }) => id);
     },
     async sweep() {
       await database.query(`delete from session s where not (${isInForce})`);

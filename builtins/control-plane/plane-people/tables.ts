@@ -75,3 +75,9 @@ create table attempt (
 );
 create index attempt_begun on attempt (begun_at);
 `;
+
+/** A session that single sign-on of one organisation began is for that organisation alone. */
+export const boundSessions = `
+alter table session add column bound boolean not null default false;
+create index session_bound on session (org_id) where bound;
+`;

@@ -1,0 +1,62 @@
+// Single sign-on of each organisation by OpenID Connect.
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import { isLoopback } from 'agent-harness/lib/hosts';
+import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
+import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type {} from 'agent-harness/builtins/control-plane/plane-keys';
+import type {} from 'agent-harness/builtins/control-plane/plane-people';
+import type {} from 'agent-harness/builtins/control-plane/plane-serve';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/schedule';
+import { createProviderClient } from './provider-client.ts';
+import { createSsoRoutes } from './routes.ts';
+import { createSsoStore } from './settings.ts';
+import { createSsoSignIn } from './sign-in.ts';
+import { errors } from './sso-errors.ts';
+import { tables } from './tables.ts';
+
+export const manifest = {
+  name: 'plane-sso',
+  requires: ['database', 'http', 'people', 'planeAttempts', 'planeKeys', 'planeSite'],
+  optional: ['audit'],
+  errors,
+} as const satisfies PluginManifest;
+
+const sweepMs = 3_600_000;
+const wrongUse = 2;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { services } = registry;
+  const { database, people, planeKeys: keys, planeAttempts: attempts, planeSite } = services;
+  registry.add('migration', { number: 1, name: 'single-sign-on', sql: tables });
+  const makeError = registry.error.bind(registry);
+  const planeUrl = (): string => planeSite.url();
+  const redirectUri = (): string => `${planeUrl()}/api/sso/callback`;
+  // Where the plane itself is served to this machine alone, so may the provider be.
+  const allowsPlain = (url: URL): boolean => url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(new URL(planeUrl()).hostname);
+  const audit = (): typeof services.audit => services.audit;
+  const store = createSsoStore({ database, keys, audit, allowsPlain, makeError });
+  const client = createProviderClient(allowsPlain, makeError);
+  const signIn = createSsoSignIn({ database, keys, people, store, client, redirectUri, audit, makeError });
+  const parts = { store, signIn, people, attempts, planeUrl, redirectUri, clientOf: planeSite.clientOf.bind(planeSite), makeError };
+  for (const route of createSsoRoutes(parts)) registry.add('route', route);
+  registry.add('job', { name: 'sweep-sso', when: { everyMs: sweepMs }, run: () => signIn.sweep() });
+  registry.add('cli_command', {
+    name: 'prove-domain',
+    summary: 'Says that a domain is an organisation’s: people whom its single sign-on knows by a verified address of it join by themselves.',
+    options: {
+      org: { type: 'string', description: 'Id of the organisation, which names the domain in its single sign-on.' },
+      domain: { type: 'string', description: 'As in example.org.' },
+    },
+    async run({ options: { org, domain } }, output) {
+      if (typeof org !== 'string' || typeof domain !== 'string') {
+        output.err('Which domain of which organisation: --org org_… --domain example.org\n');
+        return wrongUse;
+      }
+      await store.prove(org, domain);
+      output.out(`${domain} is proven for ${org}.\n`);
+      return 0;
+    },
+  });
+}

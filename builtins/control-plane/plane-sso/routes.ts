@@ -1,0 +1,150 @@
+// The routes of single sign-on: its settings, and the way to the provider and back.
+import * as Type from 'typebox';
+import { networkOf } from 'agent-harness/lib/hosts';
+import type { Route, RouteContext } from 'agent-harness/plugins/http';
+import type { People, PlaneAttempts } from 'agent-harness/builtins/control-plane/plane-people';
+import type { SsoChange, SsoStore } from './settings.ts';
+import type { SsoSignIn } from './sign-in.ts';
+import type { MakeError } from './sso-errors.ts';
+
+export interface SsoRouteParts {
+  readonly store: SsoStore;
+  readonly signIn: SsoSignIn;
+  readonly people: People;
+  readonly attempts: PlaneAttempts;
+  readonly planeUrl: () => string;
+  readonly redirectUri: () => string;
+  readonly clientOf: (context: RouteContext) => string;
+  readonly makeError: MakeError;
+}
+
+const strict = { additionalProperties: false } as const;
+const orgParams = Type.Object({ id: Type.String() }, strict);
+const cookieName = 'hub_sso';
+/** As long as a sign-in may take. */
+const cookieSeconds = 600;
+const settings = Type.Object({
+  enabled: Type.Boolean(),
+  issuer: Type.String(),
+  clientId: Type.String(),
+  hasSecret: Type.Boolean({ description: 'It is told to nobody again.' }),
+  domains: Type.Array(
+    Type.Object({ domain: Type.String(), proven: Type.Boolean({ description: 'By the operator; people with a verified address of it join by themselves.' }) }),
+  ),
+  redirectUri: Type.String({ description: 'For the provider.' }),
+  signInUrl: Type.String({ description: 'Where members begin.' }),
+});
+const change = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    issuer: Type.String({ minLength: 1, maxLength: 500 }),
+    clientId: Type.String({ minLength: 1, maxLength: 500 }),
+    clientSecret: Type.Optional(Type.String({ maxLength: 2_000, description: 'Left out, it stays; empty, it goes.' })),
+    domains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 50 }),
+  },
+  strict,
+);
+
+export function createSsoRoutes({ store, signIn, people, attempts, planeUrl, redirectUri, clientOf, makeError }: SsoRouteParts): Route[] {
+  const isSecure = (): boolean => planeUrl().startsWith('https:');
+  const cookie = (value: string, seconds: number): string =>
+    `${cookieName}=${value}; Path=/api/sso; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
+
+  /** The organisation of the address, where it is the one they work in. */
+  function orgOf({ principal, params: { id } }: RouteContext): string {
+    const { org } = people.member(principal);
+    if (org.id !== id) throw makeError('NOT_FOUND');
+    return org.id;
+  }
+
+  async function describe(orgId: string): Promise<Awaited<ReturnType<SsoStore['read']>> & { redirectUri: string; signInUrl: string }> {
+    return { ...(await store.read(orgId)), redirectUri: redirectUri(), signInUrl: `${planeUrl()}/api/sso/begin?org=${orgId}` };
+  }
+
+  return [
+    {
+      key: 'GET /api/orgs/:id/sso',
+      summary: 'How the organisation signs in by its identity provider.',
+      tag: 'organisations',
+      permission: 'sso.manage',
+      entitlement: 'enterprise.sso',
+      schema: { params: orgParams, reply: settings },
+      handle: async (context) => describe(orgOf(context)),
+    },
+    {
+      key: 'PUT /api/orgs/:id/sso',
+      summary: 'Sets the identity provider of the organisation, and the domains of its people; who came by another one has to come again.',
+      tag: 'organisations',
+      entitlement: 'enterprise.sso',
+      schema: { params: orgParams, body: change, reply: settings },
+      async handle(context) {
+        const orgId = orgOf(context);
+        const isOver = await store.write(orgId, context.body as unknown as SsoChange, people.person(context.principal).id);
+        if (isOver) await people.endBoundSessions(orgId);
+        return describe(orgId);
+      },
+    },
+    {
+      key: 'GET /api/enterprise/sso/config',
+      summary: 'Whether single sign-on is set up, and with which provider, for services.',
+      tag: 'enterprise',
+      permission: 'sso.manage',
+      entitlement: 'enterprise.sso',
+      schema: { reply: Type.Object({ enabled: Type.Boolean(), issuer: Type.String(), clientId: Type.String() }) },
+      async handle({ principal }) {
+        const { enabled, issuer, clientId } = await store.read(people.member(principal).org.id);
+        return { enabled, issuer, clientId };
+      },
+    },
+    {
+      key: 'GET /api/sso/begin',
+      summary: 'Sends the browser to the identity provider of an organisation, by its id or by an e-mail address of a domain that it proved.',
+      tag: 'account',
+      auth: 'open',
+      mediaType: 'text/html',
+      isRaw: true,
+      schema: {
+        query: Type.Object(
+          {
+            org: Type.Optional(Type.String({ maxLength: 100 })),
+            email: Type.Optional(Type.String({ maxLength: 254 })),
+            link: Type.Optional(Type.Literal('1', { description: 'Connects it with the account that is signed in.' })),
+          },
+          strict,
+        ),
+      },
+      async handle(context: RouteContext) {
+        const { org, email, link } = context.query as { org?: string; email?: string; link?: string };
+        const keys = [`address:${networkOf(clientOf(context))}`];
+        await attempts.take('sso', keys);
+        const orgId = org ?? (await signIn.organisationFor(email ?? ''));
+        const linking = link === undefined || !people.isFree(context.principal) ? undefined : people.person(context.principal);
+        const { url, browser } = await signIn.begin(orgId, linking);
+        // Those that lead nowhere count alone: a whole office may begin its day at one address.
+        await attempts.forgive('sso', keys);
+        void context.reply.header('set-cookie', cookie(browser, cookieSeconds)).redirect(url, 302);
+        return undefined;
+      },
+    },
+    {
+      key: 'GET /api/sso/callback',
+      summary: 'Where the identity provider sends the browser back to: it is signed in then.',
+      tag: 'account',
+      auth: 'open',
+      mediaType: 'text/html',
+      isRaw: true,
+      schema: {},
+      async handle(context: RouteContext) {
+        const { userId, orgId } = await signIn.end(new URL(context.request.raw.url ?? '', redirectUri()), cookieIn(context.headers.cookie));
+        const { setCookie } = await people.beginSession(userId, orgId, { peer: clientOf(context), agent: context.headers['user-agent'], isBound: true });
+        void context.reply.header('set-cookie', [setCookie, cookie('', 0)]).redirect(`${planeUrl()}/`, 302);
+        return undefined;
+      },
+    },
+  ];
+}
+
+function cookieIn(header: string | undefined): string | undefined {
+  const found = new RegExp(`(?:^|;)\\s*${cookieName}=([\\w-]*)`).exec(header ?? '')?.[1];
+  return found === '' ? undefined : found;
+}

@@ -1,0 +1,143 @@
+// Single sign-on: a browser goes to the provider of its organisation and comes back as somebody.
+import { randomBytes } from 'node:crypto';
+import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
+import { entitlementsOf } from 'agent-harness/tiers';
+import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
+import type { People, Person } from 'agent-harness/builtins/control-plane/plane-people';
+import type { Identity, ProviderClient } from './provider-client.ts';
+import type { SsoStore } from './settings.ts';
+import type { MakeError } from './sso-errors.ts';
+
+export interface SsoSignIn {
+  /**
+   * Answers where the browser goes, and what its cookie has to hold when it comes back.
+   * @param linking who is signed in already, and wants to come this way from now on
+   */
+  begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;
+  /** Answers who it is, as a member of which organisation. A sign-in is ended once, in the browser that began it. */
+  end(answered: URL, browser: string | undefined): Promise<{ readonly userId: string; readonly orgId: string }>;
+  /** The organisation whose people have such addresses. Rejects with `NOT_SET_UP`. */
+  organisationFor(email: string): Promise<string>;
+  sweep(): Promise<void>;
+}
+
+export interface SsoParts {
+  readonly database: Database;
+  readonly keys: PlaneKeys;
+  readonly people: People;
+  readonly store: SsoStore;
+  readonly client: ProviderClient;
+  readonly redirectUri: () => string;
+  readonly audit: () => Audit | undefined;
+  readonly makeError: MakeError;
+}
+
+interface StateRow {
+  readonly org_id: string;
+  readonly issuer: string;
+  readonly browser_hash: string;
+  readonly nonce: string;
+  readonly sealed_verifier: string;
+  readonly user_id: string | null;
+}
+
+const lifeMinutes = 10;
+const purpose = 'sso-verifier';
+
+export function createSsoSignIn({ database, keys, people, store, client, redirectUri, audit, makeError }: SsoParts): SsoSignIn {
+  async function providerOf(orgId: string): Promise<NonNullable<Awaited<ReturnType<SsoStore['provider']>>>> {
+    const [org, provider] = await Promise.all([people.organisation(orgId), store.provider(orgId)]);
+    if (!org || !provider || !entitlementsOf(org.tier).includes('enterprise.sso')) throw makeError('NOT_SET_UP');
+    return provider;
+  }
+
+  /** Used up whatever comes of it. */
+  async function takeState(state: string, browser: string | undefined): Promise<StateRow> {
+    const [row] = await database.query<StateRow>(
+      'delete from sso_state where state_hash = $1 and ends_at > now() returning org_id, issuer, browser_hash, nonce, sealed_verifier, user_id',
+      [sha256(state)],
+    );
+    // Else somebody could have another person's browser signed in as themselves.
+    if (!row || !isSameSecret(row.browser_hash, sha256(browser ?? ''))) throw makeError('STATE_INVALID');
+    return row;
+  }
+
+  async function linkedTo(orgId: string, { issuer, subject }: Identity): Promise<string | undefined> {
+    const [row] = await database.query<{ user_id: string }>('select user_id from sso_identity where org_id = $1 and issuer = $2 and subject = $3', [
+      orgId,
+      issuer,
+      subject,
+    ]);
+    return row?.user_id;
+  }
+
+  /** Makes the identity that of a person; where two do so at once, the first one counts. */
+  async function link(orgId: string, { issuer, subject }: Identity, userId: string): Promise<void> {
+    const linked = await database.query<{ user_id: string }>(
+      `insert into sso_identity (org_id, issuer, subject, user_id) values ($1, $2, $3, $4)
+       on conflict (org_id, issuer, subject) do update set user_id = sso_identity.user_id returning user_id`,
+      [orgId, issuer, subject, userId],
+    );
+    if (linked[0]?.user_id !== userId) throw makeError('LINK_NEEDED');
+  }
+
+  /** Somebody whom the organisation vouches for by a domain that it proved. */
+  async function join(orgId: string, identity: Identity): Promise<string> {
+    const { verifiedEmail: email } = identity;
+    const domain = email?.slice(email.lastIndexOf('@') + 1);
+    if (email === undefined || domain === undefined || (await store.ownerOf(domain)) !== orgId) throw makeError('NOT_INVITED');
+    // An address is no identity: whoever has an account says by its password that it is theirs.
+    if (await people.find(email)) throw makeError('LINK_NEEDED');
+    return database.transaction(async (query) => {
+      const person = await people.create({ email }, query);
+      await people.join(orgId, person.id, 'member', query);
+      await query.query('insert into sso_identity (org_id, issuer, subject, user_id) values ($1, $2, $3, $4)', [
+        orgId,
+        identity.issuer,
+        identity.subject,
+        person.id,
+      ]);
+      await audit()?.record(orgId, { kind: 'member_joined', userId: person.id, metrics: { email, role: 'member', by: 'sso' } }, query);
+      return person.id;
+    });
+  }
+
+  return {
+    async begin(orgId, linking) {
+      const provider = await providerOf(orgId);
+      const { url, state, nonce, verifier } = await client.begin(provider, redirectUri());
+      const browser = randomBytes(32).toString('base64url');
+      await database.query(
+        `insert into sso_state (state_hash, browser_hash, org_id, issuer, nonce, sealed_verifier, user_id, ends_at)
+         values ($1, $2, $3, $4, $5, $6, $7, now() + interval '${lifeMinutes} minutes')`,
+        [sha256(state), sha256(browser), orgId, provider.issuer, nonce, await keys.seal(verifier, purpose), linking?.id ?? null],
+      );
+      return { url, browser };
+    },
+    async end(answered, browser) {
+      const state = answered.searchParams.get('state') ?? '';
+      const { org_id: orgId, issuer, nonce, sealed_verifier, user_id: linking } = await takeState(state, browser);
+      const provider = await providerOf(orgId);
+      if (provider.issuer !== issuer) throw makeError('STATE_INVALID');
+      const verifier = await keys.unseal(sealed_verifier, purpose);
+      const identity = await client.end(provider, answered, { state, nonce, verifier });
+      const known = await linkedTo(orgId, identity);
+      if (known === undefined && linking !== null && (await people.membership(orgId, linking))) await link(orgId, identity, linking);
+      const userId = known ?? linking ?? (await join(orgId, identity));
+      // Whoever was removed stays so, whatever the provider says.
+      if (!(await people.membership(orgId, userId))) throw makeError('NOT_INVITED');
+      await audit()?.record(orgId, { kind: 'signed_in', userId, metrics: { by: 'sso' } });
+      return { userId, orgId };
+    },
+    async organisationFor(email) {
+      const orgId = await store.ownerOf(email.slice(email.lastIndexOf('@') + 1).trim());
+      if (orgId === undefined) throw makeError('NOT_SET_UP');
+      return orgId;
+    },
+    async sweep() {
+      await database.query('delete from sso_state where ends_at < now()');
+    },
+  };
+}
