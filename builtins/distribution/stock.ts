@@ -84,6 +84,14 @@ export const stockBuiltins = [
   'hub', // the hosted account
   'managed-inference', // models without an own key
   'pairing', // further devices
+  'team-documents', // what an organisation laid down holds, offline too
+  'team-policy', // its policy: what never runs, what a person approves, which models, how much
+  'team-fleet', // settings that it gives all of its members
+  'team-bus', // agents of a team tell each other
+  'team-audit', // what turns came to, in numbers
+  'team-admin', // who is in it
+  'enterprise-sso', // how its people sign in
+  'enterprise-self-host', // how its own control plane is doing
 ] as const satisfies readonly string[];
 
 export const stock: Distribution = {

@@ -1,5 +1,5 @@
 // Talking to a language model: one request shape, one sink for what streams back, adapters as contributions.
-import type { Waterfall } from 'agent-harness/kernel';
+import type { Bail, Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
 import type { ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
 import type { ListedModel, ModelList, TypedKey } from './catalog-types.ts';
@@ -277,6 +277,8 @@ declare module 'agent-harness/kernel' {
     'model.route': Waterfall<ModelRoute, [ModelRequest | ProviderRequest | undefined]>;
     /** An attempt failed before anybody saw anything of it. True: it is made again at once, on the route of then; at most twice for a request. */
     'model.fault': Waterfall<boolean, [ModelFault, ModelRoute]>;
+    /** Before each request goes out, to exactly this model: an error refuses it, and whoever asked gets that. Not asked of the demo. */
+    'model.before': Bail<[ModelRoute, Pick<ModelRequest, 'purpose'>], Error>;
   }
   interface Events extends ModelEvents {}
 }

@@ -76,6 +76,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   // A tap that fails must not send a request somewhere else.
   emitter.hook('model.route', 'waterfall', { onError: 'throw' });
   emitter.hook('model.fault', 'waterfall', { onError: 'skip' });
+  emitter.hook('model.before', 'bail', { onError: 'throw' });
   emitter.tap('settings.provider', async (summary) => {
     const { model, baseURL, apiKey, wire } = await models.routeNow();
     return { ...summary, model, baseURL, apiKeyConfigured: apiKey !== undefined, route: wire };

@@ -19,6 +19,7 @@ import type {
 } from './contract.ts';
 import { runAttempt } from './attempt.ts';
 import type { AudioModels } from './audio-models.ts';
+import { admit } from './admit.ts';
 import { createCatalog } from './catalog.ts';
 import type { errorTable } from './error-table.ts';
 import { withSignals } from './joined-signals.ts';
@@ -119,6 +120,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     for (;;) {
       signal.throwIfAborted();
       const target = await routeFor(request);
+      await admit(emitter, target, request);
       const adapter = await adapterFor(target.wire);
       const hold = await spending.forRequest(request, target, signal);
       const { maxTokens } = hold;
@@ -224,7 +226,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
               settings,
               clock,
               hold: (asked, target, until) => spending.forProviderRequest(asked, target, until),
-              routeTo: (asked) => routeTo(asked.model, asked),
+              routeTo: async (asked) => admit(emitter, await routeTo(asked.model, asked), asked),
               rerouting: createRerouting(emitter),
               adapterFor,
               announce: tell,

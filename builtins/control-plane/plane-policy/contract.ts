@@ -54,6 +54,7 @@ export interface EffectivePolicy {
 /** Claims of the signature that a service gets with a policy: it is for one person, in the role they have. */
 export interface SignedPolicy {
   readonly org: string;
+  readonly orgName: string;
   /** E-mail, and role at that time. */
   readonly sub: string;
   readonly role: Role;
@@ -67,6 +68,9 @@ export interface SignedPolicy {
 /** Claims of the signature of a fleet configuration. */
 export interface SignedFleet {
   readonly org: string;
+  readonly orgName: string;
+  /** E-mail. */
+  readonly sub: string;
   readonly revision: number;
   readonly config: FleetConfig;
   readonly iat: number;

@@ -7,7 +7,7 @@ export const strict = { additionalProperties: false } as const;
 const listed = { maxItems: 500, uniqueItems: true };
 const names = (description: string): ReturnType<typeof Type.Array> =>
   Type.Array(Type.String({ pattern: '^[\\w.:*-]{1,128}$' }), { ...listed, description: `${description} \`*\` stands for any text.` });
-const usd = Type.Number({ minimum: 0, maximum: 1_000_000 });
+const usd = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 });
 
 const rules = {
   blockedTools: Type.Optional(names('Names of tools that never run.')),

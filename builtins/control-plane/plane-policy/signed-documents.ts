@@ -22,9 +22,10 @@ export function createSignedDocuments(planeKeys: Services['planeKeys']): SignedD
   const signatures = new BoundedMap<string, Promise<string>>(kept);
 
   function claimsOf(kind: DocumentKind, { revision, body }: DocumentVersion, { org, person, role }: Member): Claims {
-    if (kind === 'fleet') return { org: org.id, revision, config: body as SignedFleet['config'] };
+    const whose = { org: org.id, orgName: org.name, sub: person.email };
+    if (kind === 'fleet') return { ...whose, revision, config: body as SignedFleet['config'] };
     const policy = body as Policy;
-    return { org: org.id, sub: person.email, role, revision, policy, effective: effectivePolicy(policy, { email: person.email, role }) };
+    return { ...whose, role, revision, policy, effective: effectivePolicy(policy, { email: person.email, role }) };
   }
 
   const tag: SignedDocuments['tag'] = (kind, version, member) => `"${version.revision}-${sha256(stableJson(claimsOf(kind, version, member))).slice(0, 24)}"`;

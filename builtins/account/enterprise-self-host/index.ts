@@ -1,0 +1,34 @@
+// The control plane that an organisation runs itself: how it is doing.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/account/hub';
+import type {} from 'agent-harness/plugins/tools';
+
+export const manifest = {
+  name: 'enterprise-self-host',
+  entitlement: 'enterprise.self_host',
+  requires: ['controlPlane'],
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  registry.add('tool_family', {
+    name: 'enterprise_self_host',
+    description: 'The control plane that the organisation runs.',
+    tools: [
+      {
+        name: 'enterprise_self_host_status',
+        description: 'Says how the control plane of the organisation is doing: version, nodes, database, bus. Only an admin can.',
+        input: Type.Object({}, { additionalProperties: false }),
+        effects: ['read', 'network'],
+        replay: 'pure',
+      },
+    ],
+    load: async () => ({
+      async enterprise_self_host_status(_: never, { signal }) {
+        const { body } = await registry.services.controlPlane.request({ method: 'GET', path: '/api/enterprise/self_host/status', signal });
+        // Names and addresses are what others typed.
+        return { ok: true, output: JSON.stringify(body, undefined, 2), isUntrusted: true };
+      },
+    }),
+  });
+}

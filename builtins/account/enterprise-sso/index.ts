@@ -1,0 +1,34 @@
+// Single sign-on of the organisation: how it is set up.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/account/hub';
+import type {} from 'agent-harness/plugins/tools';
+
+export const manifest = {
+  name: 'enterprise-sso',
+  entitlement: 'enterprise.sso',
+  requires: ['controlPlane'],
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  registry.add('tool_family', {
+    name: 'enterprise_sso',
+    description: 'Single sign-on of the organisation.',
+    tools: [
+      {
+        name: 'enterprise_sso_status',
+        description: 'Says whether single sign-on is set up for the organisation, and with whom. Only an admin of the organisation can.',
+        input: Type.Object({}, { additionalProperties: false }),
+        effects: ['read', 'network'],
+        replay: 'pure',
+      },
+    ],
+    load: async () => ({
+      async enterprise_sso_status(_: never, { signal }) {
+        const { body } = await registry.services.controlPlane.request({ method: 'GET', path: '/api/enterprise/sso/config', signal });
+        // Names and addresses are what others typed.
+        return { ok: true, output: JSON.stringify(body, undefined, 2), isUntrusted: true };
+      },
+    }),
+  });
+}

@@ -1,0 +1,130 @@
+// Keeps events on the disk until the control plane has them.
+import { join } from 'node:path';
+import type { Services } from 'agent-harness/kernel';
+import { backoffMs, createSerialQueue } from 'agent-harness/lib/async';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+import type { AuditEvent } from './audit-event.ts';
+
+export interface AuditSpool {
+  /** Resolves when it is on the disk; sends beside that. */
+  add(event: AuditEvent): Promise<void>;
+  /** Sends what is there, oldest first. Never rejects; what could not be sent is tried again later. */
+  send(): Promise<void>;
+  /** Resolves when nothing is being written. What was not sent stays. */
+  close(): Promise<void>;
+}
+
+export interface SpoolParts {
+  readonly services: Pick<Services, 'controlPlane' | 'license' | 'storage' | 'product'>;
+  readonly signal: AbortSignal;
+  readonly warn: (message: string) => void;
+}
+
+/** One file; it is sent as one batch. */
+interface Batch {
+  /** Who did it: nobody else reports it. */
+  readonly owner: string;
+  readonly events: readonly AuditEvent[];
+}
+
+const batchSize = 500;
+/** More than that of a machine that is never connected go, oldest first. */
+const mostBatches = 100;
+const pauses = { first: 2_000, longest: 300_000 };
+
+export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditSpool {
+  const { controlPlane, license, storage, product } = services;
+  const folder = join(product.home, 'team', 'audit');
+  /** Files are written and removed one at a time; sending waits for nobody who writes. */
+  const { run: inOrder, idle } = createSerialQueue();
+  let newest: string | undefined;
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending: Promise<void> | undefined;
+  let isDue = false;
+
+  const ownerOf = (): string => `${license.account()?.email.toLowerCase() ?? ''} ${license.state().org ?? ''}`;
+  const list = async (): Promise<string[]> => (await storage.list(folder)).filter((name) => /^aud_\w+\.json$/.test(name)).sort();
+  const read = (name: string): Promise<Batch | undefined> => storage.readJson(join(folder, name), isBatch);
+
+  async function write(event: AuditEvent): Promise<void> {
+    const owner = ownerOf();
+    const last = newest === undefined ? undefined : await read(newest);
+    const isOpen = last !== undefined && last.owner === owner && last.events.length < batchSize;
+    const name = isOpen && newest !== undefined ? newest : `${storage.createId('aud')}.json`;
+    await storage.writeJson(join(folder, name), { owner, events: [...(isOpen ? last.events : []), event] } satisfies Batch);
+    newest = name;
+    const names = await list();
+    for (const old of names.slice(0, Math.max(0, names.length - mostBatches))) {
+      warn('the audit log has not been sent for too long; its oldest events are gone');
+      await storage.remove(join(folder, old));
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    await license.ready();
+    for (const name of await inOrder(list)) {
+      if (signal.aborted) return;
+      const batch = await inOrder(() => {
+        // From here on it is complete: what comes begins another one.
+        if (name === newest) newest = undefined;
+        return read(name);
+      });
+      if (batch?.owner !== ownerOf()) continue;
+      if (batch.events.length > 0) await post(batch);
+      await inOrder(() => storage.remove(join(folder, name)));
+    }
+    tries = 0;
+  }
+
+  async function post({ events }: Batch): Promise<void> {
+    try {
+      await controlPlane.request({ method: 'POST', path: '/api/team/audit/events', body: { events }, signal });
+    } catch (fault) {
+      const { status } = Object((fault as { details?: unknown }).details) as { readonly status?: unknown };
+      // It will not be taken tomorrow either, and must not keep the rest.
+      if (codeOf(fault) !== 'HUB_ERR_PLANE_REFUSED' || (status !== 400 && status !== 413)) throw fault;
+      warn(`${events.length} events of the audit log were refused: ${messageOf(fault)}`);
+    }
+  }
+
+  function send(): Promise<void> {
+    if (sending) {
+      isDue = true;
+      return sending;
+    }
+    clearTimeout(timer);
+    return (sending = sendAll()
+      .catch((fault: unknown) => {
+        if (signal.aborted) return;
+        if (tries === 0) warn(`the audit log is kept here until it can be sent: ${messageOf(fault)}`);
+        timer = setTimeout(() => void send(), backoffMs(tries++, pauses));
+        timer.unref();
+        isDue = false;
+      })
+      .finally(() => {
+        sending = undefined;
+        if (!isDue || signal.aborted) return;
+        isDue = false;
+        void send();
+      }));
+  }
+
+  return {
+    async add(event) {
+      await inOrder(() => write(event));
+      void send();
+    },
+    send,
+    async close() {
+      clearTimeout(timer);
+      await sending;
+      await idle();
+    },
+  };
+}
+
+function isBatch(value: unknown): value is Batch {
+  return isRecord(value) && typeof value['owner'] === 'string' && Array.isArray(value['events']);
+}

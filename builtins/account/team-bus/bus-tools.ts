@@ -1,0 +1,91 @@
+// Publishes to the bus of the team, and reads what came since.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Services } from 'agent-harness/kernel';
+import { failure } from 'agent-harness/lib/errors';
+import { sha256 } from 'agent-harness/lib/hash';
+import { isRecord } from 'agent-harness/lib/values';
+import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { readBus, type BusItem } from './read-bus.ts';
+
+export type BusServices = Pick<Services, 'controlPlane' | 'chats' | 'storage' | 'product' | 'license'>;
+
+interface PublishArgs {
+  readonly key: string;
+  readonly envelope: unknown;
+  readonly workspace?: string;
+}
+interface PollArgs {
+  readonly workspace?: string;
+  readonly since?: number;
+  readonly waitSeconds?: number;
+}
+
+/** The cursor that was read last, by workspace. */
+type Cursors = Readonly<Record<string, number>>;
+
+const envelopeBytes = 65_536;
+const remembered = 500;
+
+export function createBusTools(services: BusServices): Readonly<Record<'team_bus_publish' | 'team_bus_poll', RunTool>> {
+  const { controlPlane, chats, storage, product, license } = services;
+  const clientId = randomUUID();
+  let mutations = 0;
+
+  const workspaceOf = async (given: string | undefined, { chatId }: Pick<ToolContext, 'chatId'>): Promise<string> =>
+    given ?? (await chats.get(chatId)).workspaceFingerprint;
+
+  /** Of this account: another one sees other messages under the same numbers. */
+  function cursorPath(): string {
+    const owner = `${license.account()?.email ?? ''} ${license.state().org ?? ''}`;
+    return join(product.home, 'team', `bus-${sha256(owner).slice(0, 16)}.json`);
+  }
+
+  async function keep(workspace: string, cursor: number): Promise<void> {
+    await storage.updateJson<Cursors>(
+      cursorPath(),
+      (current = {}) => {
+        const others = Object.entries(current).filter(([name]) => name !== workspace);
+        return Object.fromEntries([...others.slice(1 - remembered), [workspace, cursor]]);
+      },
+      { shape: isCursors },
+    );
+  }
+
+  async function publish(args: PublishArgs, context: ToolContext): Promise<ToolOutcome> {
+    const workspace = await workspaceOf(args.workspace, context);
+    if (Buffer.byteLength(JSON.stringify(args.envelope)) > envelopeBytes)
+      throw failure(`The envelope has more than ${envelopeBytes} bytes.`, 'Say where the rest is instead.');
+    const mutationId = ++mutations;
+    const { body } = await controlPlane.request({
+      method: 'POST',
+      path: '/api/team/bus/publish',
+      body: { workspace, key: args.key, envelope: args.envelope, clientId, mutationId },
+      signal: context.signal,
+    });
+    const cursor = isRecord(body) ? body['cursor'] : undefined;
+    return { ok: true, output: `Published as message ${String(cursor)} of ${workspace}.` };
+  }
+
+  async function poll({ since, waitSeconds = 0, ...args }: PollArgs, context: ToolContext): Promise<ToolOutcome> {
+    const workspace = await workspaceOf(args.workspace, context);
+    const saved = (await storage.readJson(cursorPath(), isCursors))?.[workspace];
+    const from = since ?? saved ?? 0;
+    const items = await readBus(controlPlane, { workspace, since: from, waitMs: waitSeconds * 1_000, signal: context.signal });
+    const last = items.at(-1)?.cursor;
+    if (last === undefined) return { ok: true, output: `Nothing new in ${workspace} after message ${from}.` };
+    await keep(workspace, last);
+    return { ok: true, output: `${items.map(lineOf).join('\n')}\n(Up to message ${last} of ${workspace}.)`, isUntrusted: true };
+  }
+
+  return { team_bus_publish: publish, team_bus_poll: poll };
+}
+
+function lineOf(item: BusItem): string {
+  if ('gap' in item) return `Messages ${item.gap.from} to ${item.gap.to} are no longer kept.`;
+  return `${item.cursor} · ${item.at} · ${item.from} · ${item.key}: ${JSON.stringify(item.envelope)}`;
+}
+
+function isCursors(value: unknown): value is Cursors {
+  return isRecord(value) && Object.values(value).every((cursor) => Number.isSafeInteger(cursor));
+}

@@ -1,0 +1,78 @@
+// Reads the messages of a workspace after a cursor, until there are no more for now.
+import type { ControlPlane } from 'agent-harness/builtins/account/hub';
+import { failure } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+
+export type BusItem =
+  | { readonly cursor: number; readonly at: string; readonly from: string; readonly key: string; readonly envelope: unknown }
+  | { readonly cursor: number; readonly gap: { readonly from: number; readonly to: number } };
+
+export interface BusReading {
+  readonly workspace: string;
+  readonly since: number;
+  /** For a first message, in milliseconds. */
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+const mostItems = 100;
+const mostChars = 48_000;
+/** Nothing came for so long after the connection stood, or after the last message: there is no more for now. */
+const quietMs = 400;
+const connectMs = 10_000;
+
+/** Rejects with a failure where the control plane cannot be reached or refuses, and with the signal's reason. */
+export async function readBus(plane: Pick<ControlPlane, 'follow'>, { workspace, since, waitMs, signal }: BusReading): Promise<readonly BusItem[]> {
+  const items: BusItem[] = [];
+  const over = new AbortController();
+  let chars = 0;
+  let problem: string | undefined;
+  let timer = setTimeout(() => end('it did not answer in time.'), connectMs);
+
+  function end(why?: string): void {
+    problem = why;
+    over.abort();
+  }
+  function endAfter(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => end(), ms);
+  }
+
+  const ended = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve(), { once: true }));
+  const onAbort = (): void => end();
+  signal.addEventListener('abort', onAbort, { once: true });
+  plane.follow({
+    path: `/api/team/bus/subscribe?${new URLSearchParams({ workspace, since: String(since) }).toString()}`,
+    signal: over.signal,
+    take({ data }) {
+      const item = itemOf(data);
+      if (over.signal.aborted || !item) return;
+      items.push(item);
+      chars += JSON.stringify(data).length;
+      if (items.length >= mostItems || chars >= mostChars) end();
+      else endAfter(quietMs);
+    },
+    onState(state, why) {
+      if (state === 'live') endAfter(Math.max(quietMs, waitMs));
+      else if (items.length === 0) end(why ?? 'the connection broke off.');
+      else end();
+    },
+  });
+  if (signal.aborted) end();
+  await ended;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', onAbort);
+  signal.throwIfAborted();
+  if (problem !== undefined) throw failure(`The bus cannot be read: ${problem}`, 'Go on without it, and try again later.');
+  return items;
+}
+
+function itemOf(data: unknown): BusItem | undefined {
+  if (!isRecord(data)) return undefined;
+  const { gap, cursor, at, from, key, envelope } = data;
+  if (isRecord(gap) && typeof gap['from'] === 'number' && typeof gap['to'] === 'number')
+    return { cursor: gap['to'], gap: { from: gap['from'], to: gap['to'] } };
+  if (typeof cursor !== 'number') return undefined;
+  const name = isRecord(from) ? from['name'] : undefined;
+  return { cursor, at: String(at), from: typeof name === 'string' ? name : 'somebody', key: String(key), envelope };
+}

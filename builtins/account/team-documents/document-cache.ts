@@ -1,0 +1,43 @@
+// What was signed, on the disk, twice: somebody who spoils one file changes nothing.
+import { join } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
+import { isRecord } from 'agent-harness/lib/values';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+
+export interface DocumentCache {
+  /** The documents that are saved, as they were signed; a file that holds none counts as an empty text. */
+  read(): Promise<readonly string[]>;
+  /** Rejects where it cannot be written. */
+  write(document: string): Promise<void>;
+}
+
+interface CacheFile {
+  readonly document: string;
+}
+
+/** @param owner whose: each account and organisation has files of its own */
+export function createDocumentCache(services: { readonly storage: Storage; readonly product: Product }, kind: string, owner: string): DocumentCache {
+  const { storage, product } = services;
+  const base = join(product.home, 'team', `${kind}-${sha256(owner).slice(0, 16)}`);
+  const paths = [`${base}.json`, `${base}.copy.json`];
+  return {
+    async read() {
+      const found = await Promise.all(
+        paths.map(async (path) => {
+          if (!(await storage.has(path))) return undefined;
+          const file = await storage.readJson(path, isCacheFile);
+          return file?.document ?? '';
+        }),
+      );
+      return found.filter((one) => one !== undefined);
+    },
+    async write(document) {
+      // One after the other, so that a crash spoils one at most.
+      for (const path of paths) await storage.writeJson(path, { document } satisfies CacheFile);
+    },
+  };
+}
+
+function isCacheFile(value: unknown): value is CacheFile {
+  return isRecord(value) && typeof value['document'] === 'string';
+}

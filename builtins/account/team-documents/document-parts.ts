@@ -1,0 +1,15 @@
+// What holding a document needs.
+import type { KernelError, Services } from 'agent-harness/kernel';
+
+export interface DocumentParts {
+  /** Read at each use. */
+  readonly services: Pick<Services, 'license' | 'storage' | 'product'> & {
+    readonly controlPlane: Services['controlPlane'] | undefined;
+    readonly hubSite: Services['hubSite'] | undefined;
+  };
+  /** Aborted when the plugin ends. */
+  readonly signal: AbortSignal;
+  readonly makeError: (reason: 'CHANGED' | 'NOT_SIGNED' | 'OLDER' | 'NOT_KEPT', details: Readonly<Record<string, unknown>>) => KernelError;
+  /** Tells people. */
+  readonly tell: (fault: KernelError) => void;
+}

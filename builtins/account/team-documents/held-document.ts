@@ -1,0 +1,205 @@
+// One document that holds: the saved one at once, then newer ones, never an older or a changed one.
+import { backoffMs, createSerialQueue, withLimit } from 'agent-harness/lib/async';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+import type { HeldKind, HeldState } from './contract.ts';
+import { createDocumentCache, type DocumentCache } from './document-cache.ts';
+import type { DocumentParts } from './document-parts.ts';
+
+export interface OwnedDocument {
+  readonly state: HeldState;
+  /** Resolves when what was saved is in force; asks the control plane beside that. */
+  begin(): Promise<void>;
+  /** The control plane said what is newest now. */
+  changed(revisions: unknown): void;
+  settled(limitMs: number): Promise<void>;
+  refresh(): Promise<HeldState>;
+  /** Somebody signed in, perhaps somebody else: then what held for the other one does not. */
+  signedIn(): void;
+  /** Resolves when nothing is being written. */
+  dispose(): Promise<void>;
+}
+
+/** Claims that were checked. */
+interface Claims extends Readonly<Record<string, unknown>> {
+  readonly revision: number;
+  readonly iat: number;
+}
+
+const pauses = { first: 500, longest: 30_000 };
+/** However still it is, it is looked after so long. */
+const stillMs = 300_000;
+
+export function createHeldDocument({ kind, path, take }: HeldKind, parts: DocumentParts): OwnedDocument {
+  const { services, makeError, tell } = parts;
+  const ending = new AbortController();
+  const signal = AbortSignal.any([ending.signal, parts.signal]);
+  const { run: inOrder, idle } = createSerialQueue();
+  let begunAt = performance.now();
+  let isKnown: () => void = () => undefined;
+  let known = new Promise<void>((resolve) => (isKnown = resolve));
+  let owner = '';
+  let claims: Claims | undefined;
+  let tag: string | undefined;
+  let membership: unknown;
+  let state: HeldState = { state: 'waiting' };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let tries = 0;
+  let waiting: Promise<HeldState> | undefined;
+  let cache: DocumentCache | undefined;
+
+  const ownerOf = (): string => `${services.license.account()?.email.toLowerCase() ?? ''} ${services.license.state().org ?? ''}`;
+
+  /** The claims of what was signed for this account; `undefined` for anything else. */
+  async function read(document: unknown): Promise<Claims | undefined> {
+    const found = typeof document === 'string' ? await services.license.verify(kind, document) : undefined;
+    if (!found || !Number.isSafeInteger(found['revision']) || typeof found['iat'] !== 'number') return undefined;
+    const email = services.license.account()?.email.toLowerCase();
+    return typeof found['sub'] === 'string' && found['sub'].toLowerCase() === email ? (found as Claims) : undefined;
+  }
+
+  function hold(next: Claims, more: Partial<HeldState> = {}): void {
+    const isNew = claims?.revision !== next.revision || claims.iat !== next.iat;
+    claims = next;
+    const orgName = next['orgName'];
+    state = { state: 'held', revision: next.revision, ...(typeof orgName === 'string' ? { orgName } : {}), ...more };
+    if (isNew) take(next, state);
+    isKnown();
+  }
+
+  async function readSaved(): Promise<void> {
+    owner = ownerOf();
+    cache = createDocumentCache(services, kind, owner);
+    const saved = await cache.read();
+    const good = (await Promise.all(saved.map(read))).filter((one) => one !== undefined);
+    const best = good.sort(newestFirst)[0];
+    if (good.length < saved.length) {
+      const instead = best ? `revision ${best.revision}, which is, holds.` : 'only tools that read run until the control plane was asked.';
+      tell(makeError('CHANGED', { kind, instead }));
+    }
+    if (best) hold(best);
+  }
+
+  async function ask(): Promise<HeldState> {
+    const { controlPlane } = services;
+    if (!controlPlane) return missed('The plugin that reaches the control plane is off.');
+    try {
+      const reply = await controlPlane.request({ method: 'GET', path, signal, ...(tag === undefined ? {} : { headers: { 'if-none-match': tag } }) });
+      if (signal.aborted) return state;
+      tries = 0;
+      const checkedAt = new Date().toISOString();
+      if (reply.status === 304 && claims) state = { ...withoutProblem(state), checkedAt };
+      else await takeReply(reply.body, checkedAt, reply.headers['etag']);
+    } catch (fault) {
+      if (signal.aborted) return state;
+      const { status } = Object((fault as { details?: unknown }).details) as { readonly status?: unknown };
+      // The plane itself says that this account is bound by nothing: no member, not entitled.
+      if (codeOf(fault) === 'HUB_ERR_PLANE_REFUSED' && (status === 403 || status === 404) && !claims) free();
+      else missed(messageOf(fault));
+      throw fault;
+    }
+    return state;
+  }
+
+  async function takeReply(body: unknown, checkedAt: string, etag: string | undefined): Promise<void> {
+    const document = isRecord(body) ? body['signature'] : undefined;
+    const next = await read(document);
+    if (!next) return refused(makeError('NOT_SIGNED', { kind }));
+    if (claims && next.revision < claims.revision) return refused(makeError('OLDER', { kind, revision: next.revision, held: claims.revision }));
+    tag = etag;
+    // Of the same revision, as it was signed for a role of before.
+    if (claims && newestFirst(claims, next) < 0) return void hold(claims, { checkedAt });
+    hold(next, { checkedAt });
+    await cache?.write(document as string).catch((fault: unknown) => tell(makeError('NOT_KEPT', { kind, why: messageOf(fault) })));
+  }
+
+  function refused(fault: Parameters<typeof tell>[0]): void {
+    // Told once for as long as it stays so.
+    if (state.problem !== fault.message) tell(fault);
+    state = { ...state, problem: fault.message };
+  }
+
+  function missed(problem: string): HeldState {
+    return (state = { ...state, problem });
+  }
+
+  function free(): void {
+    state = { state: 'none' };
+    isKnown();
+  }
+
+  /** A license without an organisation, and nowhere to ask: there is nobody who could lay anything down. */
+  function isUnbound(): boolean {
+    const { hubSite, license } = services;
+    if (license.state().org !== undefined || !hubSite) return false;
+    return URL.canParse(hubSite.controlPlane()) && new URL(hubSite.controlPlane()).hostname.endsWith('.invalid');
+  }
+
+  function refresh(): Promise<HeldState> {
+    // What waits has not been asked yet, so it answers for this one, too.
+    return (waiting ??= inOrder(() => {
+      waiting = undefined;
+      return ask();
+    }).finally(later));
+  }
+
+  function later(): void {
+    clearTimeout(timer);
+    if (signal.aborted) return;
+    const isBehind = state.state === 'waiting' || state.problem !== undefined;
+    timer = setTimeout(look, isBehind ? backoffMs(tries++, pauses) : stillMs);
+    timer.unref();
+  }
+
+  function look(): void {
+    if (!signal.aborted) refresh().catch(() => undefined); // the state says why
+  }
+
+  async function begin(): Promise<void> {
+    await services.license.ready();
+    await readSaved().catch((fault: unknown) => void missed(messageOf(fault)));
+    if (!claims && isUnbound()) return free();
+    look();
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    begin,
+    signedIn() {
+      if (ownerOf() === owner || signal.aborted) return;
+      claims = tag = undefined;
+      state = { state: 'waiting' };
+      begunAt = performance.now();
+      known = new Promise<void>((resolve) => (isKnown = resolve));
+      take(undefined, state);
+      void begin();
+    },
+    changed(revisions) {
+      const told = isRecord(revisions) ? revisions : {};
+      const isSame = claims?.revision === told[kind] && membership === told['membership'] && state.problem === undefined;
+      membership = told['membership'];
+      if (!isSame) look();
+    },
+    async settled(limitMs) {
+      const left = begunAt + limitMs - performance.now();
+      if (state.state === 'waiting' && left > 0) await withLimit(known, left, () => undefined);
+    },
+    refresh,
+    async dispose() {
+      clearTimeout(timer);
+      ending.abort(new Error('it is no longer held'));
+      isKnown();
+      await idle();
+    },
+  };
+}
+
+function newestFirst(left: Claims, right: Claims): number {
+  return right.revision - left.revision || right.iat - left.iat;
+}
+
+function withoutProblem({ problem: _, ...rest }: HeldState): HeldState {
+  return rest;
+}

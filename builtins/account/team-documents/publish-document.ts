@@ -1,0 +1,20 @@
+// Publishes a document under the revision that was read.
+import type { ControlPlane } from 'agent-harness/builtins/account/hub';
+import { isRecord } from 'agent-harness/lib/values';
+import type { ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Publication } from './contract.ts';
+
+/** Rejects as requests of the control plane do. */
+export async function publishDocument(plane: ControlPlane, { path, field, body, base, signal }: Publication): Promise<ToolOutcome> {
+  const revisionIn = (reply: unknown): number => (isRecord(reply) && typeof reply['revision'] === 'number' ? reply['revision'] : 0);
+  const from = base ?? revisionIn((await plane.request({ method: 'GET', path, signal })).body);
+  const reply = await plane.request({ method: 'PUT', path, body: { base: from, [field]: body }, signal });
+  if (reply.status === 409) {
+    return {
+      ok: false,
+      error: `Somebody else has changed it since revision ${from}.`,
+      hint: 'Read what holds now, then publish again with that revision as base.',
+    };
+  }
+  return { ok: true, output: `Published as revision ${revisionIn(reply.body)}. It reaches the connected members within two seconds.` };
+}

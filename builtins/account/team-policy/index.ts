@@ -1,0 +1,52 @@
+// The policy of an organisation, in force on this machine: it refuses, asks, and limits, whatever a person set.
+import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/account/team-documents';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/policy';
+import type {} from 'agent-harness/plugins/tools';
+import { createOrgPolicy } from './org-policy.ts';
+import { policyRoute } from './policy-route.ts';
+import { spendingCapsOf } from './spending-caps.ts';
+import { publishTool } from './publish-tool.ts';
+
+export const manifest = {
+  name: 'team-policy',
+  entitlement: 'team.policy_governance',
+  fixed: true,
+  requires: ['teamDocuments'],
+  errors: {
+    MODEL_BLOCKED: { message: "The model '{model}' may not answer: {source} allows {allowed}. Choose another model.", status: 403 },
+  },
+} as const satisfies PluginManifest;
+
+/** How long a first start waits for the policy; from then on only tools that read run until it is here. */
+const firstStartMs = 5_000;
+
+export async function register(registry: Registry<typeof manifest>, emitter: Emitter): Promise<void> {
+  const policy = createOrgPolicy(firstStartMs);
+  registry.add('approval_rule', { name: 'org-policy', decide: (call) => policy.decide(call) });
+  emitter.tap('message.before', () => policy.settled());
+  emitter.tap('model.before', ({ model }) => {
+    const refusal = policy.refuseModel(model);
+    return refusal && registry.error('MODEL_BLOCKED', { model, ...refusal });
+  });
+  // After those that add tools.
+  emitter.tap('model.request', (request) => policy.offer(request), { order: 'post' });
+  registry.add('route', policyRoute(policy));
+  registry.add('tool_family', publishTool(registry.services.teamDocuments));
+
+  let caps: readonly Disposable[] = [];
+  const held = await registry.services.teamDocuments.hold({
+    kind: 'policy',
+    path: '/api/team/policy',
+    take(claims, state) {
+      policy.take(claims, state);
+      for (const cap of caps) void cap.dispose();
+      caps = spendingCapsOf(policy).map((cap) => registry.add('spending_cap', cap));
+    },
+  });
+  policy.follow(held);
+  registry.defer(() => held.dispose(), 'policy');
+}

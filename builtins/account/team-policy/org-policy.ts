@@ -1,0 +1,120 @@
+// What the policy in force says about a call, a model, and what may be spent.
+import { fitsPattern } from 'agent-harness/lib/name-patterns';
+import { isRecord } from 'agent-harness/lib/values';
+import type { HeldDocument, HeldState } from 'agent-harness/builtins/account/team-documents';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { ModelRequest } from 'agent-harness/plugins/models';
+import type { RuleVerdict } from 'agent-harness/plugins/policy';
+import type { RegisteredTool } from 'agent-harness/plugins/tools';
+
+/** A rule, with the group that it is for; `everybody` for all. */
+export interface Placed {
+  readonly from: string;
+}
+
+/** As the control plane signs it for one person. */
+export interface EffectiveRules {
+  readonly blockedTools: readonly (Placed & { readonly pattern: string })[];
+  readonly forcedApprovals: readonly (Placed & { readonly pattern: string })[];
+  readonly allowedModels: readonly (Placed & { readonly patterns: readonly string[] })[];
+  readonly spendingCaps: readonly (Placed & { readonly of: string; readonly usd: number })[];
+}
+
+export interface OrgPolicy {
+  readonly rules: EffectiveRules;
+  readonly state: HeldState;
+  /** Whose it is, for people: `the policy of Acme, revision 7`. */
+  readonly source: string;
+  take(claims: Readonly<Record<string, unknown>> | undefined, state: HeldState): void;
+  follow(held: Pick<HeldDocument, 'state' | 'settled'>): void;
+  /** Resolves once it is known what holds, or the first start waited long enough. */
+  settled(): Promise<void>;
+  decide(call: Pick<ToolCall, 'tool'>): Promise<RuleVerdict | undefined>;
+  /** Why a model may not answer. */
+  refuseModel(model: string): { readonly source: string; readonly allowed: string } | undefined;
+  /** A model is not shown what it may not call. */
+  offer(request: ModelRequest): ModelRequest | undefined;
+}
+
+const nothing: EffectiveRules = { blockedTools: [], forcedApprovals: [], allowedModels: [], spendingCaps: [] };
+
+/** @param waitMs how long a first start waits for it, in milliseconds */
+export function createOrgPolicy(waitMs: number): OrgPolicy {
+  let rules = nothing;
+  let held: Pick<HeldDocument, 'state' | 'settled'> | undefined;
+  let onHeld: () => void = () => undefined;
+  const isHeld = new Promise<void>((resolve) => (onHeld = resolve));
+  let first: HeldState = { state: 'waiting' };
+  const state = (): HeldState => held?.state ?? first;
+  const source = (): string => {
+    const { orgName, revision } = state();
+    return `the policy of ${orgName ?? 'your organisation'}${revision === undefined ? '' : `, revision ${revision}`}`;
+  };
+  const place = ({ from }: Placed): string => `${source()}${from === 'everybody' ? '' : `, for the group '${from}'`}`;
+  const blocking = (name: string): Placed | undefined => rules.blockedTools.find(({ pattern }) => fitsPattern(pattern, name));
+
+  async function settled(): Promise<void> {
+    await isHeld;
+    await held?.settled(waitMs);
+  }
+
+  return {
+    get rules() {
+      return rules;
+    },
+    get state() {
+      return state();
+    },
+    get source() {
+      return source();
+    },
+    take(claims, taken) {
+      // Before anybody is followed, it is what was saved.
+      first = taken;
+      const effective = claims?.['effective'];
+      rules = isRecord(effective) ? { ...nothing, ...(effective as Partial<EffectiveRules>) } : nothing;
+    },
+    follow(document) {
+      held = document;
+      onHeld();
+    },
+    settled,
+    async decide({ tool }) {
+      await settled();
+      if (state().state === 'waiting') return onlyReads(tool) ? undefined : notHere;
+      const blocked = blocking(tool.name);
+      if (blocked) return { verdict: 'deny', reason: `${capitalized(place(blocked))}, blocks ${tool.name}.`, source: place(blocked) };
+      const forced = rules.forcedApprovals.find(({ pattern }) => fitsPattern(pattern, tool.name));
+      if (forced)
+        return {
+          verdict: 'ask',
+          reason: `${capitalized(place(forced))}, wants each ${tool.name} approved by a person.`,
+          source: place(forced),
+          needsPerson: true,
+        };
+      return undefined;
+    },
+    refuseModel(model) {
+      const unmet = rules.allowedModels.find(({ patterns }) => !patterns.some((pattern) => fitsPattern(pattern, model)));
+      return unmet && { source: place(unmet), allowed: unmet.patterns.length === 0 ? 'none' : `only ${unmet.patterns.join(', ')}` };
+    },
+    offer(request) {
+      const tools = request.tools.filter(({ name }) => blocking(name) === undefined);
+      return tools.length === request.tools.length ? undefined : { ...request, tools };
+    },
+  };
+}
+
+const notHere: RuleVerdict = {
+  verdict: 'deny',
+  reason: 'The policy of your organisation is not here yet, so only tools that read run. It comes once the control plane can be reached.',
+  source: 'the policy of your organisation',
+};
+
+function onlyReads({ effects }: Pick<RegisteredTool, 'effects'>): boolean {
+  return effects?.includes('read') === true && effects.every((effect) => effect === 'read');
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,31 @@
+// `GET /api/team/policy`: what holds here, for clients that show it.
+import * as Type from 'typebox';
+import type { Route } from 'agent-harness/plugins/http';
+import type { OrgPolicy } from './org-policy.ts';
+
+const placed = { from: Type.String({ description: '`everybody`, or the name of a group.' }) };
+const patterns = Type.Array(Type.Object({ ...placed, pattern: Type.String() }));
+const reply = Type.Object({
+  state: Type.String({ enum: ['waiting', 'held', 'none'], description: 'waiting: not known yet, so only tools that read run. none: nothing is laid down.' }),
+  revision: Type.Optional(Type.Integer()),
+  orgName: Type.Optional(Type.String()),
+  checkedAt: Type.Optional(Type.String({ description: 'When the control plane last said that it is the newest.' })),
+  problem: Type.Optional(Type.String({ description: 'Why it could not be asked, or what it said was refused.' })),
+  rules: Type.Object({
+    blockedTools: patterns,
+    forcedApprovals: patterns,
+    allowedModels: Type.Array(Type.Object({ ...placed, patterns: Type.Array(Type.String()) })),
+    spendingCaps: Type.Array(Type.Object({ ...placed, of: Type.String(), usd: Type.Number() })),
+  }),
+});
+
+export function policyRoute(policy: OrgPolicy): Route<{ reply: typeof reply }> {
+  return {
+    key: 'GET /api/team/policy',
+    summary: 'The policy of the organisation as it holds on this machine.',
+    tag: 'account',
+    permission: 'settings.read',
+    schema: { reply },
+    handle: () => ({ ...policy.state, rules: policy.rules as never }),
+  };
+}

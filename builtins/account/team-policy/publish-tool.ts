@@ -1,0 +1,41 @@
+// The tool org_policy_publish.
+import * as Type from 'typebox';
+import type { Services } from 'agent-harness/kernel';
+import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
+
+const strict = { additionalProperties: false } as const;
+
+export function publishTool(documents: Pick<Services['teamDocuments'], 'publish'>): ToolFamily {
+  return {
+    name: 'team_policy',
+    description: 'Publish the policy of the organisation.',
+    tools: [
+      {
+        name: 'org_policy_publish',
+        description:
+          'Replaces the policy of the organisation for all of its members: blocked tools, forced approvals, allowed models, spending caps, and groups. ' +
+          'Only an admin of the organisation can. Give the whole policy; what is left out holds no longer.',
+        input: Type.Object(
+          {
+            policy: Type.Record(Type.String(), Type.Unknown(), {
+              description:
+                'blockedTools, forcedApprovals, allowedModels: lists of names, where * stands for any text. spendingCaps: {perDay, perChat, purposes} in USD. ' +
+                'groups: [{name, match: {roles, people}, and the same fields}].',
+            }),
+            base: Type.Optional(Type.Integer({ minimum: 0, description: 'The revision that was read; the newest when left out.' })),
+          },
+          strict,
+        ),
+        effects: ['external'],
+        replay: 'never',
+        sendsArguments: true,
+        needsApproval: true,
+      },
+    ],
+    load: async () => {
+      const publish: RunTool = ({ policy, base }: { readonly policy: object; readonly base?: number }, { signal }) =>
+        documents.publish({ path: '/api/team/policy', field: 'policy', body: policy, base, signal });
+      return { org_policy_publish: publish };
+    },
+  };
+}

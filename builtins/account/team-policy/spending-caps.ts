@@ -1,0 +1,24 @@
+// The spending caps of a policy, for the one place that holds what calls cost.
+import type { SpendingCap } from 'agent-harness/plugins/models';
+import type { OrgPolicy } from './org-policy.ts';
+
+/** By what a policy calls them; `chat` is what belongs to the conversation itself. */
+const kinds: Readonly<Record<string, Pick<SpendingCap, 'per' | 'purposes'>>> = {
+  day: { per: 'day', purposes: 'all' },
+  each_chat: { per: 'chat', purposes: 'all' },
+  chat: { per: 'day', purposes: 'others' },
+  task: { per: 'day', purposes: ['subtask'] },
+  memory: { per: 'day', purposes: ['extract', 'autolink', 'vault', 'rewrite', 'embed'] },
+  heartbeat: { per: 'day', purposes: ['heartbeat'] },
+  dream: { per: 'day', purposes: ['dream'] },
+  voice: { per: 'day', purposes: ['speak', 'transcribe'] },
+};
+
+/** Those that the policy in force sets. */
+export function spendingCapsOf({ rules, source }: Pick<OrgPolicy, 'rules' | 'source'>): SpendingCap[] {
+  return rules.spendingCaps.flatMap(({ of, usd, from }) => {
+    const kind = kinds[of];
+    const where = from === 'everybody' ? source : `${source}, for the group '${from}'`;
+    return kind ? [{ ...kind, name: `organisation: ${of.replace('_', ' ')}`, source: where, limit: () => usd }] : [];
+  });
+}

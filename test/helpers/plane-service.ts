@@ -1,0 +1,62 @@
+// A local server whose person is signed in to a control plane, and a scripted model that it asks.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEventStream, type EventStream, type StreamEvent } from './event-stream.ts';
+import { startHarness, type Harness, type HarnessOptions } from './harness.ts';
+import { startScriptedModel, type Script, type ScriptedModel } from './scripted-model.ts';
+
+export interface SignedIn {
+  /** Of the control plane, and the PEM of its key. */
+  readonly url: string;
+  readonly publicKey: string;
+  /** The license. */
+  readonly token: string;
+}
+
+export interface Service extends Harness {
+  readonly model: ScriptedModel;
+  /** Of all chats. */
+  readonly stream: EventStream;
+  /** Sends a message and waits for the end of its turn; answers the events of it. */
+  say(text?: string): Promise<readonly StreamEvent[]>;
+}
+
+export interface ServiceOptions extends Pick<HarnessOptions, 'home' | 'builtins' | 'environment' | 'modules'> {
+  readonly script?: Script;
+}
+
+/** Whoever starts one closes it, which closes its model, too. */
+export async function startService({ url, publicKey, token }: SignedIn, { script, ...options }: ServiceOptions): Promise<Service> {
+  const home = options.home ?? (await mkdtemp(join(tmpdir(), 'service-home-')));
+  await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
+  const model = await startScriptedModel(script);
+  const harness = await startHarness({
+    ...options,
+    home,
+    environment: {
+      ...{ AGENT_LICENSE_PUBLIC_KEY: publicKey, AGENT_HUB_SITE_URL: url },
+      ...{ AGENT_API_BASE_URL: model.url, AGENT_API_KEY: 'key', AGENT_MODEL: 'scripted' },
+      ...options.environment,
+    },
+  });
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  return {
+    ...harness,
+    model,
+    stream,
+    async say(text = 'Go on.') {
+      const { status, body } = await harness.call('POST', '/api/message', { text });
+      if (status !== 202 && status !== 200) throw new Error(`the message was refused: ${JSON.stringify(body)}`);
+      await stream.until(({ kind, turnId }) => kind === 'turn_end' && turnId === body.turnId);
+      return stream.events.filter(({ turnId }) => turnId === body.turnId);
+    },
+    async close(closing) {
+      stream.close();
+      const faults = await harness.close(closing);
+      await model.close();
+      if (!options.home && !closing?.keepFiles) await rm(home, { recursive: true, force: true });
+      return faults;
+    },
+  };
+}
