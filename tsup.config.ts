@@ -163,7 +163,8 @@ const common: Options = {
     js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
   },
   esbuildOptions(options) {
-    options.conditions = ['source', 'import', 'module', 'default'];
+    // What is imported and what is required is told apart by esbuild itself: `pg` requires what it would otherwise get as a module.
+    options.conditions = ['source', 'module'];
     options.legalComments = 'linked';
   },
 };

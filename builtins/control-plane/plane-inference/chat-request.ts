@@ -29,11 +29,15 @@ export const leastOutput = 256;
 
 /** Of English text a token has more than four bytes, of code and other scripts fewer. */
 const bytesPerToken = 3;
-const tokensPerMessage = 8;
+const tokensPerMessage = 4;
+const tokensAround = 4;
+/** What the model reads. */
+const weighed = ['messages', 'tools', 'functions', 'response_format', 'prediction'];
 /** A large picture in full detail. */
 const tokensPerPicture = 1_700;
 const soundBytesPerToken = 600;
 const mostChoices = 128;
+const common = new Set(['role', 'content', 'type', 'text']);
 
 /** Rejects nothing that a provider may know, but what would cost something else than its price says. Answers why. */
 export function readChatRequest(bytes: Buffer): ChatRequest | string {
@@ -54,22 +58,22 @@ export function readChatRequest(bytes: Buffer): ChatRequest | string {
     wantsUsage: isRecord(options) && options['include_usage'] === true,
     choices: n as number,
     ...(limits.length > 0 ? { maxTokens: Math.min(...(limits as number[])) } : {}),
-    inputTokens: messages.length * tokensPerMessage + Math.ceil(weigh(fields)),
+    inputTokens: tokensAround + messages.length * tokensPerMessage + Math.ceil(weigh(weighed.map((name) => fields[name]))),
     fields,
     bytes,
   };
 }
 
-/** Tokens of all texts in it, names of fields included. */
+/** Tokens of all texts in it, and of the names of its fields but those that every message has. */
 function weigh(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) / bytesPerToken;
-  if (typeof value !== 'object' || value === null) return 1;
+  if (typeof value !== 'object' || value === null) return value === undefined || value === null ? 0 : 1;
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + weigh(one), 0);
   const part = value as Readonly<Record<string, unknown>>;
   if (part['type'] === 'image_url') return tokensPerPicture;
   const sound = part['type'] === 'input_audio' && isRecord(part['input_audio']) ? part['input_audio']['data'] : undefined;
   if (typeof sound === 'string') return sound.length / soundBytesPerToken;
-  return Object.entries(part).reduce((sum, [name, one]) => sum + name.length / bytesPerToken + weigh(one), 0);
+  return Object.entries(part).reduce((sum, [name, one]) => sum + (common.has(name) ? 0 : name.length / bytesPerToken) + weigh(one), 0);
 }
 
 /** @param usualMax tokens for each answer where the caller sets no limit */

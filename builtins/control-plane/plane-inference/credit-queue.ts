@@ -20,8 +20,15 @@ export interface CreditQueueOptions {
   readonly now?: () => number;
 }
 
+interface Waiter {
+  readonly minimumMicro: number;
+  wake(): void;
+  /** What another one was told holds for this one, too. */
+  hear(answer: Reserved): void;
+}
+
 interface Line {
-  readonly waiters: { wake(): void }[];
+  readonly waiters: Waiter[];
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -29,14 +36,14 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
   const lines = new Map<string, Line>();
 
   /** Resolves at the next chance of whoever is first in line. */
-  function stand(orgId: string, waiter: { wake(): void }): void {
+  function stand(orgId: string, waiter: Waiter): void {
     const line = lines.get(orgId) ?? { waiters: [], timer: undefined };
     lines.set(orgId, line);
     line.waiters.push(waiter);
     line.timer ??= setInterval(() => line.waiters[0]?.wake(), lookMs).unref();
   }
 
-  function leave(orgId: string, waiter: { wake(): void }): void {
+  function leave(orgId: string, waiter: Waiter): void {
     const line = lines.get(orgId);
     const at = line?.waiters.indexOf(waiter) ?? -1;
     if (!line || at < 0) return;
@@ -47,12 +54,24 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
     } else if (at === 0) line.waiters[0]?.wake();
   }
 
+  /** What is used up is used up for all who need as much: they need not ask one by one. */
+  function tellOthers(orgId: string, answer: Reserved): void {
+    if (answer.grantedMicro !== undefined || answer.whose === 'member') return;
+    for (const waiter of lines.get(orgId)?.waiters ?? []) if (answer.capMicro - answer.usedMicro < waiter.minimumMicro) waiter.hear(answer);
+  }
+
   return {
     async reserve(orgId, minimumMicro, tryNow, signal) {
       const until = now() + waitMs();
       let chance: (() => void) | undefined;
       let hasChance = false;
-      const waiter = {
+      let heard: Reserved | undefined;
+      const waiter: Waiter = {
+        minimumMicro,
+        hear(answer) {
+          heard = answer;
+          waiter.wake();
+        },
         wake() {
           hasChance = true;
           chance?.();
@@ -73,9 +92,13 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
             clearTimeout(timer);
           }
           signal.throwIfAborted();
+          if (heard) return heard;
           hasChance = false;
           answer = await tryNow();
-          if (!isShort(answer, minimumMicro) || now() >= until) return answer;
+          if (!isShort(answer, minimumMicro) || now() >= until) {
+            tellOthers(orgId, answer);
+            return answer;
+          }
         }
       } finally {
         signal.removeEventListener('abort', onAbort);
