@@ -83,6 +83,9 @@ export const stockBuiltins = [
   // Account: what a person has elsewhere.
   'hub', // the hosted account
   'managed-inference', // models without an own key
+  'notes-sync', // notes here and on a control plane are kept alike
+  'cloud-sync', // a person's notes follow them
+  'team-memory', // a team knows what one of it learned
   'pairing', // further devices
   'team-documents', // what an organisation laid down holds, offline too
   'team-policy', // its policy: what never runs, what a person approves, which models, how much

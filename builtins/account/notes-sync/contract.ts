@@ -25,6 +25,8 @@ export interface SyncOptions {
    * said so once, and not again after another account used the set on this machine.
    */
   readonly isAsked?: boolean;
+  /** A person switched on that this happens by itself: enough where no other account ever used the set on this machine. */
+  readonly isWanted?: boolean;
   readonly signal?: AbortSignal;
 }
 

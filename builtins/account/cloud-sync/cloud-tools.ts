@@ -1,0 +1,46 @@
+// What the tools of cloud sync do, and how it reads to the model.
+import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
+import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+
+export function createCloudTools(notesSync: NotesSync, target: SyncTarget): Readonly<Record<string, RunTool>> {
+  const run =
+    (direction: 'pull' | 'push' | 'both') =>
+    async (_: unknown, { chatId, signal }: ToolContext): Promise<ToolOutcome> => {
+      const reports: SyncReport[] = [];
+      for (const place of await notesSync.placesOf(target, chatId)) {
+        reports.push(await notesSync.run(target, place, { direction, isAsked: direction !== 'pull', signal }));
+      }
+      const failed = reports.find(({ problem }) => problem !== undefined);
+      const output = reports.map(reportLine).join('\n');
+      return failed ? { ok: false, error: output, hint: 'Nothing is lost: what could not be sent is sent with the next sync.' } : { ok: true, output };
+    };
+  return { cloud_memory_pull: run('pull'), cloud_memory_push: run('push'), cloud_memory_sync: run('both') };
+}
+
+/** Of the first push of an account; `undefined` where a person agreed before. */
+export async function describePreview(notesSync: NotesSync, target: SyncTarget, chatId: string): Promise<string | undefined> {
+  const previews = await Promise.all((await notesSync.placesOf(target, chatId)).map((place) => notesSync.preview(target, place)));
+  const fresh = previews.filter(({ isAgreed }) => !isAgreed);
+  if (fresh.length === 0) return undefined;
+  const parts = fresh.map(({ workspace, total, notes, refused }) => {
+    const names = notes.slice(-shownNames).map(({ id }) => id);
+    const stay = refused.length === 0 ? '' : `, ${refused.length} stay here because something in them looks like a secret`;
+    return `${workspace}: ${total} notes${names.length === 0 ? '' : ` (${names.join(', ')}${total > names.length ? ', …' : ''})`}${stay}`;
+  });
+  return `Notes leave this machine for your account for the first time, and from then on by themselves. ${parts.join('; ')}.`;
+}
+
+const shownNames = 10;
+
+function reportLine({ workspace, pulled, pushed, conflicts, refused, isAgreed, problem }: SyncReport): string {
+  const kept = conflicts.length === 0 ? '' : ` ${conflicts.length} conflicts are kept for the person to see.`;
+  const stay =
+    refused.length === 0
+      ? ''
+      : ` ${refused.length} stay here: ${refused
+          .slice(0, shownNames)
+          .map(({ id }) => id)
+          .join(', ')}.`;
+  const wait = isAgreed ? '' : ' Nothing leaves before the person agrees.';
+  return `${workspace}: ${pulled} came, ${pushed} went out.${kept}${stay}${wait}${problem === undefined ? '' : ` ${problem}`}`;
+}

@@ -1,0 +1,42 @@
+// The descriptors of the tools; what runs is imported on first use.
+import * as Type from 'typebox';
+import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
+
+const none = Type.Object({}, { additionalProperties: false });
+const shared = { input: none, undo: 'none', replay: 'idempotent', display: { icon: 'brain' } } as const;
+
+export interface CloudFamilyParts {
+  /** What would leave for the first time, as a sentence; `undefined` where a person agreed before. */
+  preview(chatId: string): Promise<string | undefined>;
+}
+
+export function cloudFamily({ preview }: CloudFamilyParts, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
+  const needsApproval = (_: unknown, { chatId }: { readonly chatId: string }): Promise<string | undefined> => preview(chatId);
+  return {
+    name: 'cloud_sync',
+    description: "Keep the notes of this chat's workspace and the global ones alike on all machines of the person.",
+    tools: [
+      {
+        ...shared,
+        name: 'cloud_memory_pull',
+        description: "Brings notes from the person's account here.",
+        effects: ['write'],
+      },
+      {
+        ...shared,
+        name: 'cloud_memory_push',
+        description: "Sends notes that changed here to the person's account.",
+        effects: ['network'],
+        needsApproval,
+      },
+      {
+        ...shared,
+        name: 'cloud_memory_sync',
+        description: "Brings notes here and in the person's account to the same state: both ways, deletions too.",
+        effects: ['write', 'network'],
+        needsApproval,
+      },
+    ],
+    load,
+  };
+}

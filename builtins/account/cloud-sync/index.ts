@@ -1,0 +1,46 @@
+// Cloud sync: a person's notes follow them from machine to machine.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type { SyncTarget } from 'agent-harness/builtins/account/notes-sync';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/settings';
+import { cloudFamily } from './family.ts';
+
+export const manifest = {
+  name: 'cloud-sync',
+  entitlement: 'pro.cloud_sync',
+  requires: ['notesSync'],
+  optional: ['settings'],
+  config: Type.Object({
+    isAuto: Type.Boolean({
+      default: true,
+      env: 'AGENT_CLOUD_SYNC_AUTO',
+      tab: 'session_ui',
+      title: 'Sync notes by itself',
+      description: 'After each turn, notes that changed go to your account. The first time, you are shown what would leave and asked.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+const target: SyncTarget = { name: 'cloud', path: '/api/pro/cloud_sync/notes', isShared: false };
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config, log } = registry;
+  const { notesSync } = services;
+  registry.defer(notesSync.offer(target), 'cloud-sync target');
+  registry.add(
+    'tool_family',
+    cloudFamily({ preview: async (chatId) => (await import('./cloud-tools.ts')).describePreview(notesSync, target, chatId) }, async () =>
+      (await import('./cloud-tools.ts')).createCloudTools(notesSync, target),
+    ),
+  );
+  emitter.tap('turn.after', ({ chatId, isRoot }) => {
+    if (!config.isAuto || !isRoot) return;
+    // Nobody waits for it; whatever cannot be sent now is sent later.
+    void import('./sync-later.ts')
+      .then(({ syncChat }) => syncChat({ notesSync, target, chatId, settings: services.settings, variable: 'AGENT_CLOUD_SYNC_AUTO' }))
+      .catch((fault: unknown) => log.warn(`notes could not be synced: ${String(fault)}`));
+  });
+}

@@ -1,0 +1,18 @@
+// Sync after a turn.
+import type { Services } from 'agent-harness/kernel';
+import type { NotesSync, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
+
+export interface LaterParts {
+  readonly notesSync: NotesSync;
+  readonly target: SyncTarget;
+  readonly chatId: string;
+  readonly settings: Services['settings'] | undefined;
+  readonly variable: string;
+}
+
+export async function syncChat({ notesSync, target, chatId, settings, variable }: LaterParts): Promise<void> {
+  const field = (await settings?.read())?.fields.find(({ key }) => key === variable);
+  // Who switched it on wants it; who only left it alone is asked first.
+  const isWanted = field !== undefined && field.source !== 'default';
+  for (const place of await notesSync.placesOf(target, chatId)) await notesSync.run(target, place, { isWanted });
+}

@@ -1,0 +1,55 @@
+// Keeps notes here and on a control plane alike. What is kept alike with whom is said by other plugins, each with its entitlement.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/account/hub';
+import type {} from 'agent-harness/builtins/tools/memory';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/storage';
+import type { SyncTarget } from './contract.ts';
+import type { OpenNotesSync } from './open-sync.ts';
+import { syncRoutes } from './routes.ts';
+
+export const manifest = {
+  name: 'notes-sync',
+  requires: ['notes', 'controlPlane', 'hubSite', 'license', 'storage', 'chats', 'product'],
+  provides: ['notesSync'],
+  events: ['notes_synced'],
+  errors: { NOT_FOUND: { message: "There is nothing that is kept alike under '{what}' here.", status: 404 } },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, plugin } = registry;
+  const offered = new Map<SyncTarget['name'], SyncTarget>();
+  const targets = (): readonly SyncTarget[] => [...offered.values()];
+  const ending = new AbortController();
+  let opening: Promise<OpenNotesSync> | undefined;
+  const sync = (): Promise<OpenNotesSync> =>
+    (opening ??= import('./open-sync.ts').then(({ openNotesSync }) =>
+      openNotesSync({ services, folder: plugin.dataDir, emitter, signal: ending.signal, targets }),
+    ));
+  registry.provide('notesSync', () => ({
+    run: async (target, place, options) => (await sync()).run(target, place, options),
+    preview: async (target, place) => (await sync()).preview(target, place),
+    state: async () => (await sync()).state(),
+    stop: async (target, place) => (await sync()).stop(target, place),
+    placesOf: async (target, chatId) => (await sync()).placesOf(target, chatId),
+    offer(target) {
+      offered.set(target.name, target);
+      return () => void offered.delete(target.name);
+    },
+  }));
+  registry.add('wire_event', {
+    name: 'notes_synced',
+    description: 'Notes here and on the control plane were brought to the same state, or why not.',
+    keep: 'live',
+    schema: Type.Object({
+      ...{ target: Type.String(), workspace: Type.String(), pulled: Type.Integer(), pushed: Type.Integer(), conflicts: Type.Integer() },
+      problem: Type.Optional(Type.String()),
+    }),
+  });
+  const chatId = async (): Promise<string> => (await services.chats.get()).chatId;
+  for (const route of syncRoutes({ sync, targets, chatId, makeError: registry.error.bind(registry) })) registry.add('route', route);
+  registry.defer(() => ending.abort(), 'notes-sync');
+}

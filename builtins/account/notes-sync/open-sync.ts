@@ -1,0 +1,172 @@
+// The service: which sets there are, one sync after the other for each of them, and what is told of it.
+import { relative } from 'node:path';
+import type { Emitter, Services } from 'agent-harness/kernel';
+import { createSerialQueues } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { NoteVersion } from 'agent-harness/builtins/control-plane/plane-notes';
+import type { NotesSync, SyncOptions, SyncPlace, SyncReport, SyncSetState, SyncTarget } from './contract.ts';
+import { whatLeaves } from './outgoing.ts';
+import { createPlaneCopy } from './plane-copy.ts';
+import { createSetFiles, type SetName } from './set-file.ts';
+import type { SetRecord } from './set-state.ts';
+import { syncSet, type Replica } from './sync-set.ts';
+
+export interface SyncParts {
+  readonly services: Pick<Services, 'notes' | 'controlPlane' | 'hubSite' | 'license' | 'storage' | 'chats' | 'product'>;
+  /** Where the state is kept. */
+  readonly folder: string;
+  readonly emitter: Emitter;
+  readonly signal: AbortSignal;
+  /** Read at each use. */
+  targets(): readonly SyncTarget[];
+}
+
+export interface OpenNotesSync extends Omit<NotesSync, 'offer'> {
+  /** What a note was on the plane. */
+  history(target: SyncTarget, workspace: string, key: string): Promise<readonly NoteVersion[]>;
+}
+
+const previewed = 200;
+
+export function openNotesSync({ services, folder, emitter, signal, targets }: SyncParts): OpenNotesSync {
+  const { notes, controlPlane, hubSite, license, storage, chats, product } = services;
+  const files = createSetFiles(storage, folder);
+  const queues = createSerialQueues<string>();
+  /** Why the last one of a set did not come through. */
+  const problems = new Map<string, string>();
+
+  async function accountNow(): Promise<{ readonly key: string; readonly email: string }> {
+    const { org = '' } = await license.ready();
+    const email = license.account()?.email ?? '';
+    return { email, key: JSON.stringify([hubSite.controlPlane(), org, email]) };
+  }
+
+  const nameOf = (account: string, target: SyncTarget, { workspace, set }: SyncPlace): SetName => ({
+    ...{ account, target: target.name, workspace },
+    ...(set.scope === 'workspace' ? { workspaceRoot: set.workspaceRoot } : {}),
+  });
+
+  const setOf = ({ workspaceRoot }: SetName): SyncPlace['set'] => (workspaceRoot === undefined ? { scope: 'global' } : { scope: 'workspace', workspaceRoot });
+
+  const replicaOf = (set: SyncPlace['set']): Replica => ({
+    changes: (since) => notes.changes(set, since),
+    merge: (incoming, since) => notes.merge(set, incoming, since),
+  });
+
+  async function isAgreed(name: SetName, { state }: SetRecord): Promise<boolean> {
+    return state.isAgreed && (await files.owner(name)) === name.account;
+  }
+
+  async function leaving(name: SetName, { state, known }: SetRecord): Promise<ReturnType<typeof whatLeaves>> {
+    const changes = await notes.changes(setOf(name), state.isIncomplete ? undefined : state.cursor);
+    return whatLeaves(changes.notes, known);
+  }
+
+  async function describe(name: SetName, record: SetRecord): Promise<SyncSetState> {
+    const { revision = 0, lastSyncAt, conflicts, refused } = record.state;
+    const problem = problems.get(files.path(name));
+    const { parts } = await leaving(name, record);
+    return {
+      ...{ target: name.target, workspace: name.workspace, revision, conflicts },
+      ...(name.workspaceRoot === undefined ? {} : { workspaceRoot: name.workspaceRoot }),
+      isAgreed: await isAgreed(name, record),
+      pending: parts.reduce((sum, { upserts, tombstones }) => sum + upserts.length + tombstones.length, 0),
+      ...(lastSyncAt === undefined ? {} : { lastSyncAt }),
+      ...(problem === undefined ? {} : { problem }),
+      refused: Object.entries(refused).map(([id, why]) => ({ id, why })),
+    };
+  }
+
+  async function agree(name: SetName, record: SetRecord, { isAsked = false, isWanted = false }: SyncOptions): Promise<void> {
+    const owner = await files.owner(name);
+    const isTheirs = owner === name.account;
+    if (record.state.isAgreed && isTheirs) return;
+    record.state.isAgreed = isAsked || (isWanted && owner === undefined);
+    if (!record.state.isAgreed) return;
+    // What was sent as somebody else is theirs: it is looked through anew.
+    if (!isTheirs) record.state.isIncomplete = true;
+    await files.own(name);
+  }
+
+  async function runOne(target: SyncTarget, place: SyncPlace, options: SyncOptions): Promise<SyncReport> {
+    const { key: account, email } = await accountNow();
+    const name = nameOf(account, target, place);
+    const path = files.path(name);
+    const stop = AbortSignal.any([signal, ...(options.signal ? [options.signal] : [])]);
+    const lock = await storage.lock(path);
+    try {
+      const record = await files.read(name);
+      const counts = { pulled: 0, pushed: 0, conflicts: record.state.conflicts.length };
+      try {
+        await agree(name, record, options);
+        const done = await syncSet(
+          {
+            ...{ replica: replicaOf(place.set), record, createClientId: files.createClientId },
+            plane: createPlaneCopy(controlPlane, target.path, place.workspace, stop),
+            save: () => files.write(name, record),
+            isForeign: ({ by }) => target.isShared && by?.email !== email,
+            now: () => new Date().toISOString(),
+          },
+          options.direction ?? 'both',
+        );
+        Object.assign(counts, { pulled: done.pulled, pushed: done.pushed });
+        if (done.isUnfinished) problems.set(path, 'Others change the same notes all the time; the next sync goes on.');
+        else problems.delete(path);
+      } catch (fault) {
+        stop.throwIfAborted();
+        problems.set(path, messageOf(fault));
+      }
+      const problem = problems.get(path);
+      const conflicts = Math.max(0, record.state.conflicts.length - counts.conflicts);
+      emitter.emit('notes_synced', {
+        ...{ target: target.name, workspace: place.workspace, pulled: counts.pulled, pushed: counts.pushed, conflicts },
+        ...(problem === undefined ? {} : { problem }),
+      });
+      return { ...(await describe(name, record)), pulled: counts.pulled, pushed: counts.pushed };
+    } finally {
+      await lock.dispose();
+    }
+  }
+
+  return {
+    run: (target, place, options = {}) => queues.run(`${target.name} ${place.workspace}`, () => runOne(target, place, options)),
+    async preview(target, place) {
+      const name = nameOf((await accountNow()).key, target, place);
+      const record = await files.read(name);
+      const { parts, refused } = await leaving(name, record);
+      const all = parts.flatMap(({ upserts, tombstones }) => [
+        ...upserts.map(({ key, value }) => ({ id: key, isDeletion: false, characters: value.length })),
+        ...tombstones.map(({ key }) => ({ id: key, isDeletion: true, characters: 0 })),
+      ]);
+      return {
+        ...{ workspace: place.workspace, notes: all.slice(-previewed), total: all.length, refused, isAgreed: await isAgreed(name, record) },
+        characters: all.reduce((sum, { characters }) => sum + characters, 0),
+      };
+    },
+    async state() {
+      const { key, email } = await accountNow();
+      if (email === '') return [];
+      const offered = new Set(targets().map(({ name }) => name));
+      const sets = (await files.list(key)).filter(({ target }) => offered.has(target));
+      return Promise.all(sets.map(({ record, ...name }) => describe(name, record)));
+    },
+    async stop(target, place) {
+      const name = nameOf((await accountNow()).key, target, place);
+      await queues.run(`${target.name} ${place.workspace}`, async () => {
+        const record = await files.read(name);
+        record.state.isAgreed = false;
+        await files.write(name, record);
+      });
+    },
+    async placesOf(target, chatId) {
+      const { workspaceFingerprint: workspace, workspaceRoot } = await chats.get(chatId);
+      const places: SyncPlace[] = target.isShared ? [] : [{ workspace: 'global', set: { scope: 'global' } }];
+      // A path is the same place only for the same person; one inside the home folder is a chat's own.
+      const isOwn = !relative(product.home, workspaceRoot).startsWith('..');
+      const isKnown = workspace.startsWith('git:') || (workspace.startsWith('path:') && !target.isShared);
+      if (isKnown && !isOwn) places.push({ workspace, set: { scope: 'workspace', workspaceRoot } });
+      return places;
+    },
+    history: (target, workspace, key) => createPlaneCopy(controlPlane, target.path, workspace, signal).history(key),
+  };
+}

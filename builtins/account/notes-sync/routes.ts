@@ -1,0 +1,148 @@
+// What a page sees of the notes that are kept alike with a control plane.
+import * as Type from 'typebox';
+import type { KernelError } from 'agent-harness/kernel';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { SyncPlace, SyncTarget } from './contract.ts';
+import type { OpenNotesSync } from './open-sync.ts';
+
+export interface SyncRouteParts {
+  readonly sync: () => Promise<OpenNotesSync>;
+  readonly targets: () => readonly SyncTarget[];
+  /** The active one. */
+  readonly chatId: () => Promise<string>;
+  readonly makeError: (reason: 'NOT_FOUND', details: Readonly<Record<string, unknown>>) => KernelError;
+}
+
+const strict = { additionalProperties: false } as const;
+const tag = 'sync';
+const targetName = Type.String({ enum: ['cloud', 'team'] });
+const refused = Type.Array(Type.Object({ id: Type.String(), why: Type.String() }));
+const setState = Type.Object({
+  ...{ target: targetName, workspace: Type.String(), workspaceRoot: Type.Optional(Type.String()) },
+  isAgreed: Type.Boolean({ description: 'Notes of it leave this machine for this account.' }),
+  revision: Type.Integer(),
+  pending: Type.Integer({ description: 'Notes and deletions that are to be sent.' }),
+  lastSyncAt: Type.Optional(Type.String()),
+  problem: Type.Optional(Type.String()),
+  conflicts: Type.Array(
+    Type.Object({
+      ...{ at: Type.String(), id: Type.String(), value: Type.String(), updatedAt: Type.String() },
+      side: Type.String({ enum: ['here', 'there', 'restored'], description: 'Whose text does not count any more; restored: it was deleted elsewhere.' }),
+    }),
+  ),
+  refused,
+  pulled: Type.Optional(Type.Integer()),
+  pushed: Type.Optional(Type.Integer()),
+});
+const which = { target: targetName, chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })) };
+const stateReply = Type.Object({ targets: Type.Array(targetName), sets: Type.Array(setState) });
+const previewing = {
+  query: Type.Object(which, strict),
+  reply: Type.Object({
+    sets: Type.Array(
+      Type.Object({
+        ...{ workspace: Type.String(), total: Type.Integer(), characters: Type.Integer(), isAgreed: Type.Boolean(), refused },
+        notes: Type.Array(Type.Object({ id: Type.String(), isDeletion: Type.Boolean(), characters: Type.Integer() })),
+      }),
+    ),
+  }),
+};
+const running = {
+  body: Type.Object(
+    {
+      ...which,
+      workspace: Type.Optional(Type.String({ description: 'Only this one of its sets.' })),
+      direction: Type.Optional(Type.String({ enum: ['pull', 'push', 'both'] })),
+    },
+    strict,
+  ),
+  reply: Type.Object({ sets: Type.Array(setState) }),
+};
+const stopping = {
+  body: Type.Object({ ...which, workspace: Type.Optional(Type.String()) }, strict),
+  reply: Type.Object({ ok: Type.Boolean() }),
+};
+const looking = {
+  query: Type.Object({ target: targetName, workspace: Type.String(), key: Type.String() }, strict),
+  reply: Type.Object({ versions: Type.Array(Type.Unknown()) }),
+};
+
+export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts): Route<never>[] {
+  function targetNamed(name: string): SyncTarget {
+    const target = targets().find((one) => one.name === name);
+    if (!target) throw makeError('NOT_FOUND', { what: name });
+    return target;
+  }
+
+  async function placesOf(target: SyncTarget, chat: string | undefined, workspace: string | undefined): Promise<readonly SyncPlace[]> {
+    const places = await (await sync()).placesOf(target, chat ?? (await chatId()));
+    const wanted = places.filter((place) => workspace === undefined || place.workspace === workspace);
+    if (workspace !== undefined && wanted.length === 0) throw makeError('NOT_FOUND', { what: workspace });
+    return wanted;
+  }
+
+  return [
+    route({
+      key: 'GET /api/sync/state',
+      summary: 'Which notes are kept alike with the control plane, what is to be sent, and what was kept of conflicts.',
+      tag,
+      permission: 'memory.read',
+      schema: { reply: stateReply },
+      handle: async () => ({ targets: targets().map(({ name }) => name), sets: [...(await (await sync()).state())] as never }),
+    }),
+    route({
+      key: 'GET /api/sync/preview',
+      summary: 'What would leave this machine, and what would stay.',
+      tag,
+      permission: 'memory.read',
+      schema: previewing,
+      async handle({ query }) {
+        const target = targetNamed(query.target);
+        const places = await placesOf(target, query.chatId, undefined);
+        const open = await sync();
+        return { sets: (await Promise.all(places.map((place) => open.preview(target, place)))) as never };
+      },
+    }),
+    route({
+      key: 'POST /api/sync/run',
+      summary: "Brings a chat's sets to the same state as the control plane now; from then on they are kept alike.",
+      tag,
+      permission: 'memory.manage',
+      schema: running,
+      async handle({ body: { target: name, chatId: chat, workspace, direction = 'both' }, signal }) {
+        const target = targetNamed(name);
+        const open = await sync();
+        const reports = [];
+        for (const place of await placesOf(target, chat, workspace)) {
+          reports.push(await open.run(target, place, { isAsked: direction !== 'pull', direction: direction as 'both', signal }));
+        }
+        return { sets: reports as never };
+      },
+    }),
+    route({
+      key: 'POST /api/sync/stop',
+      summary: 'Nothing of these sets leaves by itself any more; what is on the control plane stays there.',
+      tag,
+      permission: 'memory.manage',
+      schema: stopping,
+      async handle({ body: { target: name, chatId: chat, workspace } }) {
+        const target = targetNamed(name);
+        for (const place of await placesOf(target, chat, workspace)) await (await sync()).stop(target, place);
+        return { ok: true };
+      },
+    }),
+    route({
+      key: 'GET /api/sync/history',
+      summary: 'What a note was on the control plane in the last 30 days, and who wrote it.',
+      tag,
+      permission: 'memory.read',
+      schema: looking,
+      handle: async ({ query: { target, workspace, key } }) => ({ versions: [...(await (await sync()).history(targetNamed(target), workspace, key))] }),
+    }),
+  ];
+}
+
+/** A list holds routes of many schemas; each is checked here. */
+function route<S extends RouteSchema>(one: Route<S>): Route<never> {
+  return one as unknown as Route<never>;
+}

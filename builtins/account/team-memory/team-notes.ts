@@ -1,0 +1,81 @@
+// When the team's notes come and go, and what the tool answers.
+import type { Services } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
+import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+
+export interface TeamNotesParts {
+  readonly notesSync: NotesSync;
+  readonly target: SyncTarget;
+  readonly settings: Services['settings'] | undefined;
+  warn(message: string): void;
+}
+
+export interface TeamNotes {
+  /** Before a turn: waits for a moment only, and what is late helps the next turn. Contract: never rejects. */
+  pullSoon(chatId: string): Promise<void>;
+  /** After a turn; nobody waits for it. Contract: never rejects. */
+  pushLater(chatId: string): Promise<void>;
+  /** What would leave for the first time, as a sentence; `undefined` where a person agreed before, or nothing is shared here. */
+  preview(chatId: string): Promise<string | undefined>;
+  readonly tool: RunTool;
+}
+
+/** How long a turn waits for its team's notes, in milliseconds. */
+const waitMs = 250;
+/** After a failure a turn waits for nothing for so long, in milliseconds. */
+const calmMs = 30_000;
+const variable = 'AGENT_TEAM_MEMORY_SYNC';
+const shownNames = 10;
+
+export function createTeamNotes({ notesSync, target, settings, warn }: TeamNotesParts): TeamNotes {
+  let calmUntil = 0;
+
+  async function runAll(chatId: string, options: Parameters<NotesSync['run']>[2]): Promise<SyncReport[]> {
+    const reports: SyncReport[] = [];
+    for (const place of await notesSync.placesOf(target, chatId)) reports.push(await notesSync.run(target, place, options));
+    if (reports.some(({ problem }) => problem !== undefined)) calmUntil = Date.now() + calmMs;
+    return reports;
+  }
+
+  const quietly = (work: Promise<unknown>): Promise<void> =>
+    work.then(
+      () => undefined,
+      (fault: unknown) => warn(`the team's notes could not be synced: ${String(fault)}`),
+    );
+
+  return {
+    async pullSoon(chatId) {
+      if (Date.now() < calmUntil) return;
+      await withLimit(quietly(runAll(chatId, { direction: 'pull' })), waitMs, () => undefined);
+    },
+    async pushLater(chatId) {
+      const work = async (): Promise<void> => {
+        const field = (await settings?.read())?.fields.find(({ key }) => key === variable);
+        await runAll(chatId, { isWanted: field !== undefined && field.source !== 'default' });
+      };
+      await quietly(work());
+    },
+    async preview(chatId) {
+      const previews = await Promise.all((await notesSync.placesOf(target, chatId)).map((place) => notesSync.preview(target, place)));
+      const fresh = previews.filter(({ isAgreed }) => !isAgreed);
+      if (fresh.length === 0) return undefined;
+      const parts = fresh.map(
+        ({ workspace, total, notes }) =>
+          `${workspace}: ${total} notes (${notes
+            .slice(-shownNames)
+            .map(({ id }) => id)
+            .join(', ')})`,
+      );
+      return `Notes of this workspace leave this machine for your team for the first time, and from then on by themselves. ${parts.join('; ')}.`;
+    },
+    async tool(_: unknown, { chatId, signal }: ToolContext): Promise<ToolOutcome> {
+      const reports = await runAll(chatId, { isAsked: true, signal });
+      const [report] = reports;
+      if (!report) return { ok: false, error: 'This workspace has no name that a team could share notes under.', hint: 'A git remote gives it one.' };
+      const { pulled, pushed, problem } = report;
+      if (problem !== undefined) return { ok: false, error: problem, hint: 'Nothing is lost: what could not be sent is sent with the next sync.' };
+      return { ok: true, output: `${pulled} notes came from the team, ${pushed} went out. recall_relevant finds them; each says who wrote it.` };
+    },
+  };
+}
