@@ -23,6 +23,7 @@ export const controlPlaneBuiltins = [
   'plane-audit', // services report to it, admins read it
   'plane-policy', // what an organisation lays down for its services
   'plane-bus', // what members' agents tell each other
+  'plane-history', // chats that members keep, found by their words
   'plane-notes', // what members remember, alike on all their machines, and what a team knows
   'plane-connect', // accounts at other services, by the operator's clients
   'plane-pages', // what people see of it in a browser

@@ -86,6 +86,7 @@ export const stockBuiltins = [
   'notes-sync', // notes here and on a control plane are kept alike
   'cloud-sync', // a person's notes follow them
   'team-memory', // a team knows what one of it learned
+  'session-history', // chats are found from every machine
   'pairing', // further devices
   'team-documents', // what an organisation laid down holds, offline too
   'team-policy', // its policy: what never runs, what a person approves, which models, how much

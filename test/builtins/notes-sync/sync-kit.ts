@@ -13,6 +13,7 @@ export interface Home extends Harness {
   notes(scope?: 'global' | 'workspace'): Promise<string[]>;
   /** `POST /api/sync/run`. */
   sync(target?: 'cloud' | 'team', more?: object): Promise<any>;
+  readonly chatId: string;
 }
 
 export interface HomeOptions {
@@ -28,7 +29,15 @@ export interface HomeOptions {
   readonly site?: string;
 }
 
-export const syncBuiltins = ['memory', 'hub', 'notes-sync', 'cloud-sync', 'team-memory', 'model-chat-completions'] satisfies (typeof stockBuiltins)[number][];
+export const syncBuiltins = [
+  'memory',
+  'hub',
+  'notes-sync',
+  'cloud-sync',
+  'team-memory',
+  'session-history',
+  'model-chat-completions',
+] satisfies (typeof stockBuiltins)[number][];
 
 const folders: string[] = [];
 
@@ -61,6 +70,7 @@ export async function openHome({ plane, member, environment = {}, remote, site =
   const place = { chatId: chat.chatId as string, workspaceRoot: workspace };
   return {
     ...harness,
+    chatId: chat.chatId as string,
     async remember(key, value, scope = 'global') {
       await notes.remember(place, { type: 'fact', key, value, scope, source: { kind: 'user', ref: 'test' } });
     },

@@ -1,0 +1,46 @@
+// Session history: chats are kept in the person's account, without what looks like a secret, and are found there from every machine.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/account/hub';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/storage';
+import { historyFamily } from './family.ts';
+import type { SessionHistory } from './open-history.ts';
+
+export const manifest = {
+  name: 'session-history',
+  entitlement: 'pro.session_history',
+  requires: ['controlPlane', 'hubSite', 'license', 'eventLog', 'storage'],
+  config: Type.Object({
+    isAuto: Type.Boolean({
+      default: false,
+      env: 'AGENT_SESSION_HISTORY_CLOUD',
+      tab: 'session_ui',
+      title: 'Keep chats in the account',
+      description: 'After each turn, what is new in the chat is sent to your account, without what looks like a secret.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config, plugin, log } = registry;
+  const ending = new AbortController();
+  let opening: Promise<SessionHistory> | undefined;
+  const history = (): Promise<SessionHistory> =>
+    (opening ??= import('./open-history.ts').then(({ openHistory }) => openHistory({ services, folder: plugin.dataDir, signal: ending.signal })));
+  registry.add(
+    'tool_family',
+    historyFamily(async () => (await history()).tools),
+  );
+  emitter.tap('turn.after', ({ chatId, isRoot }) => {
+    if (!config.isAuto || !isRoot) return;
+    // Nobody waits for it; what cannot be sent now is sent after a later turn.
+    void history()
+      .then((open) => open.upload(chatId, { isAsked: false, signal: ending.signal }))
+      .catch((fault: unknown) => ending.signal.aborted || log.warn(`the chat could not be kept in the account: ${String(fault)}`));
+  });
+  registry.defer(() => ending.abort(), 'session-history');
+}

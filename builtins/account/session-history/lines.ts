@@ -1,0 +1,45 @@
+// Events of a chat as lines that may leave, and in which portions. Pure.
+import { withoutSecrets } from 'agent-harness/lib/secrets';
+import { textStart } from 'agent-harness/lib/text';
+import { jsonOf } from 'agent-harness/lib/values';
+
+export interface LineChunk {
+  readonly lines: readonly string[];
+  /** Of its last event. */
+  readonly lastId: number;
+}
+
+const chunkLines = 500;
+/** UTF-16 units. */
+const chunkSize = 1_000_000;
+const longestText = 100_000;
+const longestLine = 200_000;
+
+/** @param pendingId the last event of the first chunk, where one was begun */
+export function* chunksOf(events: readonly { readonly id: number; readonly json: string }[], pendingId: number | undefined): Generator<LineChunk> {
+  let lines: string[] = [];
+  let size = 0;
+  for (const [at, { id, json }] of events.entries()) {
+    const line = lineOf(json);
+    lines.push(line);
+    size += line.length;
+    const isPending = pendingId !== undefined && id <= pendingId;
+    const isFull = isPending ? id === pendingId : lines.length >= chunkLines || size >= chunkSize;
+    if (!isFull && at < events.length - 1) continue;
+    yield { lines, lastId: id };
+    [lines, size] = [[], 0];
+  }
+}
+
+/** One event without what looks like a secret; sounds and pictures in it are cut. */
+export function lineOf(json: string): string {
+  const line = JSON.stringify(cleaned(jsonOf(json)));
+  return line.length <= longestLine ? line : JSON.stringify({ cut: textStart(line, longestLine / 4) });
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return withoutSecrets(textStart(value, longestText));
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner)]));
+}

@@ -1,0 +1,133 @@
+// Uploads in chunks that go on where they stopped, and the tools over what is kept.
+import { join } from 'node:path';
+import type { Services } from 'agent-harness/kernel';
+import { createSerialQueues } from 'agent-harness/lib/async';
+import { sha256 } from 'agent-harness/lib/hash';
+import { clip } from 'agent-harness/lib/text';
+import { isRecord } from 'agent-harness/lib/values';
+import type { HistoryHit, HistoryPage } from 'agent-harness/builtins/control-plane/plane-history';
+import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import { chunksOf } from './lines.ts';
+
+export interface HistoryParts {
+  readonly services: Pick<Services, 'controlPlane' | 'hubSite' | 'license' | 'eventLog' | 'storage'>;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+export interface SessionHistory {
+  /**
+   * Sends what is new. Without `isAsked` nothing of a chat goes out that another account kept before. Rejects where the plane cannot be
+   * reached; the next one goes on where it stopped.
+   */
+  upload(chatId: string, options: { readonly isAsked: boolean; readonly signal: AbortSignal }): Promise<{ readonly stored: number; readonly total: number }>;
+  readonly tools: Readonly<Record<string, RunTool>>;
+}
+
+/** How far a chat is kept. */
+interface Progress {
+  readonly account: string;
+  /** Of the next chunk. */
+  readonly seq: number;
+  /** The newest event that is kept. */
+  readonly lastId: number;
+  /** A chunk that was sent, or was about to be: up to which event. */
+  readonly pendingId?: number;
+}
+
+const route = '/api/pro/session_history';
+const uploadMs = 60_000;
+
+export function openHistory({ services, folder, signal }: HistoryParts): SessionHistory {
+  const { controlPlane, hubSite, license, eventLog, storage } = services;
+  const queues = createSerialQueues<string>();
+  const pathOf = (chatId: string): string => join(folder, `${chatId}.json`);
+
+  async function accountNow(): Promise<string> {
+    const { org = '' } = await license.ready();
+    return sha256(JSON.stringify([hubSite.controlPlane(), org, license.account()?.email ?? '']));
+  }
+
+  async function eventsAfter(chatId: string, lastId: number): Promise<{ id: number; json: string }[]> {
+    const frames = lastId === 0 ? undefined : await eventLog.replay(chatId, lastId);
+    if (frames) return frames.map(({ id, json }) => ({ id, json }));
+    const events: { id: number; json: string }[] = [];
+    for await (const event of eventLog.read(chatId)) if (event.id > lastId) events.push({ id: event.id, json: JSON.stringify(event) });
+    return events;
+  }
+
+  async function uploadNow(chatId: string, isAsked: boolean, stop: AbortSignal): Promise<{ stored: number; total: number }> {
+    const account = await accountNow();
+    const known = await storage.readJson(pathOf(chatId), isProgress);
+    if (known && known.account !== account && !isAsked) return { stored: 0, total: 0 };
+    let progress: Progress = known?.account === account ? known : { account, seq: 0, lastId: 0 };
+    const sum = { stored: 0, total: 0 };
+    await eventLog.flushed(chatId);
+    const events = await eventsAfter(chatId, progress.lastId);
+    // The same lines once more where the answer to them was lost.
+    for (const { lines, lastId } of chunksOf(events, progress.pendingId)) {
+      progress = { ...progress, pendingId: lastId };
+      await storage.writeJson(pathOf(chatId), progress);
+      const body = { sessionId: chatId, seq: progress.seq, lines, sha256: sha256(lines.join('\n')) };
+      const reply = await controlPlane.request({ method: 'POST', path: route, body, signal: stop, timeoutMs: uploadMs });
+      const { stored = 0, total = 0, error } = reply.body as { stored?: number; total?: number; error?: { code?: string; details?: { nextSeq?: number } } };
+      if (error?.code === 'chunk_missing') {
+        // It was taken off the plane, or that went back to a backup: from the beginning, as chunks must be the same.
+        await storage.writeJson(pathOf(chatId), { account, seq: 0, lastId: 0 } satisfies Progress);
+        if (progress.seq === 0) throw new Error('The control plane misses lines that were never sent.');
+        return uploadNow(chatId, isAsked, stop);
+      }
+      // Another text there was sent by this very chat before: it stays as it is.
+      progress = { account, seq: progress.seq + 1, lastId };
+      await storage.writeJson(pathOf(chatId), progress);
+      sum.stored += stored;
+      sum.total = Math.max(sum.total, total);
+    }
+    return sum;
+  }
+
+  const upload: SessionHistory['upload'] = (chatId, { isAsked, signal: stop }) =>
+    queues.run(chatId, () => uploadNow(chatId, isAsked, AbortSignal.any([signal, stop])));
+
+  async function ask<T>(fields: Readonly<Record<string, string>>, stop: AbortSignal): Promise<T> {
+    const { body } = await controlPlane.request({ method: 'GET', path: `${route}?${new URLSearchParams(fields).toString()}`, signal: stop });
+    return body as T;
+  }
+
+  async function search({ query, cursor }: { query: string; cursor?: string }, { signal: stop }: ToolContext): Promise<ToolOutcome> {
+    const page = await ask<{ hits: HistoryHit[]; cursor?: string }>({ q: query, ...(cursor === undefined ? {} : { cursor }) }, stop);
+    if (page.hits.length === 0) return { ok: true, output: 'No line of a kept chat has these words.' };
+    const lines = page.hits.map(({ sessionId, line, at, excerpt }) => `${sessionId} line ${line} (${at.slice(0, 10)}): ${clip(excerpt, 400)}`);
+    // What a tool brought stands in chats, too.
+    return { ok: true, output: [...lines, ...(page.cursor === undefined ? [] : [`More: cursor ${page.cursor}`])].join('\n'), isUntrusted: true };
+  }
+
+  async function fetchLines(
+    { sessionId, line = 0, count = 40 }: { sessionId: string; line?: number; count?: number },
+    { signal: stop }: ToolContext,
+  ): Promise<ToolOutcome> {
+    const { lines, total } = await ask<HistoryPage>({ sessionId, cursor: String(line) }, stop);
+    const shown = lines.slice(0, count).map((text, at) => `${line + at}: ${text}`);
+    const rest = line + shown.length < total ? `\nThe session has ${total} lines; go on with line ${line + shown.length}.` : '';
+    return { ok: true, output: shown.length === 0 ? `The session has ${total} lines.` : shown.join('\n') + rest, isUntrusted: true };
+  }
+
+  return {
+    upload,
+    tools: {
+      async cloud_session_upload(_: unknown, { chatId, signal: stop }: ToolContext): Promise<ToolOutcome> {
+        const { stored } = await upload(chatId, { isAsked: true, signal: stop });
+        return {
+          ok: true,
+          output: stored === 0 ? 'Everything of this chat is kept in the account already.' : `${stored} lines of this chat are kept in the account now.`,
+        };
+      },
+      cloud_session_search: search,
+      cloud_session_fetch: fetchLines,
+    },
+  };
+}
+
+function isProgress(value: unknown): value is Progress {
+  return isRecord(value) && typeof value['account'] === 'string' && Number.isSafeInteger(value['seq']) && Number.isSafeInteger(value['lastId']);
+}

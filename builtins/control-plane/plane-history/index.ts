@@ -1,0 +1,45 @@
+// Sessions that people keep on the control plane: uploaded in chunks, searched and read by nobody but them.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/control-plane/plane-database';
+import type {} from 'agent-harness/builtins/control-plane/plane-people';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/schedule';
+import { historyRoutes } from './routes.ts';
+import { createSessionStore } from './session-store.ts';
+import { historyTables } from './tables.ts';
+
+export const manifest = {
+  name: 'plane-history',
+  requires: ['database', 'people', 'http'],
+  config: Type.Object({
+    days: Type.Number({
+      default: 0,
+      minimum: 0,
+      maximum: 36_500,
+      env: 'HUB_HISTORY_DAYS',
+      title: 'Days that sessions are kept',
+      description: 'Sessions that nothing was added to for so long are deleted. 0: none is.',
+      apply: 'restart',
+    }),
+  }),
+  errors: {
+    CHUNK_CONFLICT: { message: 'Another text stands at {seq} of this session.', status: 409 },
+    CHUNK_MISSING: { message: 'Chunks before it are missing; go on with {nextSeq}.', status: 409 },
+    INVALID_REQUEST: { message: 'The lines cannot be kept: {why}', status: 400 },
+    TOO_LARGE: { message: 'That is more than can be kept: {what} may have at most {limit}.', status: 413 },
+    NOT_FOUND: { message: "There is no session '{sessionId}'.", status: 404 },
+  },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { services, config } = registry;
+  registry.add('migration', { number: 1, name: 'sessions', sql: historyTables });
+  const store = createSessionStore(services.database);
+  for (const route of historyRoutes({ people: services.people, store, makeError: registry.error.bind(registry) })) registry.add('route', route);
+  registry.add('job', {
+    name: 'remove-old-sessions',
+    when: { everyMs: 3_600_000 },
+    run: async () => (config.days > 0 ? store.removeOld(config.days) : undefined),
+  });
+}

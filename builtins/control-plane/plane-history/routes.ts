@@ -1,0 +1,116 @@
+// Kept sessions over HTTP.
+import * as Type from 'typebox';
+import type { KernelError, Services } from 'agent-harness/kernel';
+import { sha256 } from 'agent-harness/lib/hash';
+import type { Principal, Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { SessionOwner, SessionStore } from './session-store.ts';
+
+export type HistoryError = 'CHUNK_CONFLICT' | 'CHUNK_MISSING' | 'INVALID_REQUEST' | 'TOO_LARGE' | 'NOT_FOUND';
+
+export interface HistoryRouteParts {
+  readonly people: Services['people'];
+  readonly store: SessionStore;
+  readonly makeError: (reason: HistoryError, details?: Readonly<Record<string, unknown>>) => KernelError;
+}
+
+/** Lines of one chunk. */
+const chunkLines = 2_000;
+/** UTF-16 units of one line. */
+const lineLength = 200_000;
+const strict = { additionalProperties: false } as const;
+const sessionId = Type.String({ pattern: '^[\\w.-]{1,128}$' });
+
+const posting = {
+  body: Type.Object(
+    {
+      sessionId,
+      seq: Type.Integer({ minimum: 0, description: 'Counts up from 0.' }),
+      lines: Type.Array(Type.String()),
+      sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the lines joined by LF.' }),
+    },
+    strict,
+  ),
+  reply: Type.Object({ stored: Type.Integer(), total: Type.Integer() }),
+};
+const reading = {
+  query: Type.Object(
+    {
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000, description: 'Words; "a phrase", or, -without.' })),
+      sessionId: Type.Optional(sessionId),
+      cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,15})?$', description: 'Of the page before; of a session the number of a line.' })),
+    },
+    strict,
+  ),
+  reply: Type.Object({
+    hits: Type.Optional(Type.Array(Type.Object({ sessionId: Type.String(), line: Type.Integer(), at: Type.String(), excerpt: Type.String() }))),
+    lines: Type.Optional(Type.Array(Type.String())),
+    total: Type.Optional(Type.Integer()),
+    nextSeq: Type.Optional(Type.Integer()),
+    cursor: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+  }),
+};
+const removing = {
+  query: Type.Object({ sessionId: Type.Optional(sessionId) }, strict),
+  reply: Type.Object({ removed: Type.Integer() }),
+};
+
+export function historyRoutes({ people, store, makeError }: HistoryRouteParts): Route<never>[] {
+  // Whatever somebody may in the organisation, these are theirs.
+  const shared = { tag: 'pro', entitlement: 'pro.session_history', permission: 'own_sessions.read' } as const;
+  const ownerOf = (principal: Principal | undefined): SessionOwner => {
+    const { org, person } = people.member(principal);
+    return { orgId: org.id, userId: person.id };
+  };
+  return [
+    route({
+      ...shared,
+      key: 'POST /api/pro/session_history',
+      summary: 'Keeps the next lines of a session; the same ones again are kept once.',
+      schema: posting,
+      bodyLimit: 8 * 1024 * 1024,
+      async handle({ body, principal }) {
+        const { lines } = body;
+        if (lines.length > chunkLines) throw makeError('TOO_LARGE', { what: 'a chunk, in lines,', limit: chunkLines });
+        if (lines.some((line) => line.length > lineLength)) throw makeError('TOO_LARGE', { what: 'a line', limit: lineLength });
+        if (lines.some((line) => /[\n\u0000]/.test(line) || !isWellFormed(line)))
+          throw makeError('INVALID_REQUEST', { why: 'a line has characters that no line has.' });
+        if (sha256(lines.join('\n')) !== body.sha256) throw makeError('INVALID_REQUEST', { why: 'sha256 is not that of the lines.' });
+        const answer = await store.append(ownerOf(principal), body);
+        if (answer.what === 'conflict') throw makeError('CHUNK_CONFLICT', { seq: body.seq });
+        if (answer.what === 'gap') throw makeError('CHUNK_MISSING', { nextSeq: answer.nextSeq });
+        return { stored: answer.stored, total: answer.total };
+      },
+    }),
+    route({
+      ...shared,
+      key: 'GET /api/pro/session_history',
+      summary: 'Finds lines by their words, or reads a session.',
+      schema: reading,
+      async handle({ query: { q, sessionId: wanted, cursor }, principal }) {
+        const owner = ownerOf(principal);
+        if ((q === undefined) === (wanted === undefined)) throw makeError('INVALID_REQUEST', { why: 'say either q or sessionId.' });
+        if (wanted === undefined) return store.search(owner, q ?? '', cursor);
+        const page = await store.read(owner, wanted, Number(cursor ?? 0) || 0);
+        if (!page) throw makeError('NOT_FOUND', { sessionId: wanted });
+        return { ...page, lines: [...page.lines] };
+      },
+    }),
+    route({
+      ...shared,
+      key: 'DELETE /api/pro/session_history',
+      summary: 'Takes one session off this plane, or all of them.',
+      schema: removing,
+      handle: async ({ query, principal }) => ({ removed: await store.remove(ownerOf(principal), query.sessionId) }),
+    }),
+  ];
+}
+
+/** No half of a character. */
+function isWellFormed(text: string): boolean {
+  return !/[\ud800-\udfff]/u.test(text);
+}
+
+/** A list holds routes of many schemas; each is checked here. */
+function route<S extends RouteSchema>(one: Route<S>): Route<never> {
+  return one as unknown as Route<never>;
+}

@@ -1,0 +1,119 @@
+// Sessions in the database: chunks one after the other, each once; found by their words.
+import { sha256 } from 'agent-harness/lib/hash';
+import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import type { HistoryChunk, HistoryHit, HistoryPage, HistoryStored } from './contract.ts';
+
+/** Whose sessions. */
+export interface SessionOwner {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+export type AppendAnswer =
+  | ({ readonly what: 'done' } & HistoryStored)
+  /** Another text stands there. */
+  | { readonly what: 'conflict' }
+  /** Chunks before it are missing. */
+  | { readonly what: 'gap'; readonly nextSeq: number };
+
+export interface SessionStore {
+  append(owner: SessionOwner, chunk: HistoryChunk): Promise<AppendAnswer>;
+  /** The newest first. @param cursor what the page before answered */
+  search(owner: SessionOwner, query: string, cursor: string | undefined): Promise<{ readonly hits: HistoryHit[]; readonly cursor?: string }>;
+  /** `undefined` where there is no such session. @param from number of a line */
+  read(owner: SessionOwner, sessionId: string, from: number): Promise<HistoryPage | undefined>;
+  /** One session, or all; answers how many. */
+  remove(owner: SessionOwner, sessionId: string | undefined): Promise<number>;
+  /** Those that nothing was added to for so many days. */
+  removeOld(days: number): Promise<void>;
+}
+
+const pageHits = 20;
+const pageLines = 500;
+/** UTF-16 units of one page, beyond its first line. */
+const pageSize = 2_000_000;
+const excerptOptions = 'MaxWords=32, MinWords=12, MaxFragments=1, StartSel="", StopSel=""';
+
+export function createSessionStore(database: Pick<Database, 'query' | 'transaction'>): SessionStore {
+  // Looked up in the index beside the words; whose a line is says its column alone, as a text may have any word.
+  const wordOf = ({ orgId, userId }: SessionOwner): string => `owner-${sha256(`${orgId} ${userId}`)}`;
+
+  return {
+    append: ({ orgId, userId }, { sessionId, seq, lines, sha256: hash }) =>
+      database.transaction(async (query): Promise<AppendAnswer> => {
+        const [session = { id: 0, total: 0, next_seq: 0 }] = await query.query<{ id: number; total: number; next_seq: number }>(
+          `insert into history_session (org_id, user_id, session_id) values ($1, $2, $3)
+           on conflict (org_id, user_id, session_id) do update set total = history_session.total returning id, total, next_seq`,
+          [orgId, userId, sessionId],
+        );
+        if (seq > session.next_seq) return { what: 'gap', nextSeq: session.next_seq };
+        if (seq < session.next_seq) {
+          const [known] = await query.query<{ sha256: string }>('select sha256 from history_chunk where session = $1 and seq = $2', [session.id, seq]);
+          return known?.sha256 === hash ? { what: 'done', stored: 0, total: session.total } : { what: 'conflict' };
+        }
+        await query.query('insert into history_chunk (session, seq, sha256) values ($1, $2, $3)', [session.id, seq, hash]);
+        await query.query(
+          `insert into history_line (session, line, owner, text) select $1, $2::bigint + given.at - 1, $3, given.text
+           from unnest($4::text[]) with ordinality as given(text, at)`,
+          [session.id, session.total, wordOf({ orgId, userId }), lines],
+        );
+        const total = session.total + lines.length;
+        await query.query('update history_session set total = $2, next_seq = $3, at = now() where id = $1', [session.id, total, seq + 1]);
+        return { what: 'done', stored: lines.length, total };
+      }),
+
+    async search(owner, text, cursor) {
+      const [session, line] = (cursor ?? '').split('.').map(Number);
+      const rows = await database.query<{ id: number; sessionId: string; line: number; at: Date; excerpt: string }>(
+        `with wanted as (select websearch_to_tsquery('simple'::regconfig, $1) as words),
+           found as (
+             select l.session, l.line, l.at, l.text from history_line l, wanted w
+             where numnode(w.words) > 0 and l.owner = $2 and l.words @@ (w.words && ('''' || $2 || '''')::tsquery)
+               and ($3::bigint is null or (l.session, l.line) < ($3::bigint, $4::bigint))
+             order by l.session desc, l.line desc limit ${pageHits + 1}
+           )
+         select f.session as id, s.session_id as "sessionId", f.line, f.at,
+           ts_headline('simple'::regconfig, left(f.text, 20000), w.words, '${excerptOptions}') as excerpt
+         from found f join history_session s on s.id = f.session, wanted w order by f.session desc, f.line desc`,
+        [text, wordOf(owner), session || null, line ?? 0],
+      );
+      const hits = rows.slice(0, pageHits);
+      const last = hits.at(-1);
+      return {
+        hits: hits.map(({ id: _, at, ...hit }) => ({ ...hit, at: at.toISOString() })),
+        ...(rows.length > pageHits && last ? { cursor: `${last.id}.${last.line}` } : {}),
+      };
+    },
+
+    async read({ orgId, userId }, sessionId, from) {
+      const rows = await database.query<{ total: number; nextSeq: number; line: number | null; text: string }>(
+        `select s.total, s.next_seq as "nextSeq", l.line, l.text from history_session s
+         left join lateral (select line, text from history_line where session = s.id and line >= $4 order by line limit ${pageLines}) l on true
+         where s.org_id = $1 and s.user_id = $2 and s.session_id = $3 order by l.line`,
+        [orgId, userId, sessionId, from],
+      );
+      const [session] = rows;
+      if (!session) return undefined;
+      const lines: string[] = [];
+      let size = 0;
+      for (const { line, text } of rows) {
+        if (line === null || (lines.length > 0 && size > pageSize)) break;
+        lines.push(text);
+        size += text.length;
+      }
+      const next = from + lines.length;
+      return { lines, total: session.total, nextSeq: session.nextSeq, ...(lines.length > 0 && next < session.total ? { cursor: next } : {}) };
+    },
+
+    remove: async ({ orgId, userId }, sessionId) =>
+      (
+        await database.query('delete from history_session where org_id = $1 and user_id = $2 and ($3::text is null or session_id = $3) returning 1', [
+          orgId,
+          userId,
+          sessionId ?? null,
+        ])
+      ).length,
+
+    removeOld: async (days) => void (await database.query('delete from history_session where at < now() - make_interval(secs => $1)', [days * 86_400])),
+  };
+}

@@ -1,0 +1,91 @@
+// Chats that are kept in an account: sent after turns, without secrets, once, and found from another machine.
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { chunksOf, lineOf } from '../../../builtins/account/session-history/lines.ts';
+import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { openHome, removeFolders, type Home } from '../notes-sync/sync-kit.ts';
+
+let plane: Plane;
+let member: AddedMember;
+let model: ScriptedModel;
+const homes: Home[] = [];
+beforeAll(async () => {
+  plane = await startPlane();
+  member = await addMember(plane, { email: 'ada@example.org', role: 'member', tier: 'pro' });
+  model = await startScriptedModel(() => ({ text: 'The harbour is in Bergen.' }));
+});
+afterEach(async () => {
+  for (const home of homes.splice(0)) expect(await home.close({ keepFiles: true })).toEqual([]);
+});
+afterAll(async () => {
+  await plane.close();
+  await model.close();
+  await removeFolders();
+});
+
+async function open(environment: Record<string, string> = {}, more: object = {}): Promise<Home> {
+  const home = await openHome({ plane, member, environment: { AGENT_API_KEY: 'k', AGENT_API_BASE_URL: model.url, AGENT_MODEL: 'm', ...environment }, ...more });
+  homes.push(home);
+  return home;
+}
+const kept = async (sessionId: string): Promise<any> =>
+  (await plane.call('GET', `/api/pro/session_history?sessionId=${sessionId}`, { token: member.token })).body;
+async function say(home: Home, text: string): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    home.kernel.emitter.on('turn_end', () => resolve());
+  });
+  expect((await home.call('POST', '/api/message', { text, chatId: home.chatId })).status).toBe(202);
+  await ended;
+}
+
+test('after each turn what is new is kept, once, and a secret in it is not', async () => {
+  const home = await open({ AGENT_SESSION_HISTORY_CLOUD: '1' });
+  await say(home, 'Where is the harbour? My password is hunter2!');
+  await vi.waitFor(async () => expect((await kept(home.chatId)).total).toBeGreaterThan(2), 10_000);
+  const first = await kept(home.chatId);
+  const text = first.lines.join('\n');
+  expect(text).toContain('Bergen');
+  expect(text).not.toContain('hunter2');
+  for (const line of first.lines) expect(JSON.parse(line)).toHaveProperty('kind');
+  await say(home, 'And the fjord?');
+  await vi.waitFor(async () => expect((await kept(home.chatId)).lines.join('\n')).toContain('fjord'), 10_000);
+  const ids = (await kept(home.chatId)).lines.map((line: string) => JSON.parse(line).id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const { hits } = (await plane.call('GET', '/api/pro/session_history?q=harbour', { token: member.token })).body;
+  expect(hits[0].sessionId).toBe(home.chatId);
+});
+
+test('without the setting nothing leaves', async () => {
+  const home = await open();
+  await say(home, 'Where is the harbour?');
+  expect((await plane.call('GET', `/api/pro/session_history?sessionId=${home.chatId}`, { token: member.token })).status).toBe(404);
+  expect((await home.call('GET', '/api/tools')).body.tools.map(({ name }: any) => name)).toEqual(
+    expect.arrayContaining([
+      'cloud_session_upload',
+      'cloud_session_search',
+      'cloud_session_fetch',
+      'cloud_memory_pull',
+      'cloud_memory_push',
+      'cloud_memory_sync',
+    ]),
+  );
+});
+
+test('a chunk that was begun is sent again in the same lines; the next ones follow', () => {
+  const events = Array.from({ length: 1_200 }, (_, at) => ({ id: at + 1, json: JSON.stringify({ id: at + 1 }) }));
+  expect([...chunksOf(events, undefined)].map(({ lastId, lines }) => [lastId, lines.length])).toEqual([
+    [500, 500],
+    [1_000, 500],
+    [1_200, 200],
+  ]);
+  expect([...chunksOf(events, 7)].map(({ lastId }) => lastId)).toEqual([7, 507, 1_007, 1_200]);
+});
+
+test('a line is one event without secrets, however long', () => {
+  expect(JSON.parse(lineOf(JSON.stringify({ id: 1, text: 'key sk-abcdefghijkl1234', deep: [{ a: 'Bearer abcdefghijk12345' }] })))).toEqual({
+    id: 1,
+    text: 'key [redacted]',
+    deep: [{ a: '[redacted]' }],
+  });
+  expect(lineOf(JSON.stringify({ id: 1, parts: Array.from({ length: 10 }, () => 'x'.repeat(99_000)) })).length).toBeLessThan(200_000);
+});
