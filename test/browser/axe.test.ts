@@ -47,15 +47,18 @@ test('the chat: empty, with an answer, code, tools and a diff, while it asks for
 });
 
 test('the pages settings, plugins, usage, search, account, memory and connections', async () => {
-  const { page, server } = await visit({ script: [{ text: 'Hello.', usage: { input: 100, output: 50, cost: 0.01 } }] });
+  const environment = { AGENT_BUDGET_USD_PER_DAY: '0.012', AGENT_BUDGET_USD_FOR_MEMORY: '1' };
+  const { page, server } = await visit({ script: [{ text: 'Hello.', usage: { input: 100, output: 50, cost: 0.01 } }], environment });
   await say(page, 'hi');
   await reads(page, 'Hello.');
+  await reads(page, "80 percent of the budget 'day' are spent");
   await isIdle(page);
   for (const name of ['settings', 'plugins', 'usage', 'search', 'trash', 'account', 'memory', 'connections']) {
     await page.goto(`${server.url}/#/${name}`);
     await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
     await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
     expect(await both(page), name).toEqual([]);
+    if (name === 'usage') await page.getByText('$0.0100 of $0.0120').waitFor();
   }
 });
 

@@ -234,7 +234,8 @@ function least(states: readonly SpendingState[], of: (state: SpendingState) => n
   return Math.min(...states.map(of));
 }
 
-/** Cents, and for less than a cent what matters of it. */
+/** Cents; of small sums the hundredth of one, of still smaller ones what matters. */
 export function usdText(usd: number): string {
-  return usd >= 0.01 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(2);
+  if (usd >= 0.1 || usd === 0) return usd.toFixed(2);
+  return usd >= 0.0001 ? usd.toFixed(4) : usd.toPrecision(2);
 }
