@@ -255,6 +255,30 @@ test('the command line sets, lists and forgets a client', async () => {
   expect((await runCli(plane, 'connector', '--provider', 'github', '--remove')).err).toContain('PLANE_CONNECT_ERR_NOT_SET_UP');
 });
 
+test('what began on one node ends on another, and of two that use a state at once one does', async () => {
+  const modules = { 'connect-rows': rowsModule([oauth.row('bookshop')]) };
+  const environment = { HUB_PUBLIC_URL: 'http://hub.test' };
+  const first = await startPlane({ modules, environment });
+  const second = await startPlane({ modules, environment, databaseUrl: first.databaseUrl });
+  try {
+    const boss = await addMember(first, { email: 'boss@example.org', role: 'owner' });
+    const body = { clientId: oauth.client.id, clientSecret: oauth.client.secret };
+    await first.call('PUT', '/api/connectors/bookshop', { cookie: boss.cookie, body });
+    for (let round = 0; round < 5; round++) {
+      const { back } = await agree(first, boss.cookie);
+      const replies = await Promise.all([second, first, second].map((node) => node.call('GET', back, { cookie: boss.cookie })));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+      const { bundle } = handOffIn(replies.find(({ status }) => status === 200)?.body).body;
+      expect(await second.call('POST', '/api/connect/bookshop/refresh', { token: boss.token, body: { refreshToken: bundle.refreshToken } })).toMatchObject({
+        status: 200,
+      });
+    }
+  } finally {
+    await second.close();
+    await first.close();
+  }
+});
+
 test('every provider of the service has its row here, and its addresses are such', () => {
   expect(connectProviders.map(({ id }) => id).sort()).toEqual(serviceProviders.map(({ id }) => id).sort());
   for (const row of connectProviders) {
