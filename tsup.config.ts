@@ -1,6 +1,6 @@
 // One entry per plugin, so that the directory loader reads what was built the same way as anybody's plugin.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 import { stockBuiltins, stockPlatform } from './builtins/distribution/stock.ts';
@@ -98,6 +98,19 @@ const lateBuiltins: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+/**
+ * The parts of `pg` require each other, and each has a module beside for those who import it, which would be taken here, too: then a
+ * class is the default of something. They get what node's `require` gives.
+ */
+const plainPg: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'plain-pg',
+  setup(build) {
+    build.onResolve({ filter: /^pg(-|$)/ }, ({ path, kind, importer }) =>
+      kind === 'require-call' && path !== 'pg-native' ? { path: createRequire(importer).resolve(path) } : undefined,
+    );
+  },
+};
+
 /** The stock distribution's plugins by name, in one module: what `builtins/distribution/pack.ts` hands on. */
 const allPlugins: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'all-plugins',
@@ -156,7 +169,7 @@ const common: Options = {
   // Bundled, because one file loads several times faster than the hundreds that a package consists of.
   noExternal: [new RegExp(`^(?!(${unbundled.join('|')})($|/))`)],
   external: unbundled,
-  esbuildPlugins: [ownUrl, noModuleFinder, lateBuiltins, allPlugins],
+  esbuildPlugins: [ownUrl, noModuleFinder, lateBuiltins, plainPg, allPlugins],
   plugins: [namedBuiltins],
   // CommonJS dependencies call `require`, nearly always for node's own modules.
   banner: {

@@ -19,7 +19,7 @@ export function describeProgram({ name: own, command: name = own, title, version
     'Options:',
     ...alignRows([helpRow, ['-v, --version', 'Shows the version.']]),
     '',
-    `'${name} <command> --help' explains one command. Without a command, '${name}' does what '${name} serve' does.`,
+    `'${name} <command> --help' explains one command. Without a command, '${name}' does what '${name} ${commands.some((one) => one.name === 'serve') ? 'serve' : 'open'}' does.`,
   ].join('\n');
 }
 

@@ -61,6 +61,19 @@ function useCommand() {
   say(`command and imports: ok (${libraries.length} libraries)`);
 }
 
+/** What the embedded database needs is for whoever hosts a plane; the rest of it is packed. */
+function useControlPlane() {
+  demand(run('npx', ['app', 'control-plane', '--help']).includes('backup <file>'), 'npx app control-plane --help does not list its commands');
+  try {
+    run('npx', ['app', 'control-plane', '--port', '0']);
+  } catch (fault) {
+    const said = String(fault.stderr);
+    demand(fault.status === 1 && said.includes('npm install @electric-sql/pglite@'), `without the embedded database it says: ${said}`);
+    return say('control plane: ok');
+  }
+  throw new Error('the embedded database was installed, too');
+}
+
 /** The README's block that holds that text. */
 function readmeBlock(part) {
   const found = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```js\n([^]*?)```/g)].find(([, code]) => code.includes(part));
@@ -121,6 +134,7 @@ try {
   install(tarball);
   useCommand();
   usePlugin();
+  useControlPlane();
   await useDistribution();
   checkTypes(names);
 } catch (fault) {

@@ -21,7 +21,10 @@ export function createMail(url: string, planeUrl: () => string, makeError: MakeE
   return {
     isSetUp: () => url !== '',
     async send(to, subject, text) {
-      const { createTransport } = await import('nodemailer');
+      // Of a CommonJS package the build knows no names.
+      const {
+        default: { createTransport },
+      } = await import('nodemailer');
       const server = new URL(url);
       server.searchParams.delete('from');
       for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) server.searchParams.set(name, String(stepMs));

@@ -23,6 +23,8 @@ export function createCommands({ services, port, check, checks, notes }: Command
       async run({ options, signal }, output) {
         check();
         await services.database.ready({ isServing: true });
+        // A node with another secret could do nothing, so it does not begin.
+        await services.planeKeys.publicKey();
         const { url } = await services.http.listen({
           port: typeof options['port'] === 'string' ? Number(options['port']) : port(),
           ...(typeof options['host'] === 'string' ? { host: options['host'] } : {}),

@@ -65,7 +65,10 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   }
 
   async function live(): Promise<void> {
-    const { connect } = await import('@nats-io/transport-node');
+    // Of a CommonJS package the build knows no names.
+    const {
+      default: { connect },
+    } = await import('@nats-io/transport-node');
     const opened = await connect({
       ...optionsOf(parts.servers),
       noEcho: true,
