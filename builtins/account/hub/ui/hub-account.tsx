@@ -125,6 +125,13 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
   );
 }
 
+/** Which route answers a message now. */
+function answerText({ route, model }: Provider): string {
+  if (route === 'none') return 'Nothing answers a message now.';
+  if (route === 'demo') return 'The demo model answers now: no key is set.';
+  return `A message is answered by ${model}, ${route === 'managed' ? 'through the control plane' : 'with a key of your own'}.`;
+}
+
 const modeWords: Readonly<Record<Provider['inferenceMode'], string>> = {
   byok: 'Only keys of your own are used.',
   managed: 'Only managed inference is used.',
@@ -141,7 +148,7 @@ function Credits({ inference: { configured, remaining, cap, used, periodEnd }, p
         {periodEnd !== null && `, until ${formatDate(periodEnd)}`}
       </p>
       <p className="muted small">
-        {modeWords[provider.inferenceMode]} {provider.route === 'none' ? 'Nothing answers a message now.' : `A message is answered by ${provider.model} (${provider.route}).`}{' '}
+        {modeWords[provider.inferenceMode]} {answerText(provider)}{' '}
         <a href="#/settings">Change it in the settings</a>
       </p>
       {cap !== null && used !== null && <progress aria-label="Credits used" max={cap} value={Math.min(used, cap)} />}

@@ -1,7 +1,7 @@
 // The pages of the dashboard, in the order of the navigation, and who has them.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Icon } from '#page/kit/icon.ts';
-import { Gauge, MessagesSquare, NotebookText, Plug, ReceiptText, ScrollText, ShieldCheck, SlidersHorizontal, UserRound, Users } from 'lucide-react';
+import { Gauge, MessagesSquare, NotebookText, Plug, ReceiptText, ScrollText, ShieldCheck, ServerCog, SlidersHorizontal, UserRound, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { isAtLeast, type Membership, type Role } from '../base/me.ts';
 
@@ -71,6 +71,15 @@ const sections: readonly Section[] = [
     group: 'Control plane',
     Icon: Plug,
     Page: lazyPart(async () => (await import('../sections/connectors/connectors.tsx')).Connectors),
+  },
+  {
+    page: 'status',
+    title: 'Status',
+    group: 'Control plane',
+    Icon: ServerCog,
+    least: 'admin',
+    entitlement: 'enterprise.self_host',
+    Page: lazyPart(async () => (await import('../sections/self-host/self-host.tsx')).SelfHost),
   },
 ];
 
