@@ -1,0 +1,47 @@
+// The account page of a server beside a control plane: signing in by a code, what is unlocked, how the license goes on, signing out.
+import { expect, onTestFinished, test } from 'vitest';
+import { startPlane } from '../helpers/plane.ts';
+import { axeFaults } from './axe-faults.ts';
+import { button, isIdle, useBrowser } from './use-browser.ts';
+import { setUpToken, signUp } from './use-plane.ts';
+
+const visit = useBrowser();
+
+test('a code that is confirmed elsewhere signs the server in; the page says what that unlocks and how the license goes on, until it is signed out', async () => {
+  const plane = await startPlane();
+  onTestFinished(() => plane.close());
+  const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
+  const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
+  const { page, origin } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey }, script: [] });
+  await isIdle(page);
+  await page.goto(`${origin}/#/account`);
+  await page.getByText('nobody').waitFor();
+  await button(page, 'Get a code').click();
+  const shown = page.locator('.account-code');
+  await shown.waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  const userCode = (await shown.innerText()).replace(/^Code:/, '').trim();
+  expect(userCode).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
+  await page.getByRole('link', { name: `${plane.url}/device` }).waitFor();
+  expect((await plane.call('POST', '/api/device/approve', { cookie: ann.cookie, body: { userCode } })).status).toBe(200);
+
+  await page.getByText('ann@example.org').waitFor({ timeout: 30_000 });
+  await page.getByText('Enterprise').first().waitFor();
+  await page.getByText(/renewed by itself from/).waitFor();
+  // Managed inference is unlocked, and the wallet is empty.
+  await page.getByText(/Only keys of your own are used|Managed inference is used/).waitFor();
+  expect(await page.locator('li[data-unlocked="false"]').count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  const folder = process.env['PLANE_SHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account.png`, fullPage: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account-phone.png` });
+
+  await button(page, 'Sign out').click();
+  await button(page, 'Get a code').waitFor();
+  // The control plane takes its license no longer.
+  const held = async (): Promise<string[]> =>
+    (await plane.call('GET', '/api/account/sessions', { cookie: ann.cookie })).body.sessions.map((one: { readonly via: string }) => one.via);
+  await expect.poll(held).toEqual(['session']);
+});
