@@ -148,8 +148,7 @@ function Credits({ inference: { configured, remaining, cap, used, periodEnd }, p
         {periodEnd !== null && `, until ${formatDate(periodEnd)}`}
       </p>
       <p className="muted small">
-        {modeWords[provider.inferenceMode]} {answerText(provider)}{' '}
-        <a href="#/settings">Change it in the settings</a>
+        {modeWords[provider.inferenceMode]} {answerText(provider)} <a href="#/settings">Change it in the settings</a>
       </p>
       {cap !== null && used !== null && <progress aria-label="Credits used" max={cap} value={Math.min(used, cap)} />}
     </div>

@@ -30,9 +30,11 @@ export function SelfHost() {
             <section className="page-section" aria-labelledby="findings-title">
               <h2 id="findings-title">Findings</h2>
               <Rows label="Findings">
-                {status.findings.toSorted((one, other) => rank(one.state) - rank(other.state)).map(({ name, state, message }) => (
-                  <Row key={name} title={name} badges={<span className={`badge ${tones[state] ?? ''}`}>{state}</span>} about={message} />
-                ))}
+                {status.findings
+                  .toSorted((one, other) => rank(one.state) - rank(other.state))
+                  .map(({ name, state, message }) => (
+                    <Row key={name} title={name} badges={<span className={`badge ${tones[state] ?? ''}`}>{state}</span>} about={message} />
+                  ))}
               </Rows>
             </section>
             <section className="page-section" aria-labelledby="nodes-title">
