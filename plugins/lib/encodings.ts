@@ -20,7 +20,7 @@ export function pickEncoding(accepted: string | readonly string[] | undefined, b
   return (['br', 'gzip'] as const).find((encoding) => taken.get(encoding) ?? taken.get('*'));
 }
 
-export function compress(encoding: Encoding, content: Buffer): Promise<Buffer> {
+export function compressAs(encoding: Encoding, content: Buffer): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(content, { level: 9 });
   return promisify(brotliCompress)(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength },

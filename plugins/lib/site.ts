@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import mime from 'mime';
-import { compress, pickEncoding, type Encoding } from './encodings.ts';
+import { compressAs, pickEncoding, type Encoding } from './encodings.ts';
 
 export interface SiteFile {
   readonly type: string;
@@ -79,7 +79,7 @@ async function readSiteFile(path: string): Promise<SiteFile> {
     async encoded(accepted) {
       const encoding = compressible.test(type) ? pickEncoding(accepted, content.byteLength) : undefined;
       if (!encoding) return { content };
-      const known = kept.get(encoding) ?? compress(encoding, content);
+      const known = kept.get(encoding) ?? compressAs(encoding, content);
       kept.set(encoding, known);
       return { content: await known, encoding };
     },

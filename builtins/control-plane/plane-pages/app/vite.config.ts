@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import pageConfig from '../../../clients/web-ui/app/vite.config.ts';
+import pageConfig from '#page/vite.config.ts';
 
 const root = import.meta.dirname;
 const page = join(root, '../../../clients/web-ui/app');
