@@ -11,6 +11,8 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   const plane = await startPlane();
   onTestFinished(() => plane.close());
   const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
+  const laidDown = await plane.call('PUT', '/api/team/policy', { cookie: ann.cookie, body: { base: 0, policy: { blockedTools: ['run_command'] } } });
+  expect(laidDown.status).toBe(200);
   const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
   const { page, origin } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey }, script: [] });
   await isIdle(page);
@@ -31,6 +33,17 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   // Managed inference is unlocked, and the wallet is empty.
   await page.getByText(/Only keys of your own are used|Managed inference is used/).waitFor();
   expect(await page.locator('li[data-unlocked="false"]').count()).toBe(0);
+  // What the organisation lays down holds here, and the page says from where.
+  await page.getByText('run_command is blocked').waitFor();
+  await page.getByText('for everybody').waitFor();
+  // Nothing has left this machine, and the page shows what would.
+  const team = page.getByRole('region', { name: 'Notes of the team' });
+  await team.getByText('Nothing leaves this machine').waitFor();
+  await button(team, 'See what would leave…').click();
+  await page.getByRole('dialog', { name: 'Notes of the team' }).getByRole('button', { name: 'Keep them alike' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await button(page.getByRole('dialog'), 'Keep them alike').click();
+  await team.getByText(/Alike since/).first().waitFor();
   expect(await axeFaults(page)).toEqual([]);
   const folder = process.env['PLANE_SHOTS'];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account.png`, fullPage: true });

@@ -37,7 +37,7 @@ async function prepared(plane: Plane): Promise<Account> {
   return ann;
 }
 
-const pages = ['', 'members', 'plan', 'account', 'notes', 'bus', 'policy', 'fleet', 'audit', 'connectors', 'status', 'nothing-here'];
+const pages = ['', 'members', 'plan', 'account', 'notes', 'bus', 'policy', 'fleet', 'audit', 'sso', 'connectors', 'status', 'nothing-here'];
 
 test.each([
   ['a desktop', { viewport: { width: 1280, height: 860 } }],

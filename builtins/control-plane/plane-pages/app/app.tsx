@@ -2,7 +2,9 @@
 import { ShellProvider } from '#page/kit/notices/shell-provider.tsx';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Region } from '#page/kit/region.tsx';
-import { Suspense, type ComponentType } from 'react';
+import { Suspense, useEffect, type ComponentType } from 'react';
+import { nextAddress } from './base/plane.ts';
+import { takeNext } from './gate/sso.ts';
 
 const dashboard = lazyPart(async () => (await import('./frame/dashboard.tsx')).Dashboard);
 
@@ -16,6 +18,10 @@ const pages: Readonly<Record<string, ComponentType>> = {
 };
 
 export function App({ brand }: { readonly brand: string }) {
+  useEffect(() => {
+    const next = location.pathname === '/' ? takeNext() : undefined;
+    if (next !== undefined && next !== '/') location.replace(nextAddress(`?${new URLSearchParams({ next }).toString()}`));
+  }, []);
   const Page = pages[location.pathname.replace(/(?<=.)\/$/, '')] ?? dashboard;
   return (
     <Region name="The page">

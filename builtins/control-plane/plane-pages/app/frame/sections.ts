@@ -1,7 +1,20 @@
 // The pages of the dashboard, in the order of the navigation, and who has them.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Icon } from '#page/kit/icon.ts';
-import { Gauge, MessagesSquare, NotebookText, Plug, ReceiptText, ScrollText, ShieldCheck, ServerCog, SlidersHorizontal, UserRound, Users } from 'lucide-react';
+import {
+  Fingerprint,
+  Gauge,
+  MessagesSquare,
+  NotebookText,
+  Plug,
+  ReceiptText,
+  ScrollText,
+  ShieldCheck,
+  ServerCog,
+  SlidersHorizontal,
+  UserRound,
+  Users,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { isAtLeast, type Membership, type Role } from '../base/me.ts';
 
@@ -64,6 +77,15 @@ const sections: readonly Section[] = [
     least: 'admin',
     entitlement: 'team.audit_log',
     Page: lazyPart(async () => (await import('../sections/audit/audit.tsx')).Audit),
+  },
+  {
+    page: 'sso',
+    title: 'Single sign-on',
+    group: 'Rules',
+    Icon: Fingerprint,
+    least: 'admin',
+    entitlement: 'enterprise.sso',
+    Page: lazyPart(async () => (await import('../sections/sso/sso.tsx')).Sso),
   },
   {
     page: 'connectors',

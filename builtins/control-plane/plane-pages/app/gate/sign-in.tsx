@@ -1,10 +1,11 @@
-// Signing in with a password.
+// Signing in: with a password, or by the identity provider of an organisation.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';
 import { call, nextAddress } from '../base/plane.ts';
 import { GateCard } from './gate-card.tsx';
 import { GateForm } from './gate-form.tsx';
+import { goToProvider } from './sso.ts';
 
 export function SignIn() {
   const next = nextAddress(location.search);
@@ -15,13 +16,28 @@ export function SignIn() {
     () => call('POST /api/account/sign-in', { body: { email: email.trim(), password, ...(invite === undefined ? {} : { invite }) } }),
     () => location.replace(next),
   );
+  const [isSso, chooseSso] = useState(false);
+  const sso = useSentForm(
+    () => goToProvider(email.trim(), next),
+    () => undefined,
+  );
+  const emailField = <TextField label="E-mail" type="email" name="email" autoComplete="username" required value={email} onChange={setEmail} autoFocus />;
   const isForService = next.startsWith('/device') || next.startsWith('/connect');
   return (
     <GateCard title="Sign in" {...(isForService ? { intro: 'Then you are asked to confirm what wants to sign in.' } : {})}>
-      <GateForm form={form} isIncomplete={email.trim() === '' || password === ''} label="Sign in" busyLabel="Signing in…">
-        <TextField label="E-mail" type="email" name="email" autoComplete="username" required value={email} onChange={setEmail} autoFocus />
-        <TextField label="Password" type="password" name="password" autoComplete="current-password" required value={password} onChange={setPassword} />
-      </GateForm>
+      {isSso ? (
+        <GateForm key="sso" form={sso} isIncomplete={email.trim() === ''} label="Go on to your organisation" busyLabel="Looking…">
+          {emailField}
+        </GateForm>
+      ) : (
+        <GateForm key="password" form={form} isIncomplete={email.trim() === '' || password === ''} label="Sign in" busyLabel="Signing in…">
+          {emailField}
+          <TextField label="Password" type="password" name="password" autoComplete="current-password" required value={password} onChange={setPassword} />
+        </GateForm>
+      )}
+      <button type="button" className="button" onClick={() => chooseSso(!isSso)}>
+        {isSso ? 'Use a password' : 'Use single sign-on'}
+      </button>
       <p className="muted small">
         <a href="/reset">Forgotten your password?</a> Whoever has no account is invited by a link.
       </p>

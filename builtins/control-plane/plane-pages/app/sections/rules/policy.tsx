@@ -1,6 +1,6 @@
 // The policy: what tools and models the services of the organisation may use, and what they may spend.
 import { TextField } from '#page/kit/page/text-field.tsx';
-import { LinesField } from './lines-field.tsx';
+import { LinesField } from '../../base/lines-field.tsx';
 import { policyDocument, type Policy as PolicyDocument } from './policy-document.ts';
 import { RulesPage } from './rules-page.tsx';
 import './rules.css';

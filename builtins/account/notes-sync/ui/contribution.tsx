@@ -1,0 +1,8 @@
+// Notes that are kept alike with the control plane: a part of the page about the account.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+
+export const contribution: Contribution = {
+  plugin: 'notes-sync',
+  parts: [{ slot: 'account', title: 'Notes kept alike', order: 10, Part: lazyPart(async () => (await import('./notes-sync.tsx')).NotesSync) }],
+};

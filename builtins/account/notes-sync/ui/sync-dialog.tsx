@@ -1,0 +1,56 @@
+// What would leave this machine, before it does.
+import { useClient } from '#page/kit/hooks.ts';
+import { Modal } from '#page/kit/modal.tsx';
+import { countOf, formatCount } from '#page/kit/page/format.ts';
+import { FormEnd } from '#page/kit/page/form-end.tsx';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { targetTexts, workspaceText, type TargetName } from './target-texts.ts';
+
+export interface SyncDialogProps {
+  readonly target: TargetName;
+  /** The active one, where it is not known. */
+  readonly chatId: string | undefined;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+const shownAtMost = 50;
+
+export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps) {
+  const client = useClient();
+  const which = { target, ...(chatId === undefined ? {} : { chatId }) };
+  const loaded = useLoaded(`${target} ${chatId ?? ''}`, (signal) => client.call('GET /api/sync/preview', { query: which, signal }));
+  const form = useSentForm(() => client.call('POST /api/sync/run', { body: which }), onDone);
+  return (
+    <Modal title={targetTexts[target].title} description="This leaves the machine, for the control plane, and is kept alike from then on." onClose={onClose}>
+      <form className="page-form" onSubmit={form.submit}>
+        <WhenLoaded loaded={loaded} what="preview">
+          {({ sets }) => (
+            <div className="sync-preview">
+              {sets.map(({ workspace, total, characters, notes, refused }) => (
+                <section key={workspace} aria-label={workspaceText({ workspace })}>
+                  <h3>{workspaceText({ workspace })}</h3>
+                  <p className="muted small">
+                    {countOf(total, 'note')}, {formatCount(characters)} characters
+                    {refused.length > 0 && `; ${countOf(refused.length, 'note')} stay here, since they look like secrets or are too long`}
+                  </p>
+                  <ul className="sync-kept small">
+                    {notes.slice(0, shownAtMost).map(({ id, isDeletion }) => (
+                      <li key={id}>
+                        {id} {isDeletion && <span className="muted">(its deletion)</span>}
+                      </li>
+                    ))}
+                  </ul>
+                  {notes.length > shownAtMost && <p className="muted small">And {formatCount(notes.length - shownAtMost)} more.</p>}
+                </section>
+              ))}
+            </div>
+          )}
+        </WhenLoaded>
+        <FormEnd problem={form.problem} isBusy={form.isBusy} isIncomplete={!loaded.value} label="Keep them alike" busyLabel="Sending…" onClose={onClose} />
+      </form>
+    </Modal>
+  );
+}

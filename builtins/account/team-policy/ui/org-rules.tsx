@@ -1,0 +1,67 @@
+// The rules of the organisation that hold here, each with where it came from.
+import { useClient } from '#page/kit/hooks.ts';
+import { formatTime } from '#page/kit/page/format.ts';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { useEffect } from 'react';
+import { ruleLines, type OrgPolicy } from './rule-lines.ts';
+import './org-rules.css';
+
+const waits = { held: 10_000, waiting: 1_000 };
+
+export function OrgRules() {
+  const client = useClient();
+  // The route comes with a license, so the document that the client is typed by lacks it.
+  const call = client.call as unknown as (key: string, input: { readonly signal: AbortSignal }) => Promise<OrgPolicy>;
+  const loaded = useLoaded('policy', (signal) => call('GET /api/team/policy', { signal }));
+  useEvents((event) => event.kind === 'account_changed', 300, loaded.reload);
+  // It changes elsewhere, and no event of this server tells.
+  const { reload } = loaded;
+  const everyMs = loaded.value?.state === 'held' ? waits.held : waits.waiting;
+  useEffect(() => {
+    const timer = setInterval(reload, everyMs);
+    return () => clearInterval(timer);
+  }, [reload, everyMs]);
+  return (
+    <section className="page-section" aria-labelledby="org-rules-title">
+      <h2 id="org-rules-title">Rules of the organisation</h2>
+      <WhenLoaded loaded={loaded} what="rules">
+        {(policy) => <Rules policy={policy} />}
+      </WhenLoaded>
+    </section>
+  );
+}
+
+function Rules({ policy }: { readonly policy: OrgPolicy }) {
+  const { state, revision, orgName, checkedAt, problem } = policy;
+  const lines = ruleLines(policy);
+  return (
+    <div className="page-card padded org-rules">
+      {state === 'waiting' && (
+        <p className="page-notice warn">
+          <span>
+            <strong>The policy is not known yet.</strong> Until it is, only tools that read run.
+          </span>
+        </p>
+      )}
+      {problem !== undefined && <p className="org-rules-problem small">{problem}</p>}
+      {lines.length === 0 ? (
+        state !== 'waiting' && <p className="muted">Nothing is laid down for you.</p>
+      ) : (
+        <ul>
+          {lines.map(({ text, from }) => (
+            <li key={`${text} ${from}`}>
+              {text} <span className="muted small">{from === 'everybody' ? 'for everybody' : `for ${from}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="muted small">
+        {orgName !== undefined && `By ${orgName}. `}
+        {revision !== undefined && revision > 0 && `Revision ${revision}. `}
+        {checkedAt !== undefined && `Looked at ${formatTime(checkedAt)}; it holds offline, too.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+// The settings of the identity provider.
+import { TextField } from '#page/kit/page/text-field.tsx';
+import { Switch } from '#page/kit/page/switch.tsx';
+import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { useShell } from '#page/kit/shell-context.ts';
+import { useId, useState } from 'react';
+import { useMembership } from '../../base/me.ts';
+import { call } from '../../base/plane.ts';
+import { LinesField } from '../../base/lines-field.tsx';
+import '#page/kit/page/form.css';
+import './sso.css';
+
+export interface SsoFormProps {
+  readonly settings: {
+    readonly enabled: boolean;
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly hasSecret: boolean;
+    readonly domains: readonly { readonly domain: string }[];
+  };
+  readonly isReadOnly: boolean;
+  readonly onSaved: () => void;
+}
+
+export function SsoForm({ settings, isReadOnly, onSaved }: SsoFormProps) {
+  const { orgId } = useMembership();
+  const { tell } = useShell();
+  const id = useId();
+  const [enabled, enable] = useState(settings.enabled);
+  const [issuer, setIssuer] = useState(settings.issuer);
+  const [clientId, setClientId] = useState(settings.clientId);
+  const [clientSecret, setSecret] = useState('');
+  const [domains, setDomains] = useState<readonly string[]>(settings.domains.map(({ domain }) => domain));
+  const form = useSentForm(
+    () =>
+      call('PUT /api/orgs/:id/sso', {
+        params: { id: orgId },
+        body: { enabled, issuer: issuer.trim(), clientId: clientId.trim(), domains: [...domains], ...(clientSecret === '' ? {} : { clientSecret }) },
+      }),
+    () => {
+      tell('Single sign-on is set. Whoever came by another provider signs in again.');
+      onSaved();
+    },
+  );
+  return (
+    <form className="page-card padded page-form" onSubmit={form.submit}>
+      <div className="sso-switch">
+        <label htmlFor={id}>Members may sign in by it</label>
+        <Switch id={id} isOn={enabled} onChange={enable} isDisabled={isReadOnly} />
+      </div>
+      <TextField
+        label="Issuer"
+        type="url"
+        required
+        readOnly={isReadOnly}
+        placeholder="https://login.example.org"
+        hint="The address whose /.well-known/openid-configuration describes the provider."
+        value={issuer}
+        onChange={setIssuer}
+      />
+      <div className="page-form-pair">
+        <TextField label="Client id" required readOnly={isReadOnly} value={clientId} onChange={setClientId} />
+        {!isReadOnly && (
+          <TextField
+            label="Client secret"
+            type="password"
+            hint={settings.hasSecret ? 'Left empty, the one before stays. It is not shown again.' : 'Where the provider gave one. It is kept sealed.'}
+            value={clientSecret}
+            onChange={setSecret}
+          />
+        )}
+      </div>
+      <LinesField
+        label="Domains of e-mail addresses"
+        hint="One in a line. Whoever types an address of one on the sign-in page is led to the provider."
+        placeholder="example.org"
+        value={domains}
+        isReadOnly={isReadOnly}
+        onChange={setDomains}
+      />
+      <p className="page-form-problem small" role="alert">
+        {form.problem}
+      </p>
+      {!isReadOnly && (
+        <div>
+          <button type="submit" className="button primary" disabled={form.isBusy || issuer.trim() === '' || clientId.trim() === ''}>
+            {form.isBusy ? 'Asking the provider…' : 'Save'}
+          </button>
+        </div>
+      )}
+    </form>
+  );
+}
