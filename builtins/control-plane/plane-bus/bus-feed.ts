@@ -7,6 +7,8 @@ export interface BusFeed {
   readonly position: number;
   /** Reads what is new; resolves once everything that was committed before the call was read. Rejects as the database does. */
   refresh(): Promise<void>;
+  /** Takes the message that a signal brought, where it is the next one; else it has to be read. Answers whether. */
+  offer(message: BusMessage): boolean;
   /** What comes after a cursor, from memory where that has it. */
   after(after: number): BusPage | Promise<BusPage>;
   /** Told of each new `position`. */
@@ -45,15 +47,19 @@ export function createBusFeed(log: BusLog, place: BusPlace, position: number): B
     if (gone > 0) newest = newest.slice(gone);
   }
 
+  function advance(messages: readonly BusMessage[]): void {
+    const last = messages.at(-1);
+    if (!last) return;
+    keep(messages);
+    position = last.cursor;
+    for (const listener of [...listeners]) listener();
+  }
+
   async function readNew(): Promise<void> {
     for (;;) {
       const messages = await log.read(place, position, Number.MAX_SAFE_INTEGER, readLimit);
-      const last = messages.at(-1);
-      if (last) {
-        keep(messages);
-        position = last.cursor;
-        for (const listener of [...listeners]) listener();
-      }
+      // A signal may have brought some of them meanwhile.
+      advance(messages.filter(({ cursor }) => cursor > position));
       if (messages.length < readLimit) return;
     }
   }
@@ -85,6 +91,11 @@ export function createBusFeed(log: BusLog, place: BusPlace, position: number): B
           return (reading = readNew().finally(() => (reading = undefined)));
         });
       return next;
+    },
+    offer(message) {
+      if (message.cursor !== position + 1) return message.cursor <= position;
+      advance([message]);
+      return true;
     },
     after(after) {
       const first = newest[0];

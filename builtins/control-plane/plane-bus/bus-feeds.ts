@@ -1,14 +1,15 @@
 // The feeds of this node, and what wakes them: signals of other nodes, and a look of our own where these may be lost.
 import { sha256 } from 'agent-harness/lib/hash';
+import { isRecord } from 'agent-harness/lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import { createBusFeed, type BusFeed } from './bus-feed.ts';
-import type { BusLog, BusPlace } from './bus-log.ts';
+import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';
 
 export interface BusFeeds {
   /** The feed of a place, with everything that was committed before the call. Rejects as the database does. Use it at once: one that nobody watches is forgotten. */
   open(place: BusPlace): Promise<BusFeed>;
-  /** Tells every node that there is something new. */
-  announce(place: BusPlace): void;
+  /** Tells every node what is new, so that it need not read it; one that misses it reads it. */
+  announce(place: BusPlace, message: BusMessage): void;
   /** Looks for itself what is new. Contract: never rejects. */
   look(): Promise<void>;
   dispose(): void;
@@ -47,7 +48,10 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
     // Listened to before the head is read, or what is published in between would be heard by nobody.
     let feed: BusFeed | undefined;
     let isEarly = false;
-    const subscription = signals.subscribe(topic, () => void (feed ? refresh(feed) : (isEarly = true)));
+    const subscription = signals.subscribe(topic, (payload) => {
+      if (!feed) isEarly = true;
+      else if (!isMessage(payload) || !feed.offer(payload)) void refresh(feed);
+    });
     try {
       feed = createBusFeed(log, place, await log.head(place));
       if (isEarly) await feed.refresh();
@@ -104,7 +108,7 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
       opening.set(topic, made);
       return made;
     },
-    announce: (place) => signals.publish(topicOf(place), {}),
+    announce: (place, message) => signals.publish(topicOf(place), message),
     look,
     dispose() {
       clearInterval(timer);
@@ -113,6 +117,10 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
       feeds.clear();
     },
   };
+}
+
+function isMessage(payload: unknown): payload is BusMessage {
+  return isRecord(payload) && Number.isSafeInteger(payload['cursor']) && typeof payload['at'] === 'number' && typeof payload['frame'] === 'string';
 }
 
 /** A workspace may hold what no topic takes. */

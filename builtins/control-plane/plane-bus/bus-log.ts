@@ -28,7 +28,7 @@ export interface BusMessage {
 
 export interface BusLog {
   /** Resolves once it is committed, with its cursor; the same mutation again answers the first one. */
-  publish(publication: Publication): Promise<{ readonly cursor: number; readonly isNew: boolean }>;
+  publish(publication: Publication): Promise<{ readonly cursor: number; /** Left out for one that was published before. */ readonly message?: BusMessage }>;
   head(place: BusPlace): Promise<number>;
   /** Of several places at once; one without messages is left out. */
   heads(places: readonly BusPlace[]): Promise<readonly (BusPlace & { readonly cursor: number })[]>;
@@ -56,17 +56,17 @@ const dayMs = 86_400_000;
 export function createBusLog(database: Database, settings: { readonly days: number }): BusLog {
   const oldest = (): number => Date.now() - settings.days * dayMs;
 
-  async function insert({ orgId, workspace, key, envelope, from, clientId, mutationId }: Publication): Promise<number> {
-    const [row] = await database.query<{ cursor: number }>(
+  async function insert({ orgId, workspace, key, envelope, from, clientId, mutationId }: Publication): Promise<BusMessage> {
+    const [row] = await database.query<Pick<Row, 'cursor' | 'at'>>(
       `with next as (
          insert into bus_workspace (org_id, workspace, cursor) values ($1, $2, 1)
          on conflict (org_id, workspace) do update set cursor = bus_workspace.cursor + 1 returning cursor
        )
        insert into bus_message (org_id, workspace, cursor, at, key, envelope, user_id, name, client_id, mutation_id)
-       select $1, $2, cursor, clock_timestamp(), $3, $4, $5, $6, $7, $8 from next returning cursor`,
+       select $1, $2, cursor, clock_timestamp(), $3, $4, $5, $6, $7, $8 from next returning cursor, at`,
       [orgId, workspace, key, envelope, from.userId, from.name, clientId, mutationId],
     );
-    return row!.cursor;
+    return toMessage({ ...row!, key, envelope, user_id: from.userId, name: from.name });
   }
 
   async function published({ orgId, from, clientId, mutationId }: Publication): Promise<number | undefined> {
@@ -80,12 +80,13 @@ export function createBusLog(database: Database, settings: { readonly days: numb
   return {
     async publish(publication) {
       try {
-        return { cursor: await insert(publication), isNew: true };
+        const message = await insert(publication);
+        return { cursor: message.cursor, message };
       } catch (fault) {
         if (codeOf(fault) !== uniqueViolation) throw fault;
         const cursor = await published(publication);
         if (cursor === undefined) throw fault;
-        return { cursor, isNew: false };
+        return { cursor };
       }
     },
     async head({ orgId, workspace }) {

@@ -56,12 +56,12 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
         const envelope = JSON.stringify(body.envelope);
         if (Buffer.byteLength(envelope) > envelopeBytes) throw makeError('TOO_LARGE', { limit: envelopeBytes });
         const place = { orgId: org.id, workspace: body.workspace };
-        const { cursor, isNew } = await log.publish({
+        const { cursor, message } = await log.publish({
           ...place,
           ...{ key: body.key, envelope, clientId: body.clientId, mutationId: String(body.mutationId) },
           from: { userId: person.id, name: principal?.name ?? person.email },
         });
-        if (isNew) feeds.announce(place);
+        if (message) feeds.announce(place, message);
         return { cursor };
       },
     }),
