@@ -22,7 +22,7 @@ export function hasSecret(text: string): boolean {
 }
 
 /** The text with `[redacted]` in the place of what looks like a secret. */
-export function withoutSecrets(text: string): string {
+export function redactSecrets(text: string): string {
   let clean = text;
   for (const form of forms) clean = clean.replace(form, removed);
   return clean.replace(named, `$1${removed}`);

@@ -1,4 +1,4 @@
-// Keeps notes here and on a control plane alike. What is kept alike with whom is said by other plugins, each with its entitlement.
+// Keeps notes here and on a control plane alike. What is kept alike with whom is said by other plugins, as the account unlocks them.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';

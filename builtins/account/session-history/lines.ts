@@ -1,5 +1,5 @@
 // Events of a chat as lines that may leave, and in which portions. Pure.
-import { withoutSecrets } from 'agent-harness/lib/secrets';
+import { redactSecrets } from 'agent-harness/lib/secrets';
 import { textStart } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 
@@ -38,7 +38,7 @@ export function lineOf(json: string): string {
 }
 
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return withoutSecrets(textStart(value, longestText));
+  if (typeof value === 'string') return redactSecrets(textStart(value, longestText));
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner)]));

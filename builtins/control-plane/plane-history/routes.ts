@@ -72,8 +72,8 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
         const { lines } = body;
         if (lines.length > chunkLines) throw makeError('TOO_LARGE', { what: 'a chunk, in lines,', limit: chunkLines });
         if (lines.some((line) => line.length > lineLength)) throw makeError('TOO_LARGE', { what: 'a line', limit: lineLength });
-        if (lines.some((line) => /[\n\u0000]/.test(line) || !isWellFormed(line)))
-          throw makeError('INVALID_REQUEST', { why: 'a line has characters that no line has.' });
+        // A line break would count as another line; the database holds neither this character nor half of one.
+        if (lines.some((line) => /[\n\u0000\p{Cs}]/u.test(line))) throw makeError('INVALID_REQUEST', { why: 'a line has characters that no line has.' });
         if (sha256(lines.join('\n')) !== body.sha256) throw makeError('INVALID_REQUEST', { why: 'sha256 is not that of the lines.' });
         const answer = await store.append(ownerOf(principal), body);
         if (answer.what === 'conflict') throw makeError('CHUNK_CONFLICT', { seq: body.seq });
@@ -103,11 +103,6 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
       handle: async ({ query, principal }) => ({ removed: await store.remove(ownerOf(principal), query.sessionId) }),
     }),
   ];
-}
-
-/** No half of a character. */
-function isWellFormed(text: string): boolean {
-  return !/[\ud800-\udfff]/u.test(text);
 }
 
 /** A list holds routes of many schemas; each is checked here. */

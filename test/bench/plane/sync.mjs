@@ -1,7 +1,6 @@
 // `node test/bench/plane/sync.mjs`: random histories of homes and a plane. `--histories 10000`, `--seed 1`, `--sql 200` plays so many more on
 // PostgreSQL, on two nodes. Ends with 1 where a replica differs, a deletion comes back or something acknowledged is lost.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -15,7 +14,8 @@ const histories = asked('histories', 10_000);
 const sqlHistories = asked('sql', 200);
 const seed = asked('seed', 1);
 
-const folder = mkdtempSync(join(tmpdir(), 'bench-sync-'));
+// Where packages are found.
+const folder = mkdtempSync(join(root, 'node_modules', '.bench-sync-'));
 const outfile = join(folder, 'play.mjs');
 let faults = 0;
 try {

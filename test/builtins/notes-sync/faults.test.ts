@@ -35,14 +35,18 @@ async function startProxy(): Promise<{ readonly url: string; cut: 'before' | 'af
     const isPut = asked.method === 'PUT';
     if (isPut) state.puts++;
     if (isPut && state.cut === 'before') return void asked.socket.destroy();
-    const onward = httpRequest(plane.url + (asked.url ?? ''), { method: asked.method, headers: { ...asked.headers, host: new URL(plane.url).host } }, (reply) => {
-      if (isPut && state.cut === 'after') {
-        reply.resume();
-        return void reply.once('end', () => asked.socket.destroy());
-      }
-      answer.writeHead(reply.statusCode ?? 500, reply.headers);
-      reply.pipe(answer);
-    });
+    const onward = httpRequest(
+      plane.url + (asked.url ?? ''),
+      { method: asked.method, headers: { ...asked.headers, host: new URL(plane.url).host } },
+      (reply) => {
+        if (isPut && state.cut === 'after') {
+          reply.resume();
+          return void reply.once('end', () => asked.socket.destroy());
+        }
+        answer.writeHead(reply.statusCode ?? 500, reply.headers);
+        reply.pipe(answer);
+      },
+    );
     onward.on('error', () => asked.socket.destroy());
     asked.pipe(onward);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSecret, withoutSecrets } from '../../../plugins/lib/secrets.ts';
+import { hasSecret, redactSecrets } from '../../../plugins/lib/secrets.ts';
 
 test.each([
   ['a provider key', 'use sk-abcDEF1234567890 here', 'use [redacted] here'],
@@ -10,7 +10,7 @@ test.each([
   ['a private key', 'x -----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY----- y', 'x [redacted] y'],
 ])('%s is a secret and is taken out', (_, text, clean) => {
   expect(hasSecret(text)).toBe(true);
-  expect(withoutSecrets(text)).toBe(clean);
+  expect(redactSecrets(text)).toBe(clean);
   expect(hasSecret(clean)).toBe(false);
 });
 
@@ -18,6 +18,6 @@ test.each(['the token is read from the environment', 'commit 3f2a9c1d5e6b7a8c9d0
   '%j is none',
   (text) => {
     expect(hasSecret(text)).toBe(false);
-    expect(withoutSecrets(text)).toBe(text);
+    expect(redactSecrets(text)).toBe(text);
   },
 );
