@@ -1,5 +1,6 @@
-// Reserves before a call, settles once after it. Every method is one statement; what is true is decided in the database.
+// Reserves before a call, settles once after it. Each is one statement, or many in one; what is true is decided in the database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
+import { createBatches } from './batches.ts';
 
 export interface Reservation {
   readonly holdId: string;
@@ -64,40 +65,29 @@ export interface Ledger {
 
 /** @param holdMs read at each use: how long a hold lasts without word of its call */
 export function createLedger(database: Pick<Database, 'query' | 'transaction'>, holdMs: () => number): Ledger {
+  /** Writes to the disk what was committed before it. Those who come while one is on its way share the next. */
+  const flush = createShared(() => database.query("select pg_logical_emit_message(true, 'inference', '')"));
+
+  /** Row after row takes its lock once for all of them, so many calls at once cost a few statements. */
+  const reserve = createBatches<Reservation, Reserved>(async (all) => {
+    const rows = await database.query<ReserveRow>(
+      `select r.* from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
+        $11::bigint[]) with ordinality as c(hold, org, member, request, kind, model, purpose, price, minimum, wanted, estimate, at)
+      cross join lateral inference_reserve(c.hold, c.org, c.member, c.request, c.kind, c.model, c.purpose, c.price, c.minimum, c.wanted, c.estimate, $12) r
+      order by c.at`,
+      [...columnsOf(all), holdMs()],
+    );
+    return rows.map(reservedOf);
+  }, mostAtOnce);
+
   return {
-    async reserve(r) {
-      const [row] = await database.query<{ granted: number | null; cap: number; used: number; held: number; ends: Date | null; whose: Reserved['whose'] }>(
-        'select * from inference_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
-        [
-          r.holdId,
-          r.orgId,
-          r.userId,
-          r.requestId,
-          r.kind,
-          r.model,
-          r.purpose,
-          r.priceId,
-          r.minimumMicro,
-          Math.max(r.minimumMicro, r.wantedMicro),
-          r.estimateMicro,
-          holdMs(),
-        ],
-      );
-      if (!row) throw new Error('the reservation had no answer');
-      return {
-        ...(row.granted === null ? {} : { grantedMicro: row.granted }),
-        whose: row.whose,
-        capMicro: row.cap,
-        usedMicro: row.used,
-        heldMicro: row.held,
-        ...(row.ends === null ? {} : { periodEnd: row.ends }),
-      };
-    },
+    reserve: (reservation) => reserve(reservation.orgId, reservation),
     async settle(holdId, { amountMicro, input = null, cached = null, output = null, units = null, basis, outcome }) {
       const [row] = await database.query<{ is_first: boolean; amount: number | null; uncovered: number | null; warned: number; warned_before: number }>(
         'select * from inference_settle($1, $2, $3, $4, $5, $6, $7, $8)',
         [holdId, amountMicro, input, cached, output, units, basis, outcome],
       );
+      await flush();
       const isWarned = row !== undefined && row.is_first && row.warned > row.warned_before;
       return {
         isFirst: row?.is_first ?? false,
@@ -123,9 +113,65 @@ export function createLedger(database: Pick<Database, 'query' | 'transaction'>, 
       for (let ended = 0; ended < most; ended++) {
         // One at a time: two wallets locked by two nodes in two orders would wait for each other.
         const [row] = await database.transaction((transaction) => transaction.query<{ hold: string | null }>('select hold from inference_sweep()'));
-        if (row?.hold == null) return ended;
+        if (row?.hold == null) {
+          if (ended > 0) await flush();
+          return ended;
+        }
       }
+      await flush();
       return most;
     },
   };
+}
+
+interface ReserveRow {
+  readonly granted: number | null;
+  readonly cap: number;
+  readonly used: number;
+  readonly held: number;
+  readonly ends: Date | null;
+  readonly whose: Reserved['whose'];
+}
+
+const mostAtOnce = 64;
+
+function columnsOf(all: readonly Reservation[]): unknown[][] {
+  const columns: readonly ((one: Reservation) => string | number)[] = [
+    (one) => one.holdId,
+    (one) => one.orgId,
+    (one) => one.userId,
+    (one) => one.requestId,
+    (one) => one.kind,
+    (one) => one.model,
+    (one) => one.purpose,
+    (one) => one.priceId,
+    (one) => one.minimumMicro,
+    (one) => Math.max(one.minimumMicro, one.wantedMicro),
+    (one) => one.estimateMicro,
+  ];
+  return columns.map((column) => all.map(column));
+}
+
+function reservedOf({ granted, whose, cap, used, held, ends }: ReserveRow): Reserved {
+  const amounts = { whose, capMicro: cap, usedMicro: used, heldMicro: held };
+  return { ...amounts, ...(granted === null ? {} : { grantedMicro: granted }), ...(ends === null ? {} : { periodEnd: ends }) };
+}
+
+/** One write of the disk for all that ends in that time; nobody's answer waits for it. */
+const gatherMs = 20;
+
+/** Runs `work` once for all who asked before it began. */
+function createShared(work: () => Promise<unknown>): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () =>
+    (next ??= running
+      .catch(() => undefined)
+      .then(() => new Promise((resolve) => setTimeout(resolve, gatherMs)))
+      .then(() => {
+        next = undefined;
+        const mine = work();
+        running = mine;
+        return mine.then(() => undefined);
+      }));
 }

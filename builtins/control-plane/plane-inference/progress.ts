@@ -9,11 +9,14 @@ export interface Progress {
   dispose(): void;
 }
 
+const gatherMs = 20;
+
 /** @param everyMs how often calls that last are told of again. Those that begin are told of at once, all in one statement while another is on its way. */
 export function createProgress(touch: Ledger['touch'], everyMs: number, onFault: (fault: unknown) => void): Progress {
   const live = new Map<string, () => number>();
   const due = new Set<string>();
   let isTelling = false;
+  let waiting: NodeJS.Timeout | undefined;
   const timer = setInterval(() => {
     for (const holdId of live.keys()) due.add(holdId);
     tell();
@@ -43,13 +46,19 @@ export function createProgress(touch: Ledger['touch'], everyMs: number, onFault:
     began(holdId, estimateMicro) {
       live.set(holdId, estimateMicro);
       due.add(holdId);
-      // Behind what is being sent to the provider.
-      setImmediate(tell);
+      // Behind what is being sent to the provider, and for all that begin in this moment at once.
+      waiting ??= setTimeout(() => {
+        waiting = undefined;
+        tell();
+      }, gatherMs);
     },
     ended(holdId) {
       live.delete(holdId);
       due.delete(holdId);
     },
-    dispose: () => clearInterval(timer),
+    dispose() {
+      clearInterval(timer);
+      clearTimeout(waiting);
+    },
   };
 }

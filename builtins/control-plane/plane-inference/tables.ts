@@ -3,7 +3,8 @@ import type { Migration } from 'agent-harness/builtins/control-plane/plane-datab
 
 /**
  * What is used and held stands in the wallet's row, which is locked while it changes, and changes only in the functions that write the entry or
- * the hold in the same transaction; `inference_audit` compares both. Locks are taken in one order: hold, wallet, member.
+ * the hold in the same transaction; `inference_audit` compares both. Nothing else writes here, so rows point at each other
+ * without the database looking it up each time. Locks are taken in one order: hold, wallet, member.
  */
 const ledger = `
 create table inference_wallet (
@@ -31,9 +32,9 @@ create table inference_price (
 );
 create table inference_hold (
   id text primary key,
-  org_id text not null references inference_wallet, user_id text not null,
-  request_id text not null unique,
-  kind text not null, model text not null, purpose text not null, price_id bigint not null references inference_price,
+  org_id text not null, user_id text not null,
+  request_id text not null,
+  kind text not null, model text not null, purpose text not null, price_id bigint not null,
   amount_micro bigint not null check (amount_micro >= 0),
   estimate_micro bigint not null check (estimate_micro >= 0),
   made_at timestamptz not null default clock_timestamp(), sent_at timestamptz, expires_at timestamptz not null,
@@ -44,7 +45,7 @@ create table inference_entry (
   id bigint generated always as identity primary key,
   hold_id text not null unique,
   org_id text not null, user_id text not null, request_id text not null,
-  kind text not null, model text not null, purpose text not null, price_id bigint not null references inference_price,
+  kind text not null, model text not null, purpose text not null, price_id bigint not null,
   held_micro bigint not null, amount_micro bigint not null check (amount_micro >= 0),
   uncovered_micro bigint not null default 0 check (uncovered_micro >= 0),
   input_tokens bigint, cached_tokens bigint, output_tokens bigint, units bigint,
@@ -121,6 +122,8 @@ create function inference_settle(
 ) language plpgsql as $$
 declare h inference_hold; w inference_wallet; m inference_member_cap; room bigint;
 begin
+  /* The wallet's row is locked until the commit, which must not wait for the disk: whoever calls this flushes after it, for many entries at once. */
+  perform set_config('synchronous_commit', 'off', true);
   is_first := false;
   select * into h from inference_hold where id = p_hold for update;
   org := h.org_id;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('../../..', import.meta.url));
+export const root = process.env.BENCH_ROOT ?? fileURLToPath(new URL('../../..', import.meta.url));
 const main = join(root, 'dist', 'main.mjs');
 export const place = mkdtempSync(join(tmpdir(), 'bench-inference-'));
 const children = new Set();

@@ -23,11 +23,13 @@ const ways = [
   { name: 'direct', url: `${provider.url}/chat/completions`, token: 'none', headers: {} },
   { name: 'ours', url: `${session.baseURL}/chat/completions`, token: session.token, headers: {} },
 ];
+/** On this line of Node its streams fail, as it writes to the headers of a reply that takes none; a copy of the reply takes them. */
+const mutableReplies = `data:text/javascript,const fetched = globalThis.fetch; globalThis.fetch = async (...given) => { const reply = await fetched(...given); return new Response(reply.body, reply); };`;
 if (process.env.PORTKEY_DIR) {
   const port = await freePort();
   const child = spawn(
     process.execPath,
-    [join(process.env.PORTKEY_DIR, 'node_modules/@portkey-ai/gateway/build/start-server.js'), `--port=${port}`, '--headless'],
+    ['--import', mutableReplies, join(process.env.PORTKEY_DIR, 'node_modules/@portkey-ai/gateway/build/start-server.js'), `--port=${port}`, '--headless'],
     {
       stdio: 'ignore',
       env: { PATH: process.env.PATH, NODE_ENV: 'production', TRUSTED_CUSTOM_HOSTS: 'localhost,127.0.0.1' },
