@@ -37,13 +37,16 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   await page.getByText('run_command is blocked').waitFor();
   await page.getByText('for everybody').waitFor();
   // Nothing has left this machine, and the page shows what would.
-  const team = page.getByRole('region', { name: 'Notes of the team' });
-  await team.getByText('Nothing leaves this machine').waitFor();
-  await button(team, 'See what would leave…').click();
-  await page.getByRole('dialog', { name: 'Notes of the team' }).getByRole('button', { name: 'Keep them alike' }).waitFor();
+  const own = page.getByRole('region', { name: 'Your notes on your machines' });
+  await own.getByText('Nothing leaves this machine').waitFor();
+  await button(own, 'See what would leave…').click();
+  await page.getByRole('dialog', { name: 'Your notes on your machines' }).getByRole('button', { name: 'Keep them alike' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await button(page.getByRole('dialog'), 'Keep them alike').click();
-  await team.getByText(/Alike since/).first().waitFor();
+  await own
+    .getByText(/Alike since|Not synced yet/)
+    .first()
+    .waitFor();
   expect(await axeFaults(page)).toEqual([]);
   const folder = process.env['PLANE_SHOTS'];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account.png`, fullPage: true });

@@ -48,7 +48,7 @@ function Target({ target, sets, onChanged }: TargetProps) {
       <h2 id={`sync-${target}`}>{title}</h2>
       <p className="muted">{about}</p>
       {agreed.length === 0 ? (
-        <p className="page-card padded muted">Nothing leaves this machine: nobody has agreed to it yet.</p>
+        <p className="page-card padded muted sync-none">Nothing leaves this machine: nobody has agreed to it yet.</p>
       ) : (
         <ul className="page-card sync-sets" aria-label={title}>
           {agreed.map((set) => (

@@ -29,6 +29,7 @@ export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps)
         <WhenLoaded loaded={loaded} what="preview">
           {({ sets }) => (
             <div className="sync-preview">
+              {sets.length === 0 && <p>The workspace of this chat has no notes for it. Open a chat in a folder that the team works in.</p>}
               {sets.map(({ workspace, total, characters, notes, refused }) => (
                 <section key={workspace} aria-label={workspaceText({ workspace })}>
                   <h3>{workspaceText({ workspace })}</h3>
@@ -49,7 +50,14 @@ export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps)
             </div>
           )}
         </WhenLoaded>
-        <FormEnd problem={form.problem} isBusy={form.isBusy} isIncomplete={!loaded.value} label="Keep them alike" busyLabel="Sending…" onClose={onClose} />
+        <FormEnd
+          problem={form.problem}
+          isBusy={form.isBusy}
+          isIncomplete={!loaded.value || loaded.value.sets.length === 0}
+          label="Keep them alike"
+          busyLabel="Sending…"
+          onClose={onClose}
+        />
       </form>
     </Modal>
   );
