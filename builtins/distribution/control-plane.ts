@@ -17,6 +17,7 @@ export const controlPlaneBuiltins = [
   'plane-people', // who may do what
   'plane-licenses', // what services show to be let in
   'plane-service-sign-in', // how a service gets a license: by a form, or by a code
+  'plane-package', // plugins that services of paid tiers load
   'plane-inference', // calls of models, paid from a wallet
   'plane-sso', // who comes by the identity provider of their organisation
   'plane-audit-log', // what happened, in an order that nobody changes unseen

@@ -8,7 +8,7 @@ import { version } from '../../package.json';
 import { codeOf, createKernel, loadPlugins, messageOf } from 'agent-harness/kernel';
 import type { Kernel, LoadReport, LogSink, PluginSource } from 'agent-harness/kernel';
 import type { Product } from 'agent-harness/plugins/storage';
-import type { PreferencesFile } from 'agent-harness/plugins/settings';
+import type { BundlePlugins, PreferencesFile } from 'agent-harness/plugins/settings';
 import { disabledOf, misfitsOf, variablesOf } from '../../plugins/settings/preferences.ts';
 import { closestNames } from '../../plugins/tools/closest-names.ts';
 import { openPluginFaults, type PluginFaults } from './plugin-faults.ts';
@@ -16,7 +16,7 @@ import { homeOf } from './compile-cache.ts';
 import type { Distribution } from './distribution.ts';
 import { createPluginWatch, isOutside, type PluginWatch } from './plugin-watch.ts';
 import { stockBuiltins, stockPlatform } from './stock.ts';
-import { userSource } from './user-plugins.ts';
+import { bundleSource, userSource } from './user-plugins.ts';
 
 export interface OpenOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -66,12 +66,13 @@ export async function openDistribution(distribution: Distribution, options: Open
   const named = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = resolve(named !== undefined && isAbsolute(named) ? named : join(home, 'plugins'));
   const userPlugins = { dir: userDir, reload: () => reloadUserPlugins() };
+  const bundlePlugins: BundlePlugins = { load: (dir) => loadBundle(dir, true), unload: (dir) => loadBundle(dir, false) };
   const kernel = createKernel({
     environment,
     preferences: saved,
     dotenv,
     dataDir: join(home, 'plugin-data'),
-    services: { product, userPlugins },
+    services: { product, userPlugins, bundlePlugins },
     around: watch.around,
     closest: closestNames,
     ...(options.log ? { log: options.log } : {}),
@@ -96,6 +97,10 @@ export async function openDistribution(distribution: Distribution, options: Open
     kernel.emitter.emit('error', { source: 'settings', code: 'SETTINGS_ERR_INVALID_REQUEST', message });
   }
   return { kernel, product, ready: loadUserPlugins(kernel, userDir), watch, faults };
+
+  function loadBundle(dir: string, isWanted: boolean): Promise<LoadReport> {
+    return loadPlugins(kernel.registry, kernel.emitter, { sources: [bundleSource(dir, isWanted)], isAgain: true });
+  }
 
   /** Who was off because of a fault may have been mended. */
   async function reloadUserPlugins(): Promise<LoadReport> {

@@ -87,6 +87,7 @@ export const stockBuiltins = [
   'cloud-sync', // a person's notes follow them
   'team-memory', // a team knows what one of it learned
   'session-history', // chats are found from every machine
+  'enterprise-package', // plugins that a paid tier brings
   'pairing', // further devices
   'team-documents', // what an organisation laid down holds, offline too
   'team-policy', // its policy: what never runs, what a person approves, which models, how much

@@ -6,9 +6,16 @@ import { types } from 'node:util';
 import type { PluginSource } from 'agent-harness/kernel';
 import { createUntrustedFileSearch } from './trusted-files.ts';
 
+type FolderSource = Extract<PluginSource, { readonly dir: string }>;
+
 /** The source of the folder. Files that a plugin itself imports are kept by node until the program ends. */
-export function userSource(dir: string): PluginSource {
+export function userSource(dir: string): FolderSource {
   return { origin: 'user', dir, refuse: createUntrustedFileSearch(), importFile };
+}
+
+/** The source of a folder that came after the product: read like one of the person's own. @param isWanted whether anything of it is to run */
+export function bundleSource(dir: string, isWanted: boolean): FolderSource {
+  return { ...userSource(dir), origin: 'bundle', ...(isWanted ? {} : { include: [] }) };
 }
 
 const require = createRequire(import.meta.url);

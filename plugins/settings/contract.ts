@@ -108,10 +108,19 @@ export interface UserPlugins {
   reload(): Promise<LoadReport>;
 }
 
+/** Plugins that come after the product, as a folder. Given by whoever opened the distribution. */
+export interface BundlePlugins {
+  /** Reads the folder, absolute, by the loader of the person's own plugins, in place of what it held before; a folder that is not there holds nothing. */
+  load(dir: string): Promise<LoadReport>;
+  /** Ends what was loaded from it. */
+  unload(dir: string): Promise<LoadReport>;
+}
+
 declare module 'agent-harness/kernel' {
   interface Services {
     settings: Settings;
     userPlugins: UserPlugins;
+    bundlePlugins: BundlePlugins;
   }
   interface Hooks {
     /** The provider part of the settings. */

@@ -1,4 +1,5 @@
 // Issues, finds, renews and revokes licenses. Whether one is in force is asked of the database each time.
+import { oneLine } from 'agent-harness/lib/text';
 import { entitlementsOf, lesserTier } from 'agent-harness/tiers';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
@@ -130,7 +131,7 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
       wanted === undefined,
       issuedAt,
       expiresAt,
-      device === undefined ? null : plain(device),
+      device === undefined ? null : oneLine(device, longestName),
     ]);
     return sign({ jti, email, tier, entitlements: [], org: name, seats }, issuedAt, expiresAt);
   }
@@ -186,12 +187,4 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
 
 function seconds(time: Date): number {
   return Math.floor(time.getTime() / 1_000);
-}
-
-/** One line, nothing that moves a cursor or hides. */
-function plain(name: string): string {
-  return name
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .slice(0, longestName);
 }

@@ -1,6 +1,7 @@
 // Signing in a service without a browser: it shows a code, a person confirms it elsewhere, and it fetches its license (RFC 8628).
 import { randomBytes } from 'node:crypto';
 import { sha256 } from 'agent-harness/lib/hash';
+import { oneLine } from 'agent-harness/lib/text';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { IssuedLicense, PlaneLicenses } from 'agent-harness/builtins/control-plane/plane-licenses';
 import type { MakeError } from './sign-in-errors.ts';
@@ -80,7 +81,7 @@ export function createDeviceCodes(database: Database, licenses: PlaneLicenses, m
   return {
     async begin({ device, peer }) {
       const deviceCode = randomBytes(32).toString('base64url');
-      const name = device === undefined ? null : oneLine(device);
+      const name = device === undefined ? null : oneLine(device, longestName);
       for (;;) {
         const userCode = createUserCode();
         const made = await database.query(
@@ -122,11 +123,4 @@ export function createDeviceCodes(database: Database, licenses: PlaneLicenses, m
       await database.query('delete from device_code where expires_at <= now()');
     },
   };
-}
-
-function oneLine(name: string): string {
-  return name
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .slice(0, longestName);
 }

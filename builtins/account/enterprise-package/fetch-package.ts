@@ -1,0 +1,64 @@
+// Fetches a package into a folder beside the installed one, and lets nothing through that was not signed.
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
+import { isRecord } from 'agent-harness/lib/values';
+import type { ControlPlane } from 'agent-harness/builtins/account/hub';
+import type { License } from 'agent-harness/plugins/licensing';
+import type { Installed } from './installed.ts';
+import { readPackageClaims, type PackageClaims } from './package-claims.ts';
+import { unpack } from './unpack.ts';
+
+export interface Offer {
+  readonly claims: PackageClaims;
+  /** The signed document itself. */
+  readonly manifest: string;
+}
+
+/** What the control plane offers; `none`: it has no package; `invalid`: nobody signed that. Rejects as the control plane does. */
+export async function readOffer(controlPlane: ControlPlane, license: Pick<License, 'verify'>, signal: AbortSignal): Promise<Offer | 'none' | 'invalid'> {
+  const { body } = await controlPlane.request({ method: 'GET', path: '/api/enterprise/package', signal }).catch((fault: unknown) => {
+    if (hasNone(fault)) return { body: undefined };
+    throw fault;
+  });
+  if (body === undefined) return 'none';
+  const manifest = isRecord(body) ? body['manifest'] : undefined;
+  const signed = typeof manifest === 'string' ? await license.verify('package', manifest) : undefined;
+  const claims = signed && readPackageClaims(signed);
+  return claims && typeof manifest === 'string' ? { claims, manifest } : 'invalid';
+}
+
+/** Answers the folder. Rejects with a sentence about what is wrong, and leaves nothing behind then. */
+export async function fetchPackage({ claims, manifest }: Offer, installed: Installed, controlPlane: ControlPlane, signal: AbortSignal): Promise<string> {
+  const archive = await download(controlPlane, claims, signal);
+  if (sha256(archive) !== claims.sha256) throw new Error('what came is not what was signed.');
+  await mkdir(dirname(installed.dir), { recursive: true, mode: 0o700 });
+  const folder = `${installed.dir}.new-${randomBytes(6).toString('hex')}`;
+  try {
+    await unpack(archive, folder);
+    await installed.sign(folder, manifest);
+    return folder;
+  } catch (fault) {
+    await rm(folder, { recursive: true, force: true });
+    throw fault;
+  }
+}
+
+async function download(controlPlane: ControlPlane, { version, size }: PackageClaims, signal: AbortSignal): Promise<Uint8Array> {
+  const { chunks } = await controlPlane.download({ path: `/api/enterprise/package/${encodeURIComponent(version)}`, signal });
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > size) break;
+    parts.push(chunk);
+  }
+  if (bytes !== size) throw new Error('what came is longer or shorter than what was signed.');
+  return Buffer.concat(parts);
+}
+
+function hasNone(fault: unknown): boolean {
+  const { details } = (fault ?? {}) as { readonly details?: unknown };
+  return isRecord(details) && details['status'] === 404;
+}

@@ -1,0 +1,66 @@
+// The plugins of paid tiers that come from the control plane: fetched after the sign-in, checked, loaded like those of a folder.
+import { isAbsolute, join } from 'node:path';
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import { messageOf } from 'agent-harness/lib/errors';
+import { lesserTier } from 'agent-harness/tiers';
+import type {} from 'agent-harness/builtins/account/hub';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/schedule';
+import type { BundlePlugins } from 'agent-harness/plugins/settings';
+import type { Keeper } from './keeper.ts';
+import type { manifest } from './manifest.ts';
+
+export { manifest } from './manifest.ts';
+
+/** How often it is looked whether there is a newer one. */
+const updateMs = 6 * 3_600_000;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config, log } = registry;
+  const closed = new AbortController();
+  registry.defer(() => closed.abort(), 'enterprise package');
+
+  function isPaid(): boolean {
+    const { status, tier } = services.license.state();
+    return (status === 'active' || status === 'grace') && lesserTier(tier, 'pro') === 'pro';
+  }
+
+  let opening: Promise<Keeper> | undefined;
+  const open = (bundlePlugins: BundlePlugins): Promise<Keeper> =>
+    (opening ??= import('./keeper.ts').then(({ createKeeper }) =>
+      createKeeper({
+        dir: isAbsolute(config.dir) ? config.dir : join(services.product.home, 'enterprise'),
+        license: services.license,
+        controlPlane: services.controlPlane,
+        bundlePlugins,
+        program: services.product.version,
+        isBusy: () => services.turns?.statuses().some(({ busy }) => busy) === true,
+        isPaid,
+        tell(reason, details) {
+          const { code, message } = registry.error(reason, details);
+          emitter.emit('error', { source: 'enterprise-package', code, message });
+        },
+        log: (message) => log.info(message),
+        signal: closed.signal,
+      }),
+    ));
+
+  /** Nobody waits for it; whoever never signed in loads none of its code. @param looks whether there is a newer one */
+  async function follow(looks: boolean): Promise<void> {
+    const { license, bundlePlugins } = services;
+    await license.ready();
+    if (!bundlePlugins || closed.signal.aborted || (!isPaid() && !opening)) return;
+    const keeper = await open(bundlePlugins);
+    await keeper.settle();
+    if (looks) await keeper.update();
+  }
+  const followSoon = (looks: boolean): void => void follow(looks).catch((fault: unknown) => log.warn(`the package was left as it is: ${messageOf(fault)}`));
+
+  // A program that runs for one command takes what is there.
+  emitter.on('kernel_ready', () => followSoon(false));
+  emitter.on('account_changed', () => followSoon(services.http.address() !== undefined));
+  emitter.tap('hub.reconnect', () => followSoon(true));
+  registry.add('job', { name: 'update-enterprise-package', when: { everyMs: updateMs }, run: () => follow(true) });
+}

@@ -1,0 +1,42 @@
+// What the signed manifest of a package says, and whether it may replace what is installed. Pure.
+import { compareVersions, isVersion } from 'agent-harness/lib/versions';
+
+export interface PackageClaims {
+  readonly version: string;
+  /** Of the archive, in hex. */
+  readonly sha256: string;
+  /** Bytes of the archive. */
+  readonly size: number;
+  /** The oldest version of this program that can load it. */
+  readonly minVersion?: string;
+  /** It replaces newer ones, too. */
+  readonly isRollback: boolean;
+  /** When it was signed, in seconds since 1970. */
+  readonly iat: number;
+}
+
+export const mostArchiveBytes = 64 * 1024 * 1024;
+
+/** `undefined` for whatever is no manifest of a package. */
+export function readPackageClaims(claims: Readonly<Record<string, unknown>>): PackageClaims | undefined {
+  const { version, sha256, size, minVersion, rollback, iat } = claims;
+  if (typeof version !== 'string' || !isVersion(version) || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return undefined;
+  if (!Number.isSafeInteger(size) || (size as number) < 1 || (size as number) > mostArchiveBytes) return undefined;
+  if (minVersion !== undefined && (typeof minVersion !== 'string' || !isVersion(minVersion))) return undefined;
+  if (typeof iat !== 'number') return undefined;
+  return { version, sha256, size: size as number, ...(minVersion === undefined ? {} : { minVersion }), isRollback: rollback === true, iat };
+}
+
+/** `same`: it is installed. `older`: nobody asked for going back. */
+export function judgePackage(
+  offered: PackageClaims,
+  installed: PackageClaims | undefined,
+  program: string,
+): 'install' | 'same' | 'older' | 'needs_newer_program' {
+  if (installed?.sha256 === offered.sha256 && installed.version === offered.version) return 'same';
+  // A rollback counts for what there was when it was signed: it cannot be shown again to undo what came later.
+  const isBack = installed !== undefined && compareVersions(offered.version, installed.version) <= 0;
+  if (isBack && !(offered.isRollback && offered.iat > installed.iat)) return 'older';
+  const { minVersion } = offered;
+  return minVersion !== undefined && isVersion(program) && compareVersions(program, minVersion) < 0 ? 'needs_newer_program' : 'install';
+}

@@ -1,0 +1,56 @@
+// Writes the files of an archive into a new folder: regular files alone, inside of it alone.
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { flushFolder } from 'agent-harness/lib/files';
+
+export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, depth: 20 } as const;
+
+/** No way out, nothing hidden, no name that a system reads otherwise. */
+const segment = /^(?!\.)(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w.@+ -]{1,200}(?<![. ])$/i;
+
+/** Rejects with a sentence about what is wrong with the archive. @param folder absolute; must not be there */
+export async function unpack(archive: Uint8Array, folder: string): Promise<void> {
+  const files = filesOf(archive);
+  await mkdir(folder, { mode: 0o700 });
+  const folders = new Set([folder]);
+  for (const [name, content] of files) {
+    const path = join(folder, ...name.split('/'));
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    for (let at = dirname(path); at !== folder; at = dirname(at)) folders.add(at);
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+  for (const one of folders) await flushFolder(one);
+}
+
+/** Throws a sentence. Nothing is unpacked before all names and sizes were looked at. */
+export function filesOf(archive: Uint8Array): Map<string, Uint8Array> {
+  const seen = new Set<string>();
+  let bytes = 0;
+  const unpacked = unzipSync(archive, {
+    filter({ name, originalSize }) {
+      if (name.endsWith('/')) return false;
+      const parts = name.split('/');
+      if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw new Error(`it has a file of the name '${name.slice(0, 200)}'.`);
+      // Some systems take these for the same.
+      const plain = name.toLowerCase();
+      if (seen.has(plain)) throw new Error(`it has '${name}' twice.`);
+      seen.add(plain);
+      bytes += originalSize;
+      if (seen.size > limits.files || bytes > limits.bytes) throw new Error('it is larger than a package may be.');
+      return true;
+    },
+  });
+  const files = new Map(Object.entries(unpacked));
+  for (const name of files.keys()) {
+    const parts = name.toLowerCase().split('/');
+    if (parts.some((_, at) => at > 0 && seen.has(parts.slice(0, at).join('/')))) throw new Error(`'${name}' lies below a file.`);
+  }
+  return files;
+}
