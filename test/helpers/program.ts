@@ -1,0 +1,70 @@
+// A program of the package as a child process, run to its end or until it says something.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './sources.ts';
+
+export interface ProgramOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly folder?: string;
+  /** What it reads. */
+  readonly input?: string;
+}
+
+export interface RunningProgram {
+  readonly child: ChildProcess;
+  /** What it printed so far, both streams. */
+  readonly output: () => string;
+  /** Resolves with the first match. Rejects when it ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends the signal and answers the exit code, or the signal's name. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+/** Whoever starts one stops it. */
+export function startProgram(argv: readonly string[], { environment, folder, input }: ProgramOptions): RunningProgram {
+  const child = spawn(process.execPath, [join(root, 'dist/main.mjs'), ...argv], {
+    ...(folder === undefined ? {} : { cwd: folder }),
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(input ?? '');
+  let output = '';
+  const listeners = new Set<() => void>();
+  const hear = (text: string): void => {
+    output += text;
+    for (const listener of [...listeners]) listener();
+  };
+  child.stdout.setEncoding('utf8').on('data', hear);
+  child.stderr.setEncoding('utf8').on('data', hear);
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
+  return {
+    child,
+    output: () => output,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const match = pattern.exec(output);
+          if (!match) return;
+          listeners.delete(look);
+          resolve(match);
+        };
+        listeners.add(look);
+        look();
+        void ended.then((code) => reject(new Error(`it ended with ${code} before it said ${pattern}: ${output}`)));
+      }),
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Answers its exit code and what it printed. */
+export async function runProgram(
+  argv: readonly string[],
+  options: ProgramOptions,
+): Promise<{ readonly code: number | NodeJS.Signals | null; readonly said: string }> {
+  const program = startProgram(argv, options);
+  const code = await new Promise<number | NodeJS.Signals | null>((resolve) => program.child.once('close', (exit, signal) => resolve(exit ?? signal)));
+  return { code, said: program.output() };
+}
