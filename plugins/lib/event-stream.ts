@@ -32,6 +32,8 @@ export function openEventStream(reply: StreamReply): EventStream {
   const closed = new AbortController();
   const { raw } = reply;
   reply.header('x-accel-buffering', 'no');
+  // A short event must not wait until the client has acknowledged the one before.
+  raw.socket?.setNoDelay(true);
   reply.sse({});
   const alive = setInterval(() => write(': alive\n\n'), aliveMs);
   alive.unref();

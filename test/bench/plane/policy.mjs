@@ -35,7 +35,7 @@ try {
   process.stdout.write(`policy, ${members} members on two nodes, ${rounds} changes: p50 ${told.p50} ms, p99 ${told.p99} ms, longest ${told.max} ms\n`);
 
   const { body } = await call(urls[0], 'GET', '/api/team/org/members', owner);
-  const { userId } = body.members.find(({ email }) => email === 'ann@example.org');
+  const { id: userId } = body.members.find(({ email }) => email === 'ann@example.org');
   const ends = [];
   for (let round = 0; round < rounds; round++) {
     const open = await Promise.all(
