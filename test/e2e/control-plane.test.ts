@@ -128,3 +128,17 @@ test('without the package of the embedded database it says how to install it, an
     expect(listed).toMatchObject({ code: 0, err: '' });
   }
 });
+
+test.skipIf(!hasTool('PostgreSQL'))('a composition of its own leaves a concern out and brings a plugin with a table, routes and a figure', async () => {
+  const home = await makeFolder();
+  const program = join(root, 'examples/distributions/control-plane/main.mjs');
+  const options = { home, program, environment: { ...secret, DATABASE_URL: await createTestDatabase(), 'ACORN-HUB_HOME': join(home, 'hub') } };
+  const plane = await start(options);
+  expect(plane.output()).toContain('Acorn Control Plane is ready');
+  const token = (await runPlaneCommand(options, 'issue', '--email', 'owner@example.org', '--tier', 'team', '--role', 'owner', '--org', 'Acme')).out.trim();
+  expect((await plane.call('GET', '/api/guest-book')).status).toBe(401);
+  expect(await plane.call('PUT', '/api/guest-book', { token, body: { line: 'I was here.' } })).toMatchObject({ status: 200 });
+  expect(await plane.call('GET', '/api/guest-book', { token })).toMatchObject({ status: 200, body: { lines: ['I was here.'] } });
+  expect((await plane.call('GET', '/metrics')).body).toContain('plane_guest_lines 1\n');
+  expect((await plane.call('GET', '/connect/google')).status).toBe(404);
+});

@@ -54,6 +54,8 @@ export function createCommands({ services, port, check, checks, notes }: Command
         check();
         const running = await services.http.running();
         output.out(running ? `A server of this home answers at ${running.url}\n` : 'No server of this home is running.\n');
+        // Making an empty database takes longer than any check waits; what is wrong with it, they say.
+        await services.database.ready().catch(() => undefined);
         const found = await checks.look('all');
         const width = Math.max(...found.map(({ name }) => name.length));
         for (const { name, state, message } of found) output.out(`${state.padEnd(7)}  ${name.padEnd(width)}  ${message}\n`);
