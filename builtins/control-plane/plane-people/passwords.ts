@@ -23,8 +23,15 @@ export function isPasswordLongEnough(password: string): boolean {
   return length >= shortest && length <= longest;
 }
 
+type Derive = (password: string, salt: Buffer) => Promise<Buffer>;
+
+const deriveKey: Derive = (password, salt) =>
+  new Promise((resolve, reject) => {
+    scrypt(normalize(password), salt, keyLength, { ...cost, maxmem: 2 ** 28 }, (fault, key) => (fault ? reject(fault) : resolve(key)));
+  });
+
 /** @param busy makes what is thrown where too many wait */
-export function createPasswords(busy: () => Error): Passwords {
+export function createPasswords(busy: () => Error, work: Derive = deriveKey): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -36,9 +43,7 @@ export function createPasswords(busy: () => Error): Passwords {
       running++;
     }
     try {
-      return await new Promise((resolve, reject) => {
-        scrypt(normalize(password), salt, keyLength, { ...cost, maxmem: 2 ** 28 }, (fault, key) => (fault ? reject(fault) : resolve(key)));
-      });
+      return await work(password, salt);
     } finally {
       // The place goes to whoever waits next, without being free in between.
       const next = waiting.shift();

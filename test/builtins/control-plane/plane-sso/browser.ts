@@ -46,7 +46,7 @@ export function createBrowser(): Browser {
         const reply: Response = await fetch(url, {
           method: form ? 'POST' : 'GET',
           redirect: 'manual',
-          headers: { accept: 'text/html', cookie: cookiesOf(url) },
+          headers: { accept: '*/*', cookie: cookiesOf(url) },
           ...(form ? { body: form } : {}),
         });
         keep(url, reply.headers);

@@ -49,10 +49,10 @@ const counts = async (): Promise<unknown> =>
       .query('select (select count(*) from person) as people, (select count(*) from session) as sessions, (select count(*) from sso_identity) as identities')
   )[0];
 
-async function refuses(work: () => Promise<Page>, status: number): Promise<Page> {
+async function refuses(work: () => Promise<Page>, status: number, code: string): Promise<Page> {
   const before = await counts();
   const page = await work();
-  expect(page.status).toBe(status);
+  expect({ status: page.status, code: (JSON.parse(page.text) as { error: { code: string } }).error.code }).toEqual({ status, code });
   expect(await counts()).toEqual(before);
   expect(page.text).not.toContain('of the inside');
   return page;
@@ -72,12 +72,12 @@ test.each<[string, (claims: Record<string, unknown>) => Record<string, unknown>]
   ['several audiences and no party', (claims) => ({ ...claims, aud: ['hub', 'another'] })],
 ])('a token with %s lets nobody in', async (_, change) => {
   provider.say = ({ claims, kid }) => ({ claims: change(claims), kid });
-  await refuses(() => come(), 403);
+  await refuses(() => come(), 403, 'provider_refused');
 });
 
 test('a token that is signed by a key that the provider does not show lets nobody in; keys that changed do', async () => {
   provider.say = ({ claims }) => ({ claims, kid: 'unknown' });
-  await refuses(() => come(), 403);
+  await refuses(() => come(), 403, 'provider_refused');
   provider.say = (said) => said;
   await provider.rotate();
   expect((await come()).url).toBe(`${plane.url}/`);
@@ -93,7 +93,7 @@ test('a clock that is half a minute ahead is forgiven, one that is an hour ahead
   provider.skew = 30;
   expect((await come()).url).toBe(`${plane.url}/`);
   provider.skew = -3_600;
-  await refuses(() => come(), 403);
+  await refuses(() => come(), 403, 'provider_refused');
 });
 
 test('a state works once, in the browser that began, and not when it is late', async () => {
@@ -101,19 +101,19 @@ test('a state works once, in the browser that began, and not when it is late', a
   subject = { sub: 'twice', email: 'twice@acme.example', email_verified: true };
   const { url } = await browser.open(beginUrl(), { stop: isCallback });
   // Somebody else is lured to it: nothing happens, and nobody else ends it then.
-  const page = await refuses(() => other.open(url), 403);
+  const page = await refuses(() => other.open(url), 403, 'state_invalid');
   expect(page.text).toContain('begun in another browser');
-  await refuses(() => browser.open(url), 403);
+  await refuses(() => browser.open(url), 403, 'state_invalid');
 
   const again = await browser.open(beginUrl(), { stop: isCallback });
   expect((await browser.open(again.url, { stop: (to) => to === `${plane.url}/` })).url).toBe(`${plane.url}/`);
-  await refuses(() => browser.open(again.url), 403);
+  await refuses(() => browser.open(again.url), 403, 'state_invalid');
 
   const late = await browser.open(beginUrl(), { stop: isCallback });
   await plane.kernel.resolve('database').query(`update sso_state set ends_at = now() - interval '1 second'`);
-  await refuses(() => browser.open(late.url), 403);
-  await refuses(() => browser.open(`${plane.url}/api/sso/callback?code=x&state=made-up`), 403);
-  await refuses(() => browser.open(`${plane.url}/api/sso/callback`), 403);
+  await refuses(() => browser.open(late.url), 403, 'state_invalid');
+  await refuses(() => browser.open(`${plane.url}/api/sso/callback?code=x&state=made-up`), 403, 'state_invalid');
+  await refuses(() => browser.open(`${plane.url}/api/sso/callback`), 403, 'state_invalid');
 });
 
 test('a code of another sign-in is refused by the provider, and a person who says no is not let in', async () => {
@@ -121,28 +121,28 @@ test('a code of another sign-in is refused by the provider, and a person who say
   const { url } = await browser.open(beginUrl(), { stop: isCallback });
   const changed = new URL(url);
   changed.searchParams.set('code', 'somebody-elses');
-  await refuses(() => browser.open(changed.href), 403);
+  await refuses(() => browser.open(changed.href), 403, 'provider_refused');
   const again = await browser.open(beginUrl(), { stop: isCallback });
   const denied = new URL(again.url);
   denied.searchParams.delete('code');
   denied.searchParams.set('error', 'access_denied');
-  await refuses(() => browser.open(denied.href), 403);
+  await refuses(() => browser.open(denied.href), 403, 'provider_refused');
 });
 
 test('nobody joins by an address that is not verified, or of a domain that is not proven, or that somebody has', async () => {
-  await refuses(() => come(undefined, { email_verified: false }), 403);
-  await refuses(() => come(undefined, { email_verified: 'true' }), 403);
-  await refuses(() => come(undefined, { email: undefined }), 403);
-  await refuses(() => come(undefined, { email: 'eve@elsewhere.example' }), 403);
-  await refuses(() => come(undefined, { email: 'eve@acme.example@elsewhere.example' }), 403);
+  await refuses(() => come(undefined, { email_verified: false }), 403, 'not_invited');
+  await refuses(() => come(undefined, { email_verified: 'true' }), 403, 'not_invited');
+  await refuses(() => come(undefined, { email: undefined }), 403, 'not_invited');
+  await refuses(() => come(undefined, { email: 'eve@elsewhere.example' }), 403, 'not_invited');
+  await refuses(() => come(undefined, { email: 'eve@acme.example@elsewhere.example' }), 403, 'not_invited');
   // An address is no identity.
-  await refuses(() => come(undefined, { email: 'ann@acme.example' }), 409);
+  await refuses(() => come(undefined, { email: 'ann@acme.example' }), 409, 'link_needed');
 });
 
 test('a provider that is away or out of order is told as such, and leaves nothing half done', async () => {
   provider.outage = 503;
   const before = await plane.kernel.resolve('database').query('select count(*) from sso_state');
-  const page = await refuses(() => come(), 502);
+  const page = await refuses(() => come(), 502, 'provider_unreachable');
   expect(page.text).toContain('cannot be reached');
   expect(await plane.kernel.resolve('database').query('select count(*) from sso_state')).toEqual(before);
   provider.outage = undefined;
@@ -150,7 +150,7 @@ test('a provider that is away or out of order is told as such, and leaves nothin
   subject = { sub: 'away', email: 'away@acme.example', email_verified: true };
   const { url } = await browser.open(beginUrl(), { stop: isCallback });
   provider.outage = 500;
-  await refuses(() => browser.open(url), 502);
+  await refuses(() => browser.open(url), 502, 'provider_unreachable');
   provider.outage = undefined;
   expect((await come(browser)).url).toBe(`${plane.url}/`);
 });

@@ -1,0 +1,70 @@
+// Mail over the wire, and what happens where the server does not take it.
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMail } from '../../../../builtins/control-plane/plane-people/mail.ts';
+import { addMember, startPlane } from '../../../helpers/plane.ts';
+
+/** Takes every mail, or refuses each. */
+async function startMailServer(takes = true): Promise<{ readonly url: string; readonly mails: string[] }> {
+  const mails: string[] = [];
+  const server = createServer((socket) => {
+    let text = '';
+    let isData = false;
+    socket.on('error', () => socket.destroy());
+    socket.write('220 ready\r\n');
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+      for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
+        if (isData) {
+          const last = text.indexOf('\r\n.\r\n');
+          if (last < 0) return;
+          mails.push(text.slice(0, last));
+          text = text.slice(last + 5);
+          isData = false;
+          socket.write('250 taken\r\n');
+          continue;
+        }
+        const line = text.slice(0, end);
+        text = text.slice(end + 2);
+        isData = takes && line === 'DATA';
+        socket.write(isData ? '354 go on\r\n' : !takes && line.startsWith('MAIL') ? '550 no: secret of the server\r\n' : '250 ok\r\n');
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?from=hub@example.org`, mails };
+}
+
+test('invitations and links for new passwords go out by mail, to whom they are for and nobody else', async () => {
+  const { url, mails } = await startMailServer();
+  const plane = await startPlane({ environment: { SMTP_URL: url } });
+  onTestFinished(() => plane.close());
+  const { cookie, member } = await addMember(plane, { email: 'ann@example.org', role: 'owner', org: 'Acme & Sons' });
+  const invited = await plane.call('POST', `/api/orgs/${member.org.id}/invites`, { cookie, body: { role: 'member', email: 'ben@example.org' } });
+  expect(invited.body).toMatchObject({ mailed: true });
+  expect(mails[0]).toContain('To: ben@example.org');
+  expect(mails[0]?.replace(/=\r\n/g, '').replace(/=3D/g, '=')).toContain(invited.body.link);
+  for (const email of ['nobody@example.org', 'ann@example.org']) {
+    expect(await plane.call('POST', '/api/account/reset/begin', { body: { email } })).toMatchObject({ status: 200, body: { ok: true } });
+  }
+  await expect.poll(() => mails.length).toBe(2);
+  expect(mails[1]).toContain('To: ann@example.org');
+  const token = /reset\?token=([\w-]{43})/.exec(mails[1]?.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? '')?.[1];
+  expect(await plane.call('POST', '/api/account/reset', { body: { token, password: 'another password' } })).toMatchObject({ status: 200 });
+}, 20_000);
+
+test('a mail that is not taken is an invitation all the same', async () => {
+  const { url } = await startMailServer(false);
+  const plane = await startPlane({ environment: { SMTP_URL: url } });
+  onTestFinished(() => plane.close());
+  const { cookie, member } = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
+  const invited = await plane.call('POST', `/api/orgs/${member.org.id}/invites`, { cookie, body: { role: 'member', email: 'ben@example.org' } });
+  expect(invited).toMatchObject({ status: 201, body: { mailed: false } });
+  expect(plane.logs.filter((line) => line.startsWith('warn'))).toEqual([expect.stringContaining('an invitation was not sent')]);
+  expect(plane.logs.join('\n')).not.toContain('secret of the server');
+  const makeError = (reason: string): never => ({ code: `PLANE_PEOPLE_ERR_${reason}` }) as never;
+  await expect(createMail(url, () => plane.url, makeError).send('a@b.c', 'x', 'y')).rejects.toMatchObject({ code: 'PLANE_PEOPLE_ERR_MAIL' });
+});

@@ -1,0 +1,149 @@
+// Single sign-on with a real provider: coming, joining, connecting an account, and being removed.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
+import { createBrowser, type Browser, type Page } from './browser.ts';
+
+/** Everybody whom it knows has an address of the same name. */
+async function startIdentityProvider(redirectUri: string): Promise<string> {
+  for (const kind of ['warn', 'info', 'log'] as const) vi.spyOn(console, kind).mockImplementation(() => undefined);
+  // @ts-expect-error it brings no types
+  const { Provider } = (await import('oidc-provider')) as {
+    Provider: new (issuer: string, settings: object) => { callback(): (request: unknown, response: unknown) => void };
+  };
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'hub', client_secret: 'the secret of the hub', redirect_uris: [redirectUri] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, email: `${id}@acme.example`, email_verified: true }) }),
+    cookies: { keys: ['a key of the tests'] },
+  });
+  server.on('request', provider.callback());
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return issuer;
+}
+
+interface World {
+  readonly plane: Plane;
+  readonly ann: AddedMember;
+  readonly orgPath: string;
+  come(login: string, browser?: Browser, more?: string): Promise<{ readonly page: Page; readonly cookie: string }>;
+  /** What the command says where it fails; empty, else. */
+  prove(orgId: string, domain: string): Promise<string>;
+}
+
+async function start(): Promise<World> {
+  const plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '100000' } });
+  onTestFinished(() => plane.close());
+  const issuer = await startIdentityProvider(`${plane.url}/api/sso/callback`);
+  const ann = await addMember(plane, { email: 'ann@acme.example', role: 'owner' });
+  const orgPath = `/api/orgs/${ann.member.org.id}`;
+  const body = { enabled: true, issuer, clientId: 'hub', clientSecret: 'the secret of the hub', domains: ['acme.example'] };
+  expect(await plane.call('PUT', `${orgPath}/sso`, { cookie: ann.cookie, body })).toMatchObject({ status: 200, body: { domains: [{ proven: false }] } });
+  return {
+    plane,
+    ann,
+    orgPath,
+    async come(login, browser = createBrowser(), more = '') {
+      const page = await browser.open(`${plane.url}/api/sso/begin?org=${ann.member.org.id}${more}`, { login, stop: (url) => url === `${plane.url}/` });
+      return { page, cookie: browser.cookiesOf(plane.url) };
+    },
+    async prove(orgId, domain) {
+      let said = '';
+      await plane.kernel
+        .resolve('commands')
+        .runCli(
+          ['prove-domain', '--org', orgId, '--domain', domain],
+          { out: () => undefined, err: (text) => void (said += text), async *lines() {}, isTerminal: false },
+          new AbortController().signal,
+        );
+      return said;
+    },
+  };
+}
+
+test('people of a proven domain join by themselves, and their sessions are for that organisation alone', async () => {
+  const { plane, ann, orgPath, come, prove } = await start();
+  const early = await come('ben');
+  expect(early.page).toMatchObject({ status: 403 });
+  expect(early.page.text).toContain('Ask one of its admins');
+  expect(await prove(ann.member.org.id, 'other.example')).toContain('PLANE_SSO_ERR_DOMAIN_UNKNOWN');
+  expect(await prove(ann.member.org.id, 'ACME.example')).toBe('');
+
+  const { page, cookie } = await come('ben');
+  expect(page.url).toBe(`${plane.url}/`);
+  const me = await plane.call('GET', '/api/account/me', { cookie });
+  expect(me.body).toMatchObject({ person: { email: 'ben@acme.example' }, organisation: { name: 'Acme', role: 'member' } });
+  // The same one again, by the address that the sign-in page asks for.
+  const browser = createBrowser();
+  await browser.open(`${plane.url}/api/sso/begin?email=Ben@Acme.Example`, { login: 'ben', stop: (url) => url === `${plane.url}/` });
+  expect((await plane.call('GET', '/api/account/me', { cookie: browser.cookiesOf(plane.url) })).body.person).toEqual(me.body.person);
+  const unknown = await createBrowser().open(`${plane.url}/api/sso/begin?email=ben@unknown.example`);
+  expect(unknown.status).toBe(404);
+  expect((JSON.parse(unknown.text) as { error: object }).error).toMatchObject({ code: 'not_set_up' });
+
+  // The provider vouches for Ben in Acme, and nowhere else.
+  const elsewhere = await addMember(plane, { email: 'ben@acme.example', role: 'owner', org: 'Elsewhere' });
+  const bound = { status: 403, body: { error: { code: 'session_bound' } } };
+  expect(await plane.call('POST', `/api/orgs/${elsewhere.member.org.id}/switch`, { cookie, body: {} })).toMatchObject(bound);
+  expect(await plane.call('POST', '/api/orgs', { cookie, body: { name: 'Mine' } })).toMatchObject(bound);
+  expect(await plane.call('GET', '/api/account/sessions', { cookie })).toMatchObject(bound);
+  expect(await plane.call('POST', '/api/account/password', { cookie, body: { current: 'x', password: 'another password' } })).toMatchObject(bound);
+  expect((await plane.call('GET', '/api/account/me', { cookie })).body.organisations).toMatchObject([{ name: 'Acme' }]);
+  expect((await plane.call('GET', '/api/orgs', { cookie })).body.organisations).toMatchObject([{ name: 'Acme' }]);
+
+  // Removed is removed, whatever the provider says; and the session is over.
+  expect(await plane.call('DELETE', `${orgPath}/members/${me.body.person.id}`, { cookie: ann.cookie })).toMatchObject({ status: 200 });
+  expect(await plane.call('GET', '/api/account/me', { cookie })).toMatchObject({ status: 401 });
+  expect((await come('ben')).page.status).toBe(403);
+  expect((await plane.call('GET', '/api/account/me', { cookie: elsewhere.cookie })).status).toBe(200);
+}, 30_000);
+
+test('somebody who has an account connects it while signed in, and comes that way from then on', async () => {
+  const { plane, ann, orgPath, come, prove } = await start();
+  await prove(ann.member.org.id, 'acme.example');
+  expect((await come('ann')).page.status).toBe(409);
+  const browser = createBrowser();
+  browser.setCookie(plane.url, ann.cookie);
+  expect((await come('ann', browser, '&link=1')).page.url).toBe(`${plane.url}/`);
+  const { cookie } = await come('ann');
+  expect((await plane.call('GET', '/api/account/me', { cookie })).body).toMatchObject({ person: ann.member.person, organisation: { role: 'owner' } });
+  // What is somebody's already becomes nobody else's.
+  const carl = await addMember(plane, { email: 'carl@acme.example', role: 'member' });
+  const other = createBrowser();
+  other.setCookie(plane.url, carl.cookie);
+  await come('ann', other, '&link=1');
+  expect((await plane.call('GET', '/api/account/me', { cookie: other.cookiesOf(plane.url) })).body.person).toEqual(ann.member.person);
+
+  // Switched off, nobody comes, and who came has to come by a password.
+  const { body: now } = await plane.call('GET', `${orgPath}/sso`, { cookie: ann.cookie });
+  const { issuer, clientId } = now;
+  const off = { enabled: false, issuer, clientId, domains: ['acme.example'] };
+  expect(await plane.call('PUT', `${orgPath}/sso`, { cookie: ann.cookie, body: off })).toMatchObject({ status: 200 });
+  expect(await plane.call('GET', '/api/account/me', { cookie })).toMatchObject({ status: 401 });
+  expect(await plane.call('GET', '/api/account/me', { cookie: ann.cookie })).toMatchObject({ status: 200 });
+  expect((await come('ann')).page.status).toBe(404);
+}, 30_000);
+
+test('a domain is proven for one organisation, and counts while that pays for single sign-on', async () => {
+  const { plane, ann, come, prove } = await start();
+  const eve = await addMember(plane, { email: 'eve@eve.example', role: 'owner', org: 'Eve' });
+  const body = { enabled: true, issuer: 'https://idp.eve.example', clientId: 'x', domains: ['acme.example'] };
+  expect(await plane.call('PUT', `/api/orgs/${eve.member.org.id}/sso`, { cookie: eve.cookie, body })).toMatchObject({ status: 200 });
+  expect(await prove(ann.member.org.id, 'acme.example')).toBe('');
+  expect(await prove(eve.member.org.id, 'acme.example')).toContain('PLANE_SSO_ERR_DOMAIN_TAKEN');
+  expect(await prove(eve.member.org.id, 'nobody.example')).toContain('PLANE_SSO_ERR_DOMAIN_UNKNOWN');
+  expect(await plane.kernel.resolve('database').query('select org_id from sso_domain where proven_at is not null')).toEqual([{ org_id: ann.member.org.id }]);
+  await plane.kernel.resolve('database').query(`update organisation set tier = 'team'`);
+  expect((await come('ben')).page.status).toBe(404);
+});
