@@ -99,10 +99,10 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
   return {
     async open(place) {
       const topic = topicOf(place);
-      const known = feeds.get(topic)?.feed;
-      if (known) {
+      for (let known = feeds.get(topic)?.feed; known; known = feeds.get(topic)?.feed) {
         await known.refresh();
-        return known;
+        // Nobody may have watched it meanwhile, and so it was forgotten.
+        if (feeds.get(topic)?.feed === known) return known;
       }
       const made = opening.get(topic) ?? make(place, topic).finally(() => opening.delete(topic));
       opening.set(topic, made);
