@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { untilAborted } from 'agent-harness/lib/async';
 import type { Connection } from './connection.ts';
 import type { Query } from './contract.ts';
 import { createBackupWriter, formatName, type BackupHead } from './backup-format.ts';
@@ -24,10 +25,10 @@ export async function writeBackup(connection: Connection, path: string, version:
     const gzip = createGzip({ level: 6 });
     gzip.pipe(file);
     const done = finished(file);
-    // It fails where it is awaited.
-    done.catch(() => undefined);
+    const over = new AbortController();
+    done.catch((fault: unknown) => over.abort(fault));
     const write = async (text: string): Promise<void> => {
-      if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), done]);
+      if (!gzip.write(text)) await untilAborted(once(gzip, 'drain'), over.signal);
     };
     const counts = await connection.transaction((transaction) => writeRows(transaction, write, { kind: connection.kind, version }), { isLong: true });
     gzip.end();

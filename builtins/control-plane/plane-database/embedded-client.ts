@@ -1,8 +1,8 @@
 // The thread of the embedded database as this process sees it: begun again when it ends, and ended when a statement takes too long.
 import type { Worker } from 'node:worker_threads';
-import { startThread } from 'agent-harness/lib/worker';
+import { hearThread, startThread } from 'agent-harness/lib/worker';
 import type { MakeError } from './connection.ts';
-import { readFault, type EmbeddedRequest, type EmbeddedRows, type FromThread, type ThreadData, type ToThread } from './embedded-protocol.ts';
+import { readFault, type EmbeddedRequest, type EmbeddedRows, type FromThread, type EmbeddedTask, type ToThread } from './embedded-protocol.ts';
 
 export interface EmbeddedClient {
   /** @param limitMs until its answer; beyond it the statement is ended, or not begun */
@@ -20,7 +20,7 @@ const threadName = 'embedded-database';
 
 /** Makes the folder of a new database. Rejects with `NOT_INSTALLED` or `BROKEN`. */
 export async function makeEmbedded(folder: string, makeError: MakeError): Promise<void> {
-  const worker = startThread(threadName, { data: { folder, task: 'make', running: new SharedArrayBuffer(4) } satisfies ThreadData });
+  const worker = startThread(threadName, { data: { folder, task: 'make', running: new SharedArrayBuffer(4) } satisfies EmbeddedTask });
   try {
     await stateOf(worker, folder, makeError);
   } finally {
@@ -38,7 +38,7 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
   await opening;
 
   async function start(): Promise<Worker> {
-    const worker = startThread(threadName, { data: { folder, task: 'serve', running: running.buffer as SharedArrayBuffer } satisfies ThreadData });
+    const worker = startThread(threadName, { data: { folder, task: 'serve', running: running.buffer as SharedArrayBuffer } satisfies EmbeddedTask });
     try {
       await stateOf(worker, folder, makeError);
     } catch (fault) {
@@ -107,19 +107,16 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
 
 /** Resolves when it is ready, or closed. */
 function stateOf(worker: Worker, folder: string, makeError: MakeError): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (message: FromThread): void => {
+  return hearThread<FromThread, void>(worker, new AbortController().signal, {
+    onMessage(message, settle) {
       if (!('state' in message)) return;
-      stop();
-      if (message.state === 'not-installed') reject(makeError('NOT_INSTALLED', { version: '0.5.16' }));
-      else if (message.state === 'failed') reject(makeError('BROKEN', { folder, why: message.why }));
-      else resolve();
-    };
-    const onEnd = (why: unknown): void => {
-      stop();
-      reject(makeError('BROKEN', { folder, why: why instanceof Error ? why.message : 'its thread ended' }, why));
-    };
-    const stop = (): void => void worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
-    worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd);
+      settle(() => {
+        if (message.state === 'not-installed') throw makeError('NOT_INSTALLED', { version: '0.5.16' });
+        if (message.state === 'failed') throw makeError('BROKEN', { folder, why: message.why });
+      });
+    },
+    onStop({ message }) {
+      throw makeError('BROKEN', { folder, why: message });
+    },
   });
 }

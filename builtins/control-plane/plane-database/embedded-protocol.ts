@@ -30,7 +30,7 @@ export type FromThread =
   | { readonly state: 'ready' | 'closed' | 'not-installed' }
   | { readonly state: 'failed'; readonly why: string };
 
-export interface ThreadData {
+export interface EmbeddedTask {
   readonly folder: string;
   /** `make`: the folder is made and left, because what that takes stays with the thread. */
   readonly task: 'make' | 'serve';

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { toSafeInteger } from './connection.ts';
-import type { EmbeddedFault, EmbeddedRequest, EmbeddedRows, FromThread, ThreadData, ToThread } from './embedded-protocol.ts';
+import type { EmbeddedFault, EmbeddedRequest, EmbeddedRows, FromThread, EmbeddedTask, ToThread } from './embedded-protocol.ts';
 
-const { folder, task, running: shared } = workerData as ThreadData;
+const { folder, task, running: shared } = workerData as EmbeddedTask;
 const running = new Int32Array(shared);
 /** Half of what the program holds would be buffers of the size that suits a server of its own. */
 const ownParameters = ['-c', 'shared_buffers=16MB'];

@@ -1,5 +1,6 @@
 // Whether others reach the plane at its public address in a way that keeps its secrets.
 import { connect } from 'node:tls';
+import { codeOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import type { CheckResult } from './contract.ts';
 
@@ -24,7 +25,7 @@ export async function checkPublicAddress(url: string): Promise<CheckResult> {
     if (days >= leastDays) return { state: 'fine', message: `The certificate of ${host} is trusted for ${days} more days.` };
     return { state: 'warning', message: `The certificate of ${host} ends in ${days} days. Renew it.` };
   } catch (fault) {
-    const why = (fault as NodeJS.ErrnoException).code ?? 'no answer';
+    const why = codeOf(fault) ?? 'no answer';
     return {
       state: 'warning',
       message: `From here, ${host} cannot be reached by TLS (${why}). Services would refuse it, too, unless only this machine cannot.`,

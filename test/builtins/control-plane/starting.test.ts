@@ -13,3 +13,14 @@ test('a plane on an empty database is ready, signs, and a second node on the sam
   expect(await second.kernel.resolve('planeKeys').verify('policy', signed)).toEqual({ revision: 1 });
   expect(await second.kernel.resolve('planeKeys').verify('fleet', signed)).toBeUndefined();
 });
+
+test('what was sealed opens for its purpose and with its secret alone', async () => {
+  const plane = await startPlane();
+  onTestFinished(() => plane.close());
+  const keys = plane.kernel.resolve('planeKeys');
+  const sealed = await keys.seal('a secret', 'one');
+  expect(sealed).not.toContain('secret');
+  expect(await keys.unseal(sealed, 'one')).toBe('a secret');
+  await expect(keys.unseal(sealed, 'other')).rejects.toMatchObject({ code: 'PLANE_KEYS_ERR_SEALED' });
+  await expect(keys.unseal(`${sealed.slice(0, -2)}AA`, 'one')).rejects.toMatchObject({ code: 'PLANE_KEYS_ERR_SEALED' });
+});
