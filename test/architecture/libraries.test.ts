@@ -124,7 +124,6 @@ const rules: readonly { readonly use: string; readonly isCopy: (node: ts.Node) =
   {
     use: 'worker: runInThread, hearThread',
     isCopy: (node) => isCallOf(node, /\bworker\.on$/) && node.arguments[0]?.getText() === "'message'",
-    // Many threads for one answer; one thread for many.
     // Many threads for one answer; many answers of one thread.
     except: ['builtins/tools/files/search/line-search.ts', 'builtins/control-plane/plane-database/embedded-client.ts'],
   },
