@@ -64,10 +64,12 @@ async function readJson(url: string, headers: Record<string, string> = {}): Prom
   return { status: reply.status, ...((await reply.json()) as object) };
 }
 
+/** Those of the control plane are none of the stock list. */
 async function built(folder: 'builtins' | 'plugins'): Promise<string[]> {
   return (await readdir(join(root, 'dist', folder)))
     .filter((file) => file.endsWith('.mjs'))
     .map((file) => basename(file, '.mjs'))
+    .filter((name) => !name.startsWith('plane-'))
     .sort();
 }
 

@@ -90,7 +90,7 @@ function faultOf({ method, path }: FuzzRequest, { status, type, text }: FuzzRepl
     const { code } = body.error;
     // A key is tried at the endpoint that comes with it, and nobody listens there.
     const isUnreached = status === 502 && code === 'provider_unavailable' && operation?.key === 'POST /api/provider/key' && operation.schemas.has(502);
-    if (status >= 500 && !isUnreached && !(status === 503 && ['not_ready', 'disabled'].includes(code))) return 'a fault of the server';
+    if (status >= 500 && !isUnreached && !(status === 503 && ['not_ready', 'disabled', 'plane_unreachable'].includes(code))) return 'a fault of the server';
     if (/node_modules|\.(?:ts|mjs|js):\d+:\d+|"stack"/.test(text)) return 'an error reply with a stack';
     return !operation || operation.schemas.has(status) || status === 431 ? undefined : 'a status that the document lacks';
   }

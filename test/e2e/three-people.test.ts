@@ -97,7 +97,6 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   const signedUp = await owner('POST', '/api/account/sign-up', { email: 'olga@example.org', password: 'correct horse', orgName: 'Acme', setup });
   expect(signedUp.status, JSON.stringify(signedUp.body)).toBeLessThan(300);
   const me = (await owner('GET', '/api/account/me')).body;
-  console.error(JSON.stringify(me));
   const orgId: string = me.organisation.id;
 
   // The member, by an invitation.

@@ -4,10 +4,10 @@ import type { ReadableStream } from 'node:stream/web';
 import type { KernelError, Logger } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, errorOf } from 'agent-harness/lib/errors';
-import { isLoopback } from 'agent-harness/lib/hosts';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { HubSite } from './contract.ts';
+import { whyNotTo } from './plane-address.ts';
 
 export interface ConnectionParts {
   readonly license: License;
@@ -59,7 +59,8 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const base = hubSite.controlPlane();
     const url = new URL(base + path);
     if (!path.startsWith('/') || url.origin !== new URL(base).origin) throw unreachable(`'${path}' is no path of it.`);
-    if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw unreachable(`${url.origin} is on another machine and speaks no TLS.`);
+    const why = whyNotTo(url);
+    if (why !== undefined) throw unreachable(`${why}.`);
     return url;
   }
 

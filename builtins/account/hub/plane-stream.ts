@@ -21,7 +21,7 @@ export async function followStream(connection: PlaneConnection, stream: PlaneStr
   let since = stream.since;
   let told: string | undefined;
   const tell = (state: 'live' | 'waiting' | 'ended', why?: string): void => {
-    if (told !== state) stream.onState?.((told = state) as typeof state, why);
+    if (told !== state) stream.onState?.((told = state), why);
   };
 
   async function take(message: EventSourceMessage): Promise<void> {

@@ -1,8 +1,8 @@
 // One JSON request to the control plane beside the service `controlPlane`: while nobody is signed in, or with the very license that it is about.
 import { messageOf } from 'agent-harness/lib/errors';
 import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
-import { isLoopback } from 'agent-harness/lib/hosts';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { whyNotTo } from './plane-address.ts';
 
 export interface PlanePost {
   /** Address of the control plane, without a trailing slash. */
@@ -35,7 +35,8 @@ export async function postToPlane({ plane, path, body = {}, token, signal, timeo
   const scrub = (text: string): string => (token === undefined ? text : text.replaceAll(token, '…'));
   const url = new URL(plane + path);
   // A license goes along, or comes back.
-  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return { body: {}, why: `${url.origin} is on another machine and speaks no TLS` };
+  const why = whyNotTo(url);
+  if (why !== undefined) return { body: {}, why };
   const headers = { 'content-type': 'application/json', accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {

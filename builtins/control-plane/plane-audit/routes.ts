@@ -100,7 +100,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
         });
         const page = events.slice(0, limit);
         const last = page.at(-1);
-        return { events: page as never, ...(events.length > limit && last ? { cursor: last.seq } : {}) };
+        return { events: page, ...(events.length > limit && last ? { cursor: last.seq } : {}) };
       },
     }),
     route({

@@ -171,5 +171,5 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
       return { ok: true as const };
     },
   };
-  return [refresh, revoke, list, set, remove] as unknown as Route[];
+  return [refresh, revoke, list, set, remove];
 }

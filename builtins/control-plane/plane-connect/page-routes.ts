@@ -161,5 +161,5 @@ export function connectPageRoutes(parts: PageRouteParts): Route[] {
         return handOverPage(row.title, underway.redirectUri, { state: underway.serviceState, provider, bundle });
       }),
   };
-  return [ask, confirm, back] as unknown as Route[];
+  return [ask, confirm, back];
 }

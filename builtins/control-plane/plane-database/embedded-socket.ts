@@ -41,7 +41,7 @@ export async function shareEmbedded(path: string, client: EmbeddedClient, channe
       const session = request.session === undefined ? undefined : `${name} ${request.session}`;
       if (session !== undefined && request.op === 'begin') open.add(session);
       if (session !== undefined && request.op === 'end') open.delete(session);
-      client.ask({ ...request, ...(session === undefined ? {} : { session }) } as EmbeddedRequest, limitMs).then(
+      client.ask({ ...request, ...(session === undefined ? {} : { session }) }, limitMs).then(
         (answer) => send(socket, { id, answer }),
         (fault: unknown) => send(socket, { id, fault: { ...(fault as object), message: messageOf(fault) } }),
       );

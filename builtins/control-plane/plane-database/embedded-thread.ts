@@ -75,7 +75,7 @@ function serve(): void {
             mark(id, () => run(db, { op: 'query', sql: 'begin' })).then(resolve, (fault: unknown) => {
               sessions.delete(name);
               session.close();
-              reject(fault as Error);
+              reject(fault);
             });
           }),
       );

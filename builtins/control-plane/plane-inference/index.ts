@@ -14,7 +14,7 @@ import { inferenceCommands } from './commands.ts';
 import { createCreditQueue } from './credit-queue.ts';
 import { createDrains } from './drains.ts';
 import { createLedger } from './ledger.ts';
-import { manifest } from './manifest.ts';
+import type { manifest } from './manifest.ts';
 import { createPrices } from './prices.ts';
 import { createProgress } from './progress.ts';
 import { createReceipts } from './receipts.ts';

@@ -93,7 +93,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
           void reply.code(304).send();
           return undefined as never;
         }
-        return { revision: version.revision, [field]: version.body, signature: await signed.sign(kind, version, member) } as never;
+        return { revision: version.revision, [field]: version.body, signature: await signed.sign(kind, version, member) };
       },
     }),
     route({
@@ -133,7 +133,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
       schema: one,
       async handle(context) {
         const version = await versionOf(memberOf(context).org.id, Number(context.params.revision));
-        return { revision: version.revision, [field]: version.body } as never;
+        return { revision: version.revision, [field]: version.body };
       },
     }),
     route({
@@ -159,7 +159,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
         const body = (context.body as Readonly<Record<string, unknown>>)[field];
         const why = parts.refuse(body);
         if (why !== undefined) throw makeError('INVALID_REQUEST', { what: title, why });
-        return (await parts.preview.of((await documents.current(org.id, kind)).body, body, org.id)) as never;
+        return (await parts.preview.of((await documents.current(org.id, kind)).body, body, org.id));
       },
     }),
   ];

@@ -1,4 +1,5 @@
 // The conversation with an identity provider: OpenID Connect by code, with state, nonce and PKCE.
+import type * as Openid from 'openid-client';
 import type { Configuration } from 'openid-client';
 import { codeOf } from 'agent-harness/lib/errors';
 import type { SsoProvider } from './settings.ts';
@@ -34,7 +35,7 @@ const maxReplyBytes = 1024 * 1024;
 
 export function createProviderClient(allowsPlain: (url: URL) => boolean, makeError: MakeError): ProviderClient {
   /** Asked anew for each sign-in: these are few, and a provider that changed its keys is believed at once. */
-  async function discover({ issuer, clientId, clientSecret }: SsoProvider): Promise<{ oidc: typeof import('openid-client'); config: Configuration }> {
+  async function discover({ issuer, clientId, clientSecret }: SsoProvider): Promise<{ oidc: typeof Openid; config: Configuration }> {
     const oidc = await import('openid-client');
     const server = new URL(issuer);
     const config = await oidc.discovery(

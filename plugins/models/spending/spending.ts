@@ -112,7 +112,8 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
   }
 
   function refusal({ purpose }: Booked, states: readonly SpendingState[], need: Need): Error {
-    const state = states.find((one) => tokensFor(need, one.limit - one.spent) === undefined) ?? (states[0] as SpendingState);
+    const state = states.find((one) => tokensFor(need, one.limit - one.spent) === undefined) ?? states[0];
+    if (!state) throw new Error('no cap is in the way');
     const isOfAll = caps.all().find(({ name }) => name === state.name)?.purposes === 'all';
     const reason = state.per === 'chat' ? 'CHAT_BUDGET' : isOfAll ? 'DAY_BUDGET' : 'PURPOSE_BUDGET';
     const price = need.fixed + need.perToken * Math.min(need.tokens, fewestTokens);

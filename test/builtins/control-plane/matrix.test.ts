@@ -56,7 +56,8 @@ interface Sent {
 
 /** Parameters take what `fill` says, else something of their schema. A stream is let go once it is open. */
 async function send(route: PlaneRoute, who: Sender, fill: (name: string) => string | undefined = () => undefined): Promise<Sent> {
-  const valueOf = (name: string, schema: unknown): string => encodeURIComponent(fill(name) ?? String(instanceOf(schema, who.text ?? 'some') ?? 'x'));
+  const valueOf = (name: string, schema: unknown): string =>
+    encodeURIComponent(fill(name) ?? String((instanceOf(schema, who.text ?? 'some') ?? 'x') as string | number | boolean));
   let path = route.pattern;
   const query: string[] = [];
   for (const one of route.parameters) {

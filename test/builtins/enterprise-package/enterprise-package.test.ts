@@ -155,7 +155,7 @@ test('one that needs a newer program is not installed', async () => {
   await write('later');
   await publish('--version', '1.0.0', '--min-version', '99.0.0');
   await start();
-  await toldSoon('NOT_INSTALLED');
+  await toldSoon('NOT_INSTALLED'); // ENTERPRISE_PACKAGE_ERR_NOT_INSTALLED
   expect((await harness.call('GET', '/test/greeting')).status).toBe(404);
 });
 

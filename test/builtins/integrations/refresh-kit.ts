@@ -23,7 +23,7 @@ export function openAccounts(home: string, { tokenUrl, clientId, clientSecret }:
     reportCorrupt: (path) => {
       throw coded('STORAGE_ERR_CORRUPT', { path });
     },
-    refusals: createRefusals({ error: (reason: string) => coded(`STORAGE_ERR_${reason}`), report: () => undefined } as never),
+    refusals: createRefusals({ error: (reason: string) => coded(`STORAGE_ERR_${reason}`), report: () => undefined }),
     warn: () => undefined,
   });
   const store = createConnectionStore({ storage, product: { name: 'app', title: 'App', version: '1', home: join(home), startFolder: home } }, (name) =>
@@ -34,7 +34,7 @@ export function openAccounts(home: string, { tokenUrl, clientId, clientSecret }:
     async request({ body }: { readonly body: { readonly refreshToken: string } }) {
       const fields = { grant_type: 'refresh_token', refresh_token: body.refreshToken, client_id: clientId, client_secret: clientSecret };
       const reply = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(fields) });
-      const answer = (await reply.json()) as any;
+      const answer = await reply.json();
       if (!reply.ok) throw coded('HUB_ERR_PLANE_REFUSED', { code: answer.error });
       const expiresAt = new Date(Date.now() + answer.expires_in * 1_000).toISOString();
       return { status: 200, headers: {}, body: { accessToken: answer.access_token, refreshToken: answer.refresh_token, expiresAt } };

@@ -34,7 +34,7 @@ test('three processes that refresh at each call never show a token twice, and no
   const back = new URL((await fetch(`${oauth.origin}/authorize?redirect_uri=${place.tokenUrl}`, { redirect: 'manual' })).headers.get('location') ?? '');
   const fields = { grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', redirect_uri: place.tokenUrl };
   const body = new URLSearchParams({ ...fields, client_id: place.clientId, client_secret: place.clientSecret });
-  const first = (await (await fetch(place.tokenUrl, { method: 'POST', body })).json()) as any;
+  const first = await (await fetch(place.tokenUrl, { method: 'POST', body })).json();
   await here.save('bookshop', {
     ...{ accountId: 'ada', mode: 'read_write', scopes: [], expiresAt: new Date().toISOString() },
     ...{ accessToken: first.access_token, refreshToken: first.refresh_token },

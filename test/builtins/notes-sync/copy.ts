@@ -1,5 +1,5 @@
 // One home in a random history: notes by the rules of the memory, and what the sync keeps, with crashes at every step of it.
-import type { IncomingNote, MergedNote, StoredNote, TravellingNote } from '../../../builtins/tools/memory/contract.ts';
+import type { MergedNote, StoredNote, TravellingNote } from '../../../builtins/tools/memory/contract.ts';
 import { mergeNote, readCursor, travelling, writeCursor } from '../../../builtins/tools/memory/notes/travelling-notes.ts';
 import { newState, type SetRecord } from '../../../builtins/account/notes-sync/set-state.ts';
 import { syncSet, type PlaneCopy, type Replica, type SyncPorts } from '../../../builtins/account/notes-sync/sync-set.ts';
@@ -55,7 +55,7 @@ export function createCopy({ name, now, mayCrash, plane }: CopyParts): Copy {
     async merge(notes, since) {
       const from = readCursor(since, disk.serial, 0) ?? 0;
       const merged: MergedNote[] = [];
-      for (const note of notes as readonly IncomingNote[]) {
+      for (const note of notes) {
         mayCrash();
         const before = disk.notes[note.id];
         const { next, ...said } = mergeNote(note, before, before, from);

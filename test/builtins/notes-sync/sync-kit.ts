@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stockBuiltins } from '../../../builtins/distribution/stock.ts';
+import type { stockBuiltins } from '../../../builtins/distribution/stock.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import type { AddedMember, Plane } from '../../helpers/plane.ts';
 

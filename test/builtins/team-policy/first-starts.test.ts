@@ -66,7 +66,7 @@ test(`of ${starts} first starts none runs a call before its policy is in force`,
       {
         builtins: ['hub', 'model-chat-completions', 'team-documents', 'team-policy'],
         environment: { AGENT_YOLO: '1' },
-        modules: { counter: counter as never },
+        modules: { counter: counter },
         script: [{ toolCalls: [{ name: 'count_call' }] }, { text: 'ok', always: true }],
       },
     );

@@ -1,5 +1,4 @@
 // What of the notes is kept alike with the control plane: its state, what was kept of conflicts, and what a person may do about it.
-import type { ReplyOf } from 'agent-harness/client';
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
@@ -8,10 +7,10 @@ import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useState } from 'react';
 import { SyncDialog } from './sync-dialog.tsx';
 import { SyncSet } from './sync-set.tsx';
+import type { SyncState } from './sync-state.ts';
 import { targetTexts, type TargetName } from './target-texts.ts';
 import './notes-sync.css';
 
-export type SyncState = ReplyOf<'GET /api/sync/state'>;
 
 export function NotesSync() {
   const client = useClient();
@@ -24,7 +23,7 @@ export function NotesSync() {
       {({ targets, sets }) => (
         <>
           {targets.map((target) => (
-            <Target key={target} target={target as TargetName} sets={sets.filter((one) => one.target === target)} onChanged={loaded.reload} />
+            <Target key={target} target={target} sets={sets.filter((one) => one.target === target)} onChanged={loaded.reload} />
           ))}
         </>
       )}

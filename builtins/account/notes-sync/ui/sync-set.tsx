@@ -6,7 +6,7 @@ import { PlainText } from '#page/kit/plain-text.tsx';
 import { useShell } from '#page/kit/shell-context.ts';
 import { shortPath } from '#page/kit/words.ts';
 import { useState } from 'react';
-import type { SyncState } from './notes-sync.tsx';
+import type { SyncState } from './sync-state.ts';
 import { workspaceText } from './target-texts.ts';
 
 type Set = SyncState['sets'][number];
@@ -68,7 +68,7 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
                 <p>
                   <strong>{id}</strong>{' '}
                   <span className="muted">
-                    {sides[side as keyof typeof sides]}, {formatTime(at)}
+                    {sides[side]}, {formatTime(at)}
                   </span>
                 </p>
                 <p className="sync-kept-text">

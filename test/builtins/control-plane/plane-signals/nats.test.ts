@@ -87,7 +87,7 @@ test('without NATS there is one node, and a listener that fails keeps nobody els
   const listening = signalsOf(plane).subscribe('a.b', (payload) => heard.push(payload));
   signalsOf(plane).publish('a.b', 1);
   await expect.poll(() => heard).toEqual([1]);
-  listening.dispose();
+  await listening.dispose();
   signalsOf(plane).publish('a.b', 2);
   await Promise.resolve();
   expect(heard).toEqual([1]);

@@ -93,7 +93,7 @@ function NoteHistory({ workspace, noteKey }: { readonly workspace: string; reado
                   <PlainText text={value} />
                 </p>
                 <p className="muted small">
-                  By {by.email}, {reasons[reason as keyof typeof reasons]} {formatTime(replacedAt)}
+                  By {by.email}, {reasons[reason]} {formatTime(replacedAt)}
                 </p>
               </li>
             ))}

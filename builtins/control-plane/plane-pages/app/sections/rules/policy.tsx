@@ -27,7 +27,7 @@ function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
   /** What says nothing is left out, so that the document stays what somebody meant. */
   const set = (changed: Partial<PolicyDocument>, empty: keyof PolicyDocument, isEmpty: boolean): void => {
     const { [empty]: _, ...rest } = value;
-    onChange((isEmpty ? rest : { ...rest, ...changed }) as PolicyDocument);
+    onChange((isEmpty ? rest : { ...rest, ...changed }));
   };
   const setCap = (name: 'perDay' | 'perChat', text: string): void => {
     const { [name]: _, ...rest } = spendingCaps;
@@ -42,7 +42,7 @@ function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
         label="Blocked tools"
         hint="One name in a line; * stands for any text. They never run."
         placeholder="run_command"
-        value={blockedTools as readonly string[]}
+        value={blockedTools}
         onChange={(names) => set({ blockedTools: [...names] }, 'blockedTools', names.length === 0)}
       />
       <LinesField
@@ -50,7 +50,7 @@ function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
         label="Tools that always ask"
         hint="A person approves each call, whatever else is set."
         placeholder="write_file"
-        value={forcedApprovals as readonly string[]}
+        value={forcedApprovals}
         onChange={(names) => set({ forcedApprovals: [...names] }, 'forcedApprovals', names.length === 0)}
       />
       <LinesField
@@ -58,7 +58,7 @@ function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
         label="Models that may answer"
         hint="One in a line; * stands for any text. With none here, all of them may."
         placeholder="openai/*"
-        value={(allowedModels ?? []) as readonly string[]}
+        value={(allowedModels ?? [])}
         onChange={(names) => set({ allowedModels: [...names] }, 'allowedModels', names.length === 0)}
       />
       <div className="page-form-pair">
