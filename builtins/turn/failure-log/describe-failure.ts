@@ -1,5 +1,6 @@
 // What the log says about a failed call: enough to count and compare failures, and no secrets.
 import { sha256 } from 'agent-harness/lib/hash';
+import { redactSecrets } from 'agent-harness/lib/secrets';
 import { stableJson } from 'agent-harness/lib/values';
 import { textStart } from 'agent-harness/lib/text';
 
@@ -7,10 +8,8 @@ import { textStart } from 'agent-harness/lib/text';
 const maxErrorLength = 300;
 const removed = '[redacted]';
 
-const secrets: readonly RegExp[] = [
-  /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[abprs]|AKIA|ASIA|AIza|hf|npm)[-_A-Za-z0-9]{12,}/g,
-  // A signed token: three parts with dots between them.
-  /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g,
+/** Beyond what surely is one: a log loses little by a word that was none. */
+const likely: readonly RegExp[] = [
   /\b(?:Bearer|Basic)\s+[\w.~+/=-]{6,}/gi,
   /(?<=:\/\/)[^\s/@]+(?=@)/g,
   // Whatever is long and mixed enough to be a key.
@@ -25,7 +24,8 @@ export function describeError(output: string, known: readonly string[]): string 
   let text = line.trim().slice(0, 8 * maxErrorLength);
   for (const value of known) if (value.length >= 6) text = text.replaceAll(value, removed);
   // Before names, or `Authorization: Bearer …` would lose the word and keep the secret.
-  for (const secret of secrets) text = text.replace(secret, removed);
+  for (const secret of likely) text = text.replace(secret, removed);
+  text = redactSecrets(text);
   text = text.replace(namedSecret, `$1${removed}`);
   return textStart(text, maxErrorLength);
 }

@@ -1,4 +1,5 @@
 // Takes notes out of the model's answer, which may be anything.
+import { hasSecret } from 'agent-harness/lib/secrets';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
 
 export interface ExtractedNote {
@@ -11,9 +12,8 @@ export interface ExtractedNote {
 const maxNotes = 5;
 /** UTF-16 units; what is longer was not picked but copied. */
 const maxValue = 2_000;
-/** Looks like a key, a token or a password: never kept unasked. */
-const secret =
-  /-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:sk|pk|rk|ghp|gho|ghs|xox[abp]|glpat)[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\beyJ[\w-]{10,}\.[\w-]{10,}|\b(?:password|passwd|secret|api[ _-]?key|token)\s*(?:is|:|=)\s*\S{6,}/i;
+/** Beyond what surely is a secret: a value that is called one is not kept unasked. */
+const calledSecret = /\b(?:password|passwd|secret|api[ _-]?key|token)\s*(?:is|:|=)\s*\S{6,}/i;
 
 /** At most five; empty where the answer makes no sense. */
 export function readNotes(text: string): readonly ExtractedNote[] {
@@ -35,6 +35,6 @@ function readNote(one: unknown): ExtractedNote | undefined {
   const name = key.startsWith(`${type}:`) ? key.slice(type.length + 1) : key;
   const isFit =
     /^[a-z][a-z0-9_-]{0,31}$/.test(type) && /^[^\p{C}]{1,200}$/u.test(name) && name.trim() !== '' && value.trim() !== '' && value.length <= maxValue;
-  if (!isFit || secret.test(value)) return undefined;
+  if (!isFit || hasSecret(value) || calledSecret.test(value)) return undefined;
   return { type, key: name, value, scope: scope === 'global' ? 'global' : 'workspace' };
 }
