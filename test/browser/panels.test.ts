@@ -161,7 +161,7 @@ test('built-ins that are switched off leave no trace in the page, whichever they
   expect([titles, actions]).toEqual([expect.arrayContaining(['Memory']), expect.arrayContaining(['Undo file changes of the last turn'])]);
   const change = async (disabled: boolean): Promise<void> => {
     const { plugins } = (await server.call('GET', '/api/plugins')).body;
-    const canBeOff = (name: string): boolean => plugins.some((one: any) => one.name === name && !one.isFixed);
+    const canBeOff = (name: string | undefined): boolean => plugins.some((one: any) => one.name === name && !one.isFixed);
     for (const { plugin } of shown.filter((one) => canBeOff(one.plugin)))
       expect((await server.call('PUT', `/api/plugins/${plugin}`, { disabled })).status).toBe(200);
   };
