@@ -97,7 +97,7 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   /** What the principal must be allowed to; whoever is not gets 403 `forbidden`. Left out, only an owner may call it. */
   readonly permission?: Permission;
   /** What the principal must be entitled to; whoever is not gets 403 `entitlement_required`. For routes that are open to whoever pays for them. */
-  readonly entitlement?: keyof Entitlements & string;
+  readonly entitlement?: Extract<keyof Entitlements, string>;
   /** It carries a secret that could be guessed (a pairing code): a refusal counts like a wrong token, and too many are a 429. */
   readonly isGuessable?: boolean;
   /** An origin that may call this route though it is foreign (the hosted site on its callback routes). */

@@ -38,7 +38,7 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
   await opening;
 
   async function start(): Promise<Worker> {
-    const worker = startThread(threadName, { data: { folder, task: 'serve', running: running.buffer as SharedArrayBuffer } satisfies EmbeddedTask });
+    const worker = startThread(threadName, { data: { folder, task: 'serve', running: running.buffer } satisfies EmbeddedTask });
     try {
       await stateOf(worker, folder, makeError);
     } catch (fault) {

@@ -5,7 +5,8 @@ export function toText(value: unknown): string | null {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
   if (Array.isArray(value)) return `{${value.map(toElement).join(',')}}`;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean | bigint);
+  if (typeof value === 'object') return JSON.stringify(value);
+  return typeof value === 'string' ? value : `${value as number | bigint | boolean}`;
 }
 
 function toElement(value: unknown): string {

@@ -159,7 +159,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
         const body = (context.body as Readonly<Record<string, unknown>>)[field];
         const why = parts.refuse(body);
         if (why !== undefined) throw makeError('INVALID_REQUEST', { what: title, why });
-        return (await parts.preview.of((await documents.current(org.id, kind)).body, body, org.id));
+        return await parts.preview.of((await documents.current(org.id, kind)).body, body, org.id);
       },
     }),
   ];

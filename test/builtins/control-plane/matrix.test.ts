@@ -56,8 +56,11 @@ interface Sent {
 
 /** Parameters take what `fill` says, else something of their schema. A stream is let go once it is open. */
 async function send(route: PlaneRoute, who: Sender, fill: (name: string) => string | undefined = () => undefined): Promise<Sent> {
-  const valueOf = (name: string, schema: unknown): string =>
-    encodeURIComponent(fill(name) ?? String((instanceOf(schema, who.text ?? 'some') ?? 'x') as string | number | boolean));
+  const drawn = (schema: unknown): string => {
+    const value = instanceOf(schema, who.text ?? 'some') ?? 'x';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  const valueOf = (name: string, schema: unknown): string => encodeURIComponent(fill(name) ?? drawn(schema));
   let path = route.pattern;
   const query: string[] = [];
   for (const one of route.parameters) {

@@ -43,7 +43,8 @@ test('a page that is made of parts of others is there as long as one of these is
 test('parts of one place stand in their order', () => {
   expect(partsOf(shownOf(all, everyone), 'connections').map(({ title }) => title)).toEqual(['The MCP servers', 'The OpenAPI documents', 'The accounts']);
   expect(partsOf(shownOf(all, new Set(['pairing'])), 'sign-in').map(({ title }) => title)).toEqual(['The pairing code']);
-  expect(partsOf(shownOf(all, everyone), 'account').map(({ title }) => title)).toEqual(['The account', 'The paired devices']);
+  const account = ['The account', 'The paired devices', 'Notes kept alike', 'The policy of the organisation'];
+  expect(partsOf(shownOf(all, everyone), 'account').map(({ title }) => title)).toEqual(account);
 });
 
 test('nobody has to be active for what is as old as the page', () => {

@@ -43,7 +43,9 @@ export function DeviceSignIn({ onSignedIn }: { readonly onSignedIn: () => void }
   return (
     <section>
       <h2>Or sign in by a code</h2>
-      <p className="muted small">For a server that you reach from another machine: the code is typed at the account’s site, in whichever browser you are signed in.</p>
+      <p className="muted small">
+        For a server that you reach from another machine: the code is typed at the account’s site, in whichever browser you are signed in.
+      </p>
       {problem !== undefined && <Problem title="Signing in could not begin." text={problem} />}
       {device !== undefined && <DeviceOutcome device={device} />}
       {isWaiting ? (

@@ -11,5 +11,7 @@ export interface PluginState {
 export function troubleOf(entitlement: string, plugins: readonly PluginState[]): string | undefined {
   const stopped = plugins.filter((one) => one.entitlement === entitlement && one.state !== 'active' && one.state !== 'locked');
   if (stopped.length === 0) return undefined;
-  return stopped.map(({ name, state, reason }) => `${name} ${state === 'disabled' ? 'is switched off' : `does not run${reason === undefined ? '' : `: ${reason}`}`}`).join('; ');
+  return stopped
+    .map(({ name, state, reason }) => `${name} ${state === 'disabled' ? 'is switched off' : `does not run${reason === undefined ? '' : `: ${reason}`}`}`)
+    .join('; ');
 }

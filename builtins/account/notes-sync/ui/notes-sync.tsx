@@ -11,7 +11,6 @@ import type { SyncState } from './sync-state.ts';
 import { targetTexts, type TargetName } from './target-texts.ts';
 import './notes-sync.css';
 
-
 export function NotesSync() {
   const client = useClient();
   const loaded = useLoaded('sync', (signal) => client.call('GET /api/sync/state', { signal }));

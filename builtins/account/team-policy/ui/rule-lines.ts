@@ -31,7 +31,10 @@ export function ruleLines({ rules }: Pick<OrgPolicy, 'rules'>): RuleLine[] {
   return [
     ...rules.blockedTools.map(({ pattern, from }) => ({ text: `${pattern} is blocked`, from })),
     ...rules.forcedApprovals.map(({ pattern, from }) => ({ text: `${pattern} always asks`, from })),
-    ...rules.allowedModels.map(({ patterns, from }) => ({ text: patterns.length === 0 ? 'No model may answer' : `Only ${patterns.join(', ')} may answer`, from })),
+    ...rules.allowedModels.map(({ patterns, from }) => ({
+      text: patterns.length === 0 ? 'No model may answer' : `Only ${patterns.join(', ')} may answer`,
+      from,
+    })),
     ...rules.spendingCaps.map(({ of, usd, from }) => ({ text: `At most ${usd} USD ${spans[of] ?? `a day for ${of}`}`, from })),
   ];
 }

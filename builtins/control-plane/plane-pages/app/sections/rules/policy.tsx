@@ -27,7 +27,7 @@ function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
   /** What says nothing is left out, so that the document stays what somebody meant. */
   const set = (changed: Partial<PolicyDocument>, empty: keyof PolicyDocument, isEmpty: boolean): void => {
     const { [empty]: _, ...rest } = value;
-    onChange((isEmpty ? rest : { ...rest, ...changed }));
+    onChange(isEmpty ? rest : { ...rest, ...changed });
   };
   const setCap = (name: 'perDay' | 'perChat', text: string): void => {
     const { [name]: _, ...rest } = spendingCaps;
@@ -58,7 +58,7 @@ function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
         label="Models that may answer"
         hint="One in a line; * stands for any text. With none here, all of them may."
         placeholder="openai/*"
-        value={(allowedModels ?? [])}
+        value={allowedModels ?? []}
         onChange={(names) => set({ allowedModels: [...names] }, 'allowedModels', names.length === 0)}
       />
       <div className="page-form-pair">
