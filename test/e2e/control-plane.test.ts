@@ -43,7 +43,8 @@ test(
     const options = { home, environment: secret };
     const first = await start(options);
     expect(await first.call('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true } });
-    expect(first.output()).toMatch(/There is no owner yet/);
+    // It is said after the address.
+    await expect.poll(first.output).toMatch(/There is no owner yet/);
     // A command of another process while it serves.
     const issued = await runPlaneCommand(options, 'issue', '--email', 'owner@example.org', '--tier', 'team', '--role', 'owner', '--org', 'Acme');
     const token = issued.out.trim();

@@ -51,5 +51,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   const chatId = async (): Promise<string> => (await services.chats.get()).chatId;
   for (const route of syncRoutes({ sync, targets, chatId, makeError: registry.error.bind(registry) })) registry.add('route', route);
-  registry.defer(() => ending.abort(), 'notes-sync');
+  registry.defer(async () => {
+    ending.abort();
+    await (await opening?.catch(() => undefined))?.idle();
+  }, 'notes-sync');
 }

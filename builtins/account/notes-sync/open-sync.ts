@@ -24,6 +24,8 @@ export interface SyncParts {
 export interface OpenNotesSync extends Omit<NotesSync, 'offer'> {
   /** What a note was on the plane. */
   history(target: SyncTarget, workspace: string, key: string): Promise<readonly NoteVersion[]>;
+  /** Resolves when no sync is under way. */
+  idle(): Promise<void>;
 }
 
 const previewed = 200;
@@ -89,6 +91,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
   }
 
   async function runOne(target: SyncTarget, place: SyncPlace, options: SyncOptions): Promise<SyncReport> {
+    signal.throwIfAborted();
     const { key: account, email } = await accountNow();
     const name = nameOf(account, target, place);
     const path = files.path(name);
@@ -167,6 +170,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
       if (isKnown && !isOwn) places.push({ workspace, set: { scope: 'workspace', workspaceRoot } });
       return places;
     },
+    idle: () => queues.idle(),
     history: (target, workspace, key) => createPlaneCopy(controlPlane, target.path, workspace, signal).history(key),
   };
 }

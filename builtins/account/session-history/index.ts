@@ -42,5 +42,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       .then((open) => open.upload(chatId, { isAsked: false, signal: ending.signal }))
       .catch((fault: unknown) => ending.signal.aborted || log.warn(`the chat could not be kept in the account: ${String(fault)}`));
   });
-  registry.defer(() => ending.abort(), 'session-history');
+  registry.defer(async () => {
+    ending.abort();
+    await (await opening?.catch(() => undefined))?.idle();
+  }, 'session-history');
 }

@@ -22,6 +22,8 @@ export interface SessionHistory {
    */
   upload(chatId: string, options: { readonly isAsked: boolean; readonly signal: AbortSignal }): Promise<{ readonly stored: number; readonly total: number }>;
   readonly tools: Readonly<Record<string, RunTool>>;
+  /** Resolves when nothing is being uploaded. */
+  idle(): Promise<void>;
 }
 
 /** How far a chat is kept. */
@@ -113,6 +115,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
   }
 
   return {
+    idle: () => queues.idle(),
     upload,
     tools: {
       async cloud_session_upload(_: unknown, { chatId, signal: stop }: ToolContext): Promise<ToolOutcome> {
