@@ -58,10 +58,13 @@ export function createHttp(parts: HttpParts): Http {
     await refuseOpenDoor(host);
     // Loading takes longer than anything else here, so the rest goes on meanwhile.
     const loading = serve();
-    for (const early of [loading, parts.webToken.current()]) early.catch(() => undefined); // each is awaited later, and fails there
+    const making = parts.webToken.current();
+    for (const early of [loading, making]) early.catch(() => undefined); // each is awaited later, and fails there
     try {
       working = await parts.startApp();
       const serving = await loading;
+      // Who reads that the server is ready finds the file of the token.
+      await making;
       running = { serving, door: await serving.open({ host, port }) };
     } catch (fault) {
       await working?.dispose();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../helpers/sources.ts';
 import { axeFaults as both } from './axe-faults.ts';
+import { settled } from './settled.ts';
 import { approvalOf, button, conversation, isIdle, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
@@ -56,7 +57,7 @@ test('the pages settings, plugins, usage, search, account, memory and connection
   for (const name of ['settings', 'plugins', 'usage', 'search', 'trash', 'account', 'memory', 'connections']) {
     await page.goto(`${server.url}/#/${name}`);
     await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
-    await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+    await settled(page);
     expect(await both(page), name).toEqual([]);
     if (name === 'usage') await page.getByText('$0.0100 of $0.0120').waitFor();
   }

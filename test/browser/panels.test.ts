@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Contribution } from '../../builtins/clients/web-ui/app/points/contribution.ts';
 import { root } from '../helpers/sources.ts';
+import { settled } from './settled.ts';
 import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
@@ -179,8 +180,7 @@ test('built-ins that are switched off leave no trace in the page, whichever they
     await page.goto(`${server.url}/#/connections`);
     const main = page.getByRole('main');
     await main.getByRole('heading', { level: 2, name: 'What this workspace brings with it' }).waitFor();
-    await main.locator('[aria-busy=true]').waitFor({ state: 'detached' });
-    await main.getByRole('status').getByText('Loading the connections').waitFor({ state: 'detached' });
+    await settled(page);
     return (await main.getByRole('heading', { level: 2 }).allInnerTexts()).filter((name) => name !== 'What this workspace brings with it');
   };
   for (const name of [...titles, 'Account']) await link(name).waitFor();

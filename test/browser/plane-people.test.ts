@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button } from './use-browser.ts';
-import { settled, setUpToken, usePlane } from './use-plane.ts';
+import { settled } from './settled.ts';
+import { setUpToken, usePlane } from './use-plane.ts';
 
 const visit = usePlane();
 

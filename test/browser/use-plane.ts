@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findBrowser, launchBrowser, missingBrowser, watchContext, type Watch } from '../helpers/browser.ts';
 import { startPlane, type Plane } from '../helpers/plane.ts';
+import { settled } from './settled.ts';
 
 export interface Visitor {
   readonly page: Page;
@@ -69,12 +70,6 @@ export function usePlane(environment: Readonly<Record<string, string>> = {}): ()
       },
     };
   };
-}
-
-/** Nothing is being loaded any more. */
-export async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(() => !document.querySelector('.page-loading, [aria-busy="true"]'));
 }
 
 export interface Account {

@@ -61,7 +61,7 @@ export async function openHttp(modules: Record<string, PluginModule<any>> = {}, 
     ],
   });
   const address = options.listen === false ? { url: '', port: 0 } : await kernel.resolve('http').listen();
-  const token = await kernel.resolve('webToken').current();
+  const token = options.listen === false ? '' : await kernel.resolve('webToken').current();
   return {
     kernel,
     ...address,

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import * as Type from 'typebox';
@@ -99,6 +99,12 @@ test('a token in the file that is shorter than 16 characters is replaced', async
   await first.kernel.close();
   await writeFile(join(home, 'web_token'), 'short');
   expect((await open({ home })).token).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('no server is ready before its token is on disk', async () => {
+  const { kernel, home } = await open({ listen: false });
+  await mkdir(join(home, 'web_token'));
+  await expect(kernel.resolve('http').listen()).rejects.toThrow(/web_token/);
 });
 
 test('the token survives a restart', async () => {

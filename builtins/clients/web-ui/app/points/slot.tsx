@@ -15,7 +15,7 @@ export function Slot({ name, chat }: SlotProps) {
   const parts = partsOf(useContributions(), name);
   return parts.map(({ title, Part }, index) => (
     <Region key={`${title} ${index}`} name={title} {...(chat ? { resetKey: chat.chatId } : {})}>
-      <Suspense>
+      <Suspense fallback={<span hidden aria-busy="true" />}>
         <Part chat={chat} />
       </Suspense>
     </Region>

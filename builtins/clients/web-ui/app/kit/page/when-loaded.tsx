@@ -22,7 +22,7 @@ export function WhenLoaded<T>({ loaded, what, children }: WhenLoadedProps<T>) {
 
 export function Loading({ what }: { readonly what: string }) {
   return (
-    <div className="page-loading" role="status">
+    <div className="page-loading" role="status" aria-busy="true">
       <span className="visually-hidden">Loading the {what}…</span>
       {['a', 'b', 'c', 'd'].map((line) => (
         <span key={line} className="page-loading-line" aria-hidden="true" />
