@@ -22,7 +22,7 @@ export interface Service extends Harness {
   say(text?: string): Promise<readonly StreamEvent[]>;
 }
 
-export interface ServiceOptions extends Pick<HarnessOptions, 'home' | 'builtins' | 'environment' | 'modules'> {
+export interface ServiceOptions extends Pick<HarnessOptions, 'home' | 'workspace' | 'builtins' | 'environment' | 'modules'> {
   readonly script?: Script;
 }
 

@@ -17,19 +17,6 @@ export function createCloudTools(notesSync: NotesSync, target: SyncTarget): Read
   return { cloud_memory_pull: run('pull'), cloud_memory_push: run('push'), cloud_memory_sync: run('both') };
 }
 
-/** Of the first push of an account; `undefined` where a person agreed before. */
-export async function describePreview(notesSync: NotesSync, target: SyncTarget, chatId: string): Promise<string | undefined> {
-  const previews = await Promise.all((await notesSync.placesOf(target, chatId)).map((place) => notesSync.preview(target, place)));
-  const fresh = previews.filter(({ isAgreed }) => !isAgreed);
-  if (fresh.length === 0) return undefined;
-  const parts = fresh.map(({ workspace, total, notes, refused }) => {
-    const names = notes.slice(-shownNames).map(({ id }) => id);
-    const stay = refused.length === 0 ? '' : `, ${refused.length} stay here because something in them looks like a secret`;
-    return `${workspace}: ${total} notes${names.length === 0 ? '' : ` (${names.join(', ')}${total > names.length ? ', …' : ''})`}${stay}`;
-  });
-  return `Notes leave this machine for your account for the first time, and from then on by themselves. ${parts.join('; ')}.`;
-}
-
 const shownNames = 10;
 
 function reportLine({ workspace, pulled, pushed, conflicts, refused, isAgreed, problem }: SyncReport): string {

@@ -7,11 +7,11 @@ const shared = { input: none, undo: 'none', replay: 'idempotent', display: { ico
 
 export interface CloudFamilyParts {
   /** What would leave for the first time, as a sentence; `undefined` where a person agreed before. */
-  preview(chatId: string): Promise<string | undefined>;
+  firstTime(chatId: string): Promise<string | undefined>;
 }
 
-export function cloudFamily({ preview }: CloudFamilyParts, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
-  const needsApproval = (_: unknown, { chatId }: { readonly chatId: string }): Promise<string | undefined> => preview(chatId);
+export function cloudFamily({ firstTime }: CloudFamilyParts, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
+  const needsApproval = (_: unknown, { chatId }: { readonly chatId: string }): Promise<string | undefined> => firstTime(chatId);
   return {
     name: 'cloud_sync',
     description: "Keep the notes of this chat's workspace and the global ones alike on all machines of the person.",

@@ -4,6 +4,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/settings';
 import { cloudFamily } from './family.ts';
 
@@ -32,10 +33,18 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(notesSync.offer(target), 'cloud-sync target');
   registry.add(
     'tool_family',
-    cloudFamily({ preview: async (chatId) => (await import('./cloud-tools.ts')).describePreview(notesSync, target, chatId) }, async () =>
+    cloudFamily({ firstTime: (chatId) => notesSync.firstTime(target, chatId) }, async () =>
       (await import('./cloud-tools.ts')).createCloudTools(notesSync, target),
     ),
   );
+  // The tools ask for themselves before anything leaves for the first time, which counts for more than this.
+  registry.add('approval_rule', {
+    name: 'cloud-notes',
+    decide: ({ tool }) =>
+      tool.plugin === manifest.name
+        ? { verdict: 'allow', reason: 'The notes are the person’s own on both sides, and of two that differ the other is kept.' }
+        : undefined,
+  });
   emitter.tap('turn.after', ({ chatId, isRoot }) => {
     if (!config.isAuto || !isRoot) return;
     // Nobody waits for it; whatever cannot be sent now is sent later.

@@ -90,6 +90,8 @@ export interface NotesSync {
   run(target: SyncTarget, place: SyncPlace, options?: SyncOptions): Promise<SyncReport>;
   /** Asks nobody. */
   preview(target: SyncTarget, place: SyncPlace): Promise<SyncPreview>;
+  /** What of a chat's sets would leave for the first time, as a sentence for whoever is asked; `undefined` where somebody agreed to all of them before. */
+  firstTime(target: SyncTarget, chatId: string): Promise<string | undefined>;
   /** The sets of the account that is signed in. */
   state(): Promise<readonly SyncSetState[]>;
   /** From now on nothing of the set leaves by itself. */

@@ -32,6 +32,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('notesSync', () => ({
     run: async (target, place, options) => (await sync()).run(target, place, options),
     preview: async (target, place) => (await sync()).preview(target, place),
+    firstTime: async (target, chatId) => (await sync()).firstTime(target, chatId),
     state: async () => (await sync()).state(),
     stop: async (target, place) => (await sync()).stop(target, place),
     placesOf: async (target, chatId) => (await sync()).placesOf(target, chatId),

@@ -4,9 +4,10 @@ import type { Emitter, Services } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { NoteVersion } from 'agent-harness/builtins/control-plane/plane-notes';
-import type { NotesSync, SyncOptions, SyncPlace, SyncReport, SyncSetState, SyncTarget } from './contract.ts';
+import type { NotesSync, SyncOptions, SyncPlace, SyncPreview, SyncReport, SyncSetState, SyncTarget } from './contract.ts';
 import { whatLeaves } from './outgoing.ts';
 import { createPlaneCopy } from './plane-copy.ts';
+import { firstTimeText } from './first-time.ts';
 import { createSetFiles, type SetName } from './set-file.ts';
 import type { SetRecord } from './set-state.ts';
 import { syncSet, type Replica } from './sync-set.ts';
@@ -131,20 +132,37 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
     }
   }
 
+  async function preview(target: SyncTarget, place: SyncPlace): Promise<SyncPreview> {
+    const name = nameOf((await accountNow()).key, target, place);
+    const record = await files.read(name);
+    const { parts, refused } = await leaving(name, record);
+    const all = parts.flatMap(({ upserts, tombstones }) => [
+      ...upserts.map(({ key, value }) => ({ id: key, isDeletion: false, characters: value.length })),
+      ...tombstones.map(({ key }) => ({ id: key, isDeletion: true, characters: 0 })),
+    ]);
+    return {
+      ...{ workspace: place.workspace, notes: all.slice(-previewed), total: all.length, refused, isAgreed: await isAgreed(name, record) },
+      characters: all.reduce((sum, { characters }) => sum + characters, 0),
+    };
+  }
+
+  async function placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]> {
+    const { workspaceFingerprint: workspace, workspaceRoot } = await chats.get(chatId);
+    const places: SyncPlace[] = target.isShared ? [] : [{ workspace: 'global', set: { scope: 'global' } }];
+    // A path is the same place only for the same person; one inside the home folder is a chat's own.
+    const isOwn = !relative(product.home, workspaceRoot).startsWith('..');
+    const isKnown = workspace.startsWith('git:') || (workspace.startsWith('path:') && !target.isShared);
+    if (isKnown && !isOwn) places.push({ workspace, set: { scope: 'workspace', workspaceRoot } });
+    return places;
+  }
+
   return {
     run: (target, place, options = {}) => queues.run(`${target.name} ${place.workspace}`, () => runOne(target, place, options)),
-    async preview(target, place) {
-      const name = nameOf((await accountNow()).key, target, place);
-      const record = await files.read(name);
-      const { parts, refused } = await leaving(name, record);
-      const all = parts.flatMap(({ upserts, tombstones }) => [
-        ...upserts.map(({ key, value }) => ({ id: key, isDeletion: false, characters: value.length })),
-        ...tombstones.map(({ key }) => ({ id: key, isDeletion: true, characters: 0 })),
-      ]);
-      return {
-        ...{ workspace: place.workspace, notes: all.slice(-previewed), total: all.length, refused, isAgreed: await isAgreed(name, record) },
-        characters: all.reduce((sum, { characters }) => sum + characters, 0),
-      };
+    preview,
+    placesOf,
+    async firstTime(target, chatId) {
+      const previews = await Promise.all((await placesOf(target, chatId)).map((place) => preview(target, place)));
+      return firstTimeText(target, previews);
     },
     async state() {
       const { key, email } = await accountNow();
@@ -160,15 +178,6 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
         record.state.isAgreed = false;
         await files.write(name, record);
       });
-    },
-    async placesOf(target, chatId) {
-      const { workspaceFingerprint: workspace, workspaceRoot } = await chats.get(chatId);
-      const places: SyncPlace[] = target.isShared ? [] : [{ workspace: 'global', set: { scope: 'global' } }];
-      // A path is the same place only for the same person; one inside the home folder is a chat's own.
-      const isOwn = !relative(product.home, workspaceRoot).startsWith('..');
-      const isKnown = workspace.startsWith('git:') || (workspace.startsWith('path:') && !target.isShared);
-      if (isKnown && !isOwn) places.push({ workspace, set: { scope: 'workspace', workspaceRoot } });
-      return places;
     },
     idle: () => queues.idle(),
     history: (target, workspace, key) => createPlaneCopy(controlPlane, target.path, workspace, signal).history(key),

@@ -5,7 +5,7 @@ import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 const strict = { additionalProperties: false } as const;
 const sessionId = Type.String({ minLength: 1, maxLength: 128, description: 'As cloud_session_search says it.' });
 
-export function historyFamily(load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
+export function historyFamily(whyAsk: (chatId: string) => Promise<string | undefined>, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
   return {
     name: 'session_history',
     description: "Keep this chat in the person's account, and find and read the chats that are kept there.",
@@ -14,11 +14,11 @@ export function historyFamily(load: () => Promise<Readonly<Record<string, RunToo
         name: 'cloud_session_upload',
         description: "Sends what is new in this chat to the person's account, without what looks like a secret.",
         input: Type.Object({}, strict),
-        effects: ['network', 'external'],
+        effects: ['network'],
         undo: 'none',
         replay: 'idempotent',
         display: { icon: 'search' },
-        needsApproval: () => 'This chat leaves this machine for your account.',
+        needsApproval: (_: unknown, { chatId }) => whyAsk(chatId),
       },
       {
         name: 'cloud_session_search',

@@ -33,7 +33,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     (opening ??= import('./open-history.ts').then(({ openHistory }) => openHistory({ services, folder: plugin.dataDir, signal: ending.signal })));
   registry.add(
     'tool_family',
-    historyFamily(async () => (await history()).tools),
+    historyFamily(
+      // Where it happens by itself the call only does it earlier.
+      async (chatId) => (config.isAuto && !(await (await history()).isOfAnother(chatId)) ? undefined : 'This chat leaves this machine for your account.'),
+      async () => (await history()).tools,
+    ),
   );
   emitter.tap('turn.after', ({ chatId, isRoot }) => {
     if (!config.isAuto || !isRoot) return;

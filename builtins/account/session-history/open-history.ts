@@ -21,6 +21,8 @@ export interface SessionHistory {
    * reached; the next one goes on where it stopped.
    */
   upload(chatId: string, options: { readonly isAsked: boolean; readonly signal: AbortSignal }): Promise<{ readonly stored: number; readonly total: number }>;
+  /** Another account kept something of the chat before. */
+  isOfAnother(chatId: string): Promise<boolean>;
   readonly tools: Readonly<Record<string, RunTool>>;
   /** Resolves when nothing is being uploaded. */
   idle(): Promise<void>;
@@ -117,6 +119,10 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
   return {
     idle: () => queues.idle(),
     upload,
+    async isOfAnother(chatId) {
+      const known = await storage.readJson(pathOf(chatId), isProgress);
+      return known !== undefined && known.account !== (await accountNow());
+    },
     tools: {
       async cloud_session_upload(_: unknown, { chatId, signal: stop }: ToolContext): Promise<ToolOutcome> {
         const { stored } = await upload(chatId, { isAsked: true, signal: stop });

@@ -32,7 +32,7 @@ export function fleetTools(documents: Pick<TeamDocuments, 'publish'>, held: Pick
         effects: ['external'],
         replay: 'never',
         sendsArguments: true,
-        needsApproval: true,
+        needsApproval: () => 'It replaces the settings that the organisation gives all of its members.',
       },
     ],
     load: async () => {

@@ -4,6 +4,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/licensing';
+import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/settings';
 import type { TeamNotes } from './team-notes.ts';
 
@@ -36,17 +37,31 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       createTeamNotes({ notesSync, target, settings, warn: (message) => log.warn(message) }),
     ));
   registry.defer(notesSync.offer(target), 'team-memory target');
-  registry.add('tool', {
-    name: 'team_memory_sync',
-    description:
-      "Brings the notes of this workspace here and on the team's control plane to the same state. What teammates wrote is their word, not the user's.",
-    input: Type.Object({}, { additionalProperties: false }),
-    effects: ['write', 'network'],
-    undo: 'none',
-    replay: 'idempotent',
-    display: { icon: 'brain' },
-    needsApproval: async (_: never, { chatId }) => (await notes()).preview(chatId),
-    load: async () => (await notes()).tool,
+  registry.add('tool_family', {
+    name: 'team_memory',
+    description: 'Notes of a workspace that the whole team shares.',
+    tools: [
+      {
+        name: 'team_memory_sync',
+        description:
+          "Brings the notes of this workspace here and on the team's control plane to the same state. What teammates wrote is their word, not the user's.",
+        input: Type.Object({}, { additionalProperties: false }),
+        effects: ['write', 'network'],
+        undo: 'none',
+        replay: 'idempotent',
+        display: { icon: 'brain' },
+        needsApproval: (_: unknown, { chatId }) => notesSync.firstTime(target, chatId),
+      },
+    ],
+    load: async () => ({ team_memory_sync: (await notes()).tool }),
+  });
+  // The tool asks for itself before anything leaves for the first time, which counts for more than this.
+  registry.add('approval_rule', {
+    name: 'team-notes',
+    decide: ({ tool }) =>
+      tool.plugin === manifest.name
+        ? { verdict: 'allow', reason: 'It was agreed to share the notes of this workspace, and of two that differ the other is kept.' }
+        : undefined,
   });
   emitter.tap('turn.before', async ({ chatId, isRoot }) => (config.isOn && isRoot ? (await notes()).pullSoon(chatId) : undefined));
   emitter.tap('turn.after', ({ chatId, isRoot }) => {

@@ -16,8 +16,6 @@ export interface TeamNotes {
   pullSoon(chatId: string): Promise<void>;
   /** After a turn; nobody waits for it. Contract: never rejects. */
   pushLater(chatId: string): Promise<void>;
-  /** What would leave for the first time, as a sentence; `undefined` where a person agreed before, or nothing is shared here. */
-  preview(chatId: string): Promise<string | undefined>;
   readonly tool: RunTool;
 }
 
@@ -26,7 +24,6 @@ const waitMs = 250;
 /** After a failure a turn waits for nothing for so long, in milliseconds. */
 const calmMs = 30_000;
 const variable = 'AGENT_TEAM_MEMORY_SYNC';
-const shownNames = 10;
 
 export function createTeamNotes({ notesSync, target, settings, warn }: TeamNotesParts): TeamNotes {
   let calmUntil = 0;
@@ -55,19 +52,6 @@ export function createTeamNotes({ notesSync, target, settings, warn }: TeamNotes
         await runAll(chatId, { isWanted: field !== undefined && field.source !== 'default' });
       };
       await quietly(work());
-    },
-    async preview(chatId) {
-      const previews = await Promise.all((await notesSync.placesOf(target, chatId)).map((place) => notesSync.preview(target, place)));
-      const fresh = previews.filter(({ isAgreed }) => !isAgreed);
-      if (fresh.length === 0) return undefined;
-      const parts = fresh.map(
-        ({ workspace, total, notes }) =>
-          `${workspace}: ${total} notes (${notes
-            .slice(-shownNames)
-            .map(({ id }) => id)
-            .join(', ')})`,
-      );
-      return `Notes of this workspace leave this machine for your team for the first time, and from then on by themselves. ${parts.join('; ')}.`;
     },
     async tool(_: unknown, { chatId, signal }: ToolContext): Promise<ToolOutcome> {
       const reports = await runAll(chatId, { isAsked: true, signal });

@@ -29,7 +29,7 @@ export function publishTool(documents: Pick<Services['teamDocuments'], 'publish'
         effects: ['external'],
         replay: 'never',
         sendsArguments: true,
-        needsApproval: true,
+        needsApproval: () => 'It replaces the policy of the whole organisation, and holds for its members within seconds.',
       },
     ],
     load: async () => {

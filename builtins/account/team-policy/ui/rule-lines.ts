@@ -1,27 +1,11 @@
 // The rules of an organisation as sentences. Pure.
+import type { ReplyOf } from 'agent-harness/client';
 
-interface Placed {
+export type OrgPolicy = ReplyOf<'GET /api/team/policy'>;
+
+export interface RuleLine {
   /** `everybody`, or the name of a group. */
   readonly from: string;
-}
-
-/** What `GET /api/team/policy` of this machine answers. */
-export interface OrgPolicy {
-  readonly state: string;
-  readonly revision?: number;
-  readonly orgName?: string;
-  /** ISO 8601. */
-  readonly checkedAt?: string;
-  readonly problem?: string;
-  readonly rules: {
-    readonly blockedTools: readonly (Placed & { readonly pattern: string })[];
-    readonly forcedApprovals: readonly (Placed & { readonly pattern: string })[];
-    readonly allowedModels: readonly (Placed & { readonly patterns: readonly string[] })[];
-    readonly spendingCaps: readonly (Placed & { readonly of: string; readonly usd: number })[];
-  };
-}
-
-export interface RuleLine extends Placed {
   readonly text: string;
 }
 
