@@ -1,49 +1,48 @@
 // First starts of a bound account: whenever the policy comes, no call runs before it. `FIRST_STARTS=1000 npx vitest run test/builtins/team-policy/first-starts.test.ts`
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startService } from '../../helpers/plane-service.ts';
 import { createSigner, nowSeconds } from '../../plugins/licensing/license-kit.ts';
 
 const starts = Number(process.env['FIRST_STARTS'] ?? 6);
 const signer = createSigner();
 const claims = { sub: 'ada@example.org', org: 'Acme', tier: 'team' };
-let server: Server;
-let url: string;
-/** How the next start finds the control plane. */
-let answer: { readonly delayMs: number; readonly failures: number };
-let asked = 0;
-let told = 0;
+/** Starts wait more than they work, so some run beside each other. */
+const lanes = 4;
 
-beforeAll(async () => {
-  const effective = { blockedTools: [{ pattern: 'count_call', from: 'everybody' }], forcedApprovals: [], allowedModels: [], spendingCaps: [] };
-  const signature = signer.token({ ...claims, orgName: 'Acme', role: 'member', revision: 1, policy: {}, effective, iat: nowSeconds() }, { typ: 'policy+jws' });
-  server = createServer((request, response) => {
-    if (request.url !== '/api/team/policy' || asked++ < answer.failures) return response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
-    setTimeout(() => {
-      told++;
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ revision: 1, policy: {}, signature }));
-    }, answer.delayMs);
-    return response;
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+/** How a start finds the control plane: so slow, and after so many failures. */
+interface Plan {
+  readonly delayMs: number;
+  readonly failures: number;
+}
 
-/** A start in 50 waits longer than anybody is waited for. */
-const plans = Array.from({ length: starts }, (_, at) => ({
-  at,
+/** One in 50 waits longer than anybody is waited for, and one in 50 finds nobody at all. */
+const plans: readonly Plan[] = Array.from({ length: starts }, (_, at) => ({
   delayMs: at % 50 === 49 ? 8_000 : [0, 1, 5, 20, 80, 300][at % 6]!,
-  failures: at % 4 === 3 ? 2 : 0,
+  failures: at % 50 === 24 ? Infinity : at % 4 === 3 ? 2 : 0,
 }));
 
-test(`of ${starts} first starts none runs a call before its policy is in force`, { timeout: starts * 10_000 + 30_000 }, async () => {
-  let ran = 0;
-  let refused = 0;
+interface Outcome {
+  ran: number;
+  refused: number;
+  told: number;
+}
+
+async function playStart({ delayMs, failures }: Plan, outcome: Outcome): Promise<void> {
+  const effective = { blockedTools: [{ pattern: 'count_call', from: 'everybody' }], forcedApprovals: [], allowedModels: [], spendingCaps: [] };
+  const signature = signer.token({ ...claims, orgName: 'Acme', role: 'member', revision: 1, policy: {}, effective, iat: nowSeconds() }, { typ: 'policy+jws' });
+  let asked = 0;
+  const server = createServer((request, response) => {
+    if (request.url !== '/api/team/policy' || asked++ < failures) return response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+    setTimeout(() => {
+      outcome.told++;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ revision: 1, policy: {}, signature }));
+    }, delayMs);
+    return response;
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const counter = {
     register: (registry: any) =>
       void registry.add('tool', {
@@ -53,27 +52,37 @@ test(`of ${starts} first starts none runs a call before its policy is in force`,
         effects: ['write'],
         undo: 'checkpoint',
         run: () => {
-          ran++;
+          outcome.ran++;
           return 'counted';
         },
       }),
   };
-  for (const { delayMs, failures } of plans) {
-    answer = { delayMs, failures };
-    asked = 0;
-    const service = await startService(
-      { url, publicKey: signer.pem, token: signer.token(claims) },
-      {
-        builtins: ['hub', 'model-chat-completions', 'team-documents', 'team-policy'],
-        environment: { AGENT_YOLO: '1' },
-        modules: { counter: counter },
-        script: [{ toolCalls: [{ name: 'count_call' }] }, { text: 'ok', always: true }],
-      },
-    );
+  const service = await startService(
+    { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, publicKey: signer.pem, token: signer.token(claims) },
+    {
+      builtins: ['hub', 'model-chat-completions', 'team-documents', 'team-policy'],
+      environment: { AGENT_YOLO: '1' },
+      modules: { counter },
+      script: [{ toolCalls: [{ name: 'count_call' }] }, { text: 'ok', always: true }],
+    },
+  );
+  try {
     const results = (await service.say()).filter(({ kind }) => kind === 'tool_result');
-    refused += results.filter(({ ok }) => !ok).length;
+    outcome.refused += results.filter(({ ok }) => !ok).length;
+  } finally {
     await service.close();
+    server.close();
+    server.closeAllConnections();
   }
-  expect({ ran, refused }).toEqual({ ran: 0, refused: starts });
-  expect(told).toBeGreaterThan(0);
+}
+
+test(`of ${starts} first starts none runs a call before its policy is in force`, { timeout: starts * 10_000 + 30_000 }, async () => {
+  const outcome: Outcome = { ran: 0, refused: 0, told: 0 };
+  const left = plans.values();
+  const lane = async (): Promise<void> => {
+    for (const plan of left) await playStart(plan, outcome);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  expect(outcome).toMatchObject({ ran: 0, refused: starts });
+  expect(outcome.told).toBeGreaterThan(0);
 });
