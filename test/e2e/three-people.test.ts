@@ -180,6 +180,7 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   const { code, said } = await runProgram(['control-plane', 'restore', backup], { environment: { HUB_HOME: secondHome, HOME: secondHome, ...restored } });
   expect(code, said).toBe(0);
   const again = await host(secondHome, restored);
+  await owner('POST', '/api/account/sign-in', { email: 'olga@example.org', password: 'correct horse' });
   expect((await owner('GET', '/api/account/me')).body.organisation.name).toBe('Acme');
   // A chat that has read what others wrote would ask a person before it keeps anything.
   await maxs.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: membersClone });

@@ -21,6 +21,8 @@ export interface PlaneOptions {
   /** Of another node, to share its database. */
   readonly databaseUrl?: string;
   readonly home?: string;
+  /** A free one when left out. */
+  readonly port?: number;
   /** Nothing is opened yet: for commands that do it themselves. */
   readonly isNotReady?: boolean;
   /** Further plugins, loaded as a user's. */
@@ -67,7 +69,7 @@ export async function startPlane(options: PlaneOptions = {}): Promise<Plane> {
   const start = async (): Promise<string> => {
     if (options.isNotReady) return '';
     await opened.kernel.resolve('database').ready();
-    return (await opened.kernel.resolve('http').listen({ port: 0 })).url;
+    return (await opened.kernel.resolve('http').listen({ port: options.port ?? 0 })).url;
   };
   let isClosed = false;
   const url = await start().catch(async (fault: unknown) => {

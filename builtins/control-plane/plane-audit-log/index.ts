@@ -18,5 +18,12 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('migration', { number: 1, name: 'audit', sql: tables });
   const audit = createAudit(registry.services);
   registry.provide('audit', () => audit);
+  registry.add('restore_step', {
+    name: 'audit-line',
+    async apply(query, { at }) {
+      const all = await query.query<{ org_id: string }>('select org_id from audit_chain order by org_id');
+      for (const { org_id: orgId } of all) await audit.record(orgId, { kind: 'backup_restored', metrics: { madeAt: at } }, query);
+    },
+  });
   registry.add('job', { name: 'sweep-audit', when: { everyMs: sweepMs }, run: async () => void (await audit.sweep()) });
 }

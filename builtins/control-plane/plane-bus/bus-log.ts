@@ -51,6 +51,8 @@ interface Row {
 
 const uniqueViolation = '23505';
 const dayMs = 86_400_000;
+/** Of a place without messages. */
+const floor = 'coalesce((select cursor from bus_floor), 0)';
 
 /** @param settings read at each use */
 export function createBusLog(database: Database, settings: { readonly days: number }): BusLog {
@@ -59,7 +61,7 @@ export function createBusLog(database: Database, settings: { readonly days: numb
   async function insert({ orgId, workspace, key, envelope, from, clientId, mutationId }: Publication): Promise<BusMessage> {
     const [row] = await database.query<Pick<Row, 'cursor' | 'at'>>(
       `with next as (
-         insert into bus_workspace (org_id, workspace, cursor) values ($1, $2, 1)
+         insert into bus_workspace (org_id, workspace, cursor) values ($1, $2, ${floor} + 1)
          on conflict (org_id, workspace) do update set cursor = bus_workspace.cursor + 1 returning cursor
        )
        insert into bus_message (org_id, workspace, cursor, at, key, envelope, user_id, name, client_id, mutation_id)
@@ -90,7 +92,10 @@ export function createBusLog(database: Database, settings: { readonly days: numb
       }
     },
     async head({ orgId, workspace }) {
-      const [row] = await database.query<{ cursor: number }>('select cursor from bus_workspace where org_id = $1 and workspace = $2', [orgId, workspace]);
+      const [row] = await database.query<{ cursor: number }>(
+        `select coalesce((select cursor from bus_workspace where org_id = $1 and workspace = $2), ${floor}) as cursor`,
+        [orgId, workspace],
+      );
       return row?.cursor ?? 0;
     },
     async heads(places) {

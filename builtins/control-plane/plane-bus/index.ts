@@ -10,7 +10,8 @@ import type {} from 'agent-harness/plugins/schedule';
 import { createBusFeeds } from './bus-feeds.ts';
 import { createBusLog } from './bus-log.ts';
 import { busRoutes } from './routes.ts';
-import { tables } from './tables.ts';
+import { restoredBus } from './restored.ts';
+import { floors, tables } from './tables.ts';
 
 export const manifest = {
   name: 'plane-bus',
@@ -37,6 +38,8 @@ const sweepMs = 3_600_000;
 export function register(registry: Registry<typeof manifest>): void {
   const { services, config, log: logger } = registry;
   registry.add('migration', { number: 1, name: 'bus', sql: tables });
+  registry.add('migration', { number: 2, name: 'floors', sql: floors });
+  registry.add('restore_step', restoredBus);
   const log = createBusLog(services.database, config);
   const onFault = (fault: unknown): void => logger.warn(`the bus could not be read and is tried again: ${messageOf(fault)}`);
   const feeds = createBusFeeds({ log, signals: services.signals, onFault });

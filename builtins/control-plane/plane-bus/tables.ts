@@ -9,3 +9,7 @@ export const tables = `
     primary key (org_id, workspace, cursor), unique (org_id, user_id, client_id, mutation_id)
   );
   create index bus_message_at on bus_message (at)`;
+
+/** Cursors of a plane that was restored begin above all that readers may have seen: of places that the backup did not know, too. */
+export const floors = `
+  create table bus_floor (only_one boolean primary key default true check (only_one), cursor bigint not null)`;

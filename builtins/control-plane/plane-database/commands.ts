@@ -3,12 +3,14 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import { applicationName, type Connection, type MakeError } from './connection.ts';
+import type { RestoreStep } from './contract.ts';
 import type { OwnedMigration } from './migration-list.ts';
 
 export interface CommandParts {
   /** Whoever opens it closes it. */
   readonly openAsIs: () => Promise<Connection>;
   readonly steps: () => readonly OwnedMigration[];
+  readonly restoreSteps: () => Iterable<RestoreStep>;
   readonly makeError: MakeError;
   readonly version: string;
 }
@@ -16,7 +18,7 @@ export interface CommandParts {
 /** The server shows connections of programs that just ended for a moment. */
 const longestGoingMs = 2_000;
 
-export function createCommands({ openAsIs, steps, makeError, version }: CommandParts): readonly CliCommand[] {
+export function createCommands({ openAsIs, steps, restoreSteps, makeError, version }: CommandParts): readonly CliCommand[] {
   async function withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await openAsIs();
     try {
@@ -68,16 +70,21 @@ export function createCommands({ openAsIs, steps, makeError, version }: CommandP
       name: 'restore',
       summary: 'Puts a backup into an empty database, of either kind; stop the servers before.',
       usage: '<file>',
-      options: { replace: { type: 'boolean', description: 'Everything that is in the database goes.' } },
+      options: {
+        replace: { type: 'boolean', description: 'Everything that is in the database goes.' },
+        'sign-out': { type: 'boolean', description: 'Every license of the backup ends, so that each service signs in anew.' },
+      },
       async run({ positionals, options }, output) {
         const path = fileIn(positionals);
         const { restoreBackup } = await import('./restore.ts');
         const { head, rows, applied } = await withConnection(async (connection) => {
           await refuseWhileServed(connection);
-          return restoreBackup({ connection, path, steps: steps(), replaces: options['replace'] === true, makeError });
+          const asked = { replaces: options['replace'] === true, isSignOut: options['sign-out'] === true };
+          return restoreBackup({ connection, path, steps: steps(), beside: [...restoreSteps()], ...asked, makeError });
         });
         output.out(
-          `${rows} rows of ${head.at} are restored${applied > 0 ? `, and ${applied} later steps applied` : ''}. Start with the HUB_SECRET of that time.\n`,
+          `${rows} rows of ${head.at} are restored${applied > 0 ? `, and ${applied} later steps applied` : ''}. Start with the HUB_SECRET of that time.\n` +
+            'Everybody signs in to the pages anew. Whoever was removed since is a member again: look through members and devices.\n',
         );
         return 0;
       },

@@ -60,6 +60,26 @@ export interface Migration {
   readonly sql: string;
 }
 
+export interface RestoreFacts {
+  /** When the backup was made: ISO 8601. */
+  readonly at: string;
+  /** Nobody is to be signed in any more, services included. */
+  readonly isSignOut: boolean;
+}
+
+/**
+ * Contribution point `restore_step`: what a plugin does when a backup was put back, so that nobody who has seen more than the backup holds is misled. What
+ * others keep a number of goes on above all that they may have seen, and what ended since does not begin again.
+ */
+export interface RestoreStep {
+  /** kebab-case: what it does. */
+  readonly name: string;
+  /** Reads what must not get lost from the database that is about to be replaced, where that has the tables of this version. */
+  keep?(query: Query): Promise<unknown>;
+  /** In the transaction of the restore, last. @param kept what {@link RestoreStep.keep} answered; left out where nothing was replaced */
+  apply(query: Query, facts: RestoreFacts, kept?: unknown): Promise<void>;
+}
+
 /** The tables are there, and nobody else is answered yet. */
 export type ReadyDatabase = Pick<Database, 'query' | 'transaction'>;
 
@@ -73,5 +93,6 @@ declare module 'agent-harness/kernel' {
   }
   interface ContributionPoints {
     migration: Migration;
+    restore_step: RestoreStep;
   }
 }

@@ -7,7 +7,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
-import type { Database, Migration } from './contract.ts';
+import type { Database, Migration, RestoreStep } from './contract.ts';
 import type { Connection } from './connection.ts';
 import { createCommands } from './commands.ts';
 import { createDumps } from './dumps.ts';
@@ -72,6 +72,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     added: (item, owner) => migrations.add(item, owner),
     removed: (item, owner) => migrations.remove(item, owner),
   });
+
+  const restoreSteps = new Set<RestoreStep>();
+  registry.point<'restore_step'>('restore_step', { added: (step) => void restoreSteps.add(step), removed: (step) => void restoreSteps.delete(step) });
 
   const nesting = createNesting();
   emitter.hook('database.ready', 'series', { onError: 'skip' });
@@ -155,5 +158,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const failed = (fault: unknown): void => log.warn(`The dump at the end failed: ${messageOf(fault)}`);
     await withLimit(dumps.dump(connection).catch(failed), longestDumpMs, () => undefined);
   }, 'dump of the database');
-  for (const command of createCommands({ version: product.version, openAsIs, steps: () => migrations.all(), makeError })) registry.add('cli_command', command);
+  const commands = createCommands({ version: product.version, openAsIs, steps: () => migrations.all(), restoreSteps: () => restoreSteps, makeError });
+  for (const command of commands) registry.add('cli_command', command);
 }

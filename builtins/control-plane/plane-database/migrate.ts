@@ -58,7 +58,8 @@ export async function createMigrationTable(transaction: Query): Promise<void> {
   );
 }
 
-async function findDue(transaction: Query, steps: readonly OwnedMigration[], makeError: MakeError): Promise<readonly OwnedMigration[]> {
+/** Those that were not applied yet, in their order; rejects with `NEWER`. */
+export async function findDue(transaction: Query, steps: readonly OwnedMigration[], makeError: MakeError): Promise<readonly OwnedMigration[]> {
   await createMigrationTable(transaction);
   const applied = await transaction.query<Step>('select plugin, number, name from plane_migration', []);
   const known = new Set(applied.map(keyOf));

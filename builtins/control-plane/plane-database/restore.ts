@@ -6,16 +6,19 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { findTables, quote } from './backup.ts';
 import { readBackup, type BackupHead, type BackupLine } from './backup-format.ts';
 import type { Connection, MakeError } from './connection.ts';
-import type { Query } from './contract.ts';
-import { applySteps, createMigrationTable, lockMigrations } from './migrate.ts';
+import type { Query, RestoreFacts, RestoreStep } from './contract.ts';
+import { applySteps, createMigrationTable, findDue, lockMigrations } from './migrate.ts';
 import type { OwnedMigration } from './migration-list.ts';
 
 export interface RestoreParts {
   readonly connection: Connection;
   readonly path: string;
   readonly steps: readonly OwnedMigration[];
+  /** What plugins do beside it. */
+  readonly beside: readonly RestoreStep[];
   /** What is in the database goes. */
   readonly replaces: boolean;
+  readonly isSignOut: boolean;
   readonly makeError: MakeError;
 }
 
@@ -31,7 +34,7 @@ const rowsAtOnce = 200;
 const textAtOnce = 4_000_000;
 
 /** Rejects with `BACKUP`, `NEWER` or `NOT_EMPTY`; nothing is changed then. */
-export async function restoreBackup({ connection, path, steps, replaces, makeError }: RestoreParts): Promise<RestoreResult> {
+export async function restoreBackup({ connection, path, steps, beside, replaces, isSignOut, makeError }: RestoreParts): Promise<RestoreResult> {
   const unreadable = (fault: unknown): Error => makeError('BACKUP', { path, why: messageOf(fault) }, fault);
   // Read once as a whole before anything is touched.
   const head = await checkWhole(path).catch((fault: unknown) => {
@@ -49,6 +52,9 @@ export async function restoreBackup({ connection, path, steps, replaces, makeErr
       await lockMigrations(transaction);
       const tables = await findTables(transaction);
       if (tables.length > 0 && !replaces) throw makeError('NOT_EMPTY');
+      const isOfThisVersion = tables.length > 0 && (await findDue(transaction, steps, makeError).then(isEmpty, isFalse));
+      const kept = new Map<RestoreStep, unknown>();
+      if (isOfThisVersion) for (const step of beside) kept.set(step, await step.keep?.(transaction));
       await dropAll(transaction);
       await createMigrationTable(transaction);
       // The tables as they were then, so that later steps change rows as they would have.
@@ -56,11 +62,17 @@ export async function restoreBackup({ connection, path, steps, replaces, makeErr
       const rows = await load(transaction, path);
       const later = steps.filter((step) => !isOld(step));
       await applySteps(transaction, later, makeError);
+      const facts: RestoreFacts = { at: head.at, isSignOut };
+      for (const step of beside) await step.apply(transaction, facts, kept.get(step));
       return { head, rows, applied: later.length };
     },
     { isLong: true },
   );
 }
+
+const isEmpty = (steps: readonly unknown[]): boolean => steps.length === 0;
+/** A newer version made what is replaced. */
+const isFalse = (): boolean => false;
 
 async function checkWhole(path: string): Promise<BackupHead> {
   let head: BackupHead | undefined;

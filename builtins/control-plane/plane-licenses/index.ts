@@ -12,6 +12,7 @@ import { createCredentialSource } from './credentials.ts';
 import { errors } from './license-errors.ts';
 import { createLicenses } from './licenses.ts';
 import { licenseRoutes } from './routes.ts';
+import { restoredLicenses } from './restored.ts';
 import { tables } from './tables.ts';
 
 export const manifest = {
@@ -25,6 +26,7 @@ export function register(registry: Registry<typeof manifest>): void {
   const { database, people, planeKeys, planeSite, storage } = registry.services;
   const makeError = registry.error.bind(registry);
   registry.add('migration', { number: 1, name: 'licenses', sql: tables });
+  registry.add('restore_step', restoredLicenses);
   const licenses = createLicenses({ database, planeKeys, storage, issuer: () => planeSite.url(), makeError });
   registry.provide('planeLicenses', () => ({ issue: licenses.issue, holder: licenses.holder }));
   registry.add('token_source', {

@@ -27,6 +27,7 @@ import { errors } from './people-errors.ts';
 import { createPrincipals } from './principals.ts';
 import type { RouteParts } from './route-parts.ts';
 import { createSessions } from './sessions.ts';
+import { restoredPeople } from './restored.ts';
 import { boundSessions, tables } from './tables.ts';
 
 export const manifest = {
@@ -46,6 +47,7 @@ export function register(registry: Registry<typeof manifest>): void {
   const makeError = registry.error.bind(registry);
   registry.add('migration', { number: 1, name: 'people', sql: tables });
   registry.add('migration', { number: 2, name: 'bound-sessions', sql: boundSessions });
+  registry.add('restore_step', restoredPeople);
 
   const sources = new Set<CredentialSource>();
   registry.point<'credential_source'>('credential_source', { added: (source) => void sources.add(source), removed: (source) => void sources.delete(source) });

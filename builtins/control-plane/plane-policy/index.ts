@@ -11,6 +11,7 @@ import { createChangeFeeds } from './change-feeds.ts';
 import type { Policy } from './contract.ts';
 import { createDocuments, tables } from './documents.ts';
 import { effectivePolicy } from './effective.ts';
+import { restoredDocuments } from './restored.ts';
 import { policyRoutes } from './routes.ts';
 import { createSignedDocuments } from './signed-documents.ts';
 
@@ -28,6 +29,7 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>): void {
   const { services, log } = registry;
   registry.add('migration', { number: 1, name: 'documents', sql: tables });
+  registry.add('restore_step', restoredDocuments);
   const documents = createDocuments(services.database);
   const onFault = (fault: unknown): void => log.warn(`changes could not be read and are looked for again: ${messageOf(fault)}`);
   const feeds = createChangeFeeds({ database: services.database, signals: services.signals, onFault });

@@ -1,0 +1,24 @@
+// What a restore does to documents: services refuse revisions below those they have seen, and those may be later than the backup.
+import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
+
+/**
+ * Each document is written once more, with the time in milliseconds as its revision: none was ever written that often, so nobody has seen a later one. One
+ * that was never written may have been since.
+ */
+export const restoredDocuments: RestoreStep = {
+  name: 'revisions',
+  async apply(query) {
+    await query.query(
+      `with raised as (
+         insert into org_document (org_id, kind, revision)
+         select o.id, k.kind, (extract(epoch from clock_timestamp()) * 1000)::bigint from organisation o cross join (values ('policy'), ('fleet')) as k (kind)
+         on conflict (org_id, kind) do update set revision = greatest(org_document.revision + 1, excluded.revision) returning *
+       )
+       insert into org_document_version (org_id, kind, revision, body, user_id, email)
+       select r.org_id, r.kind, r.revision, coalesce(newest.body, '{}'), '', 'restore of a backup' from raised r
+       left join lateral (
+         select body from org_document_version v where v.org_id = r.org_id and v.kind = r.kind order by v.revision desc limit 1
+       ) newest on true`,
+    );
+  },
+};
