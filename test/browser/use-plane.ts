@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { findBrowser, launchBrowser, missingBrowser, watchContext, type Watch } from '../helpers/browser.ts';
 import { startPlane, type Plane } from '../helpers/plane.ts';
 import { settled } from './settled.ts';
+import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
+import { answerOfProvider } from './filled-plane.ts';
 
 export interface Visitor {
   readonly page: Page;
@@ -24,12 +26,15 @@ export interface PlaneVisit {
 export function usePlane(environment: Readonly<Record<string, string>> = {}): () => PlaneVisit {
   let browser: Browser | undefined;
   let plane: Plane | undefined;
+  let model: ScriptedModel | undefined;
   const closings: (() => Promise<string[]>)[] = [];
   const isMissing = findBrowser() === undefined && process.env['CI'] === undefined;
 
   beforeAll(async () => {
     if (isMissing) return;
-    [browser, plane] = await Promise.all([launchBrowser(), startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '10000', ...environment } })]);
+    model = await startScriptedModel(answerOfProvider);
+    const upstream = { HUB_UPSTREAM_BASE_URL: model.url, HUB_UPSTREAM_API_KEY: 'sk-of-the-tests' };
+    [browser, plane] = await Promise.all([launchBrowser(), startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '10000', ...upstream, ...environment } })]);
   });
   beforeEach((context) => {
     if (isMissing) context.skip(missingBrowser);
@@ -42,6 +47,7 @@ export function usePlane(environment: Readonly<Record<string, string>> = {}): ()
   afterAll(async () => {
     await browser?.close();
     await plane?.close();
+    await model?.close();
   });
 
   return () => {

@@ -85,13 +85,27 @@ export function createAudit({ database, storage }: AuditParts): Audit {
       const stored = await database.transaction((transaction) => append(orgId, { source: 'service', userId }, events, transaction));
       return { stored, duplicates: events.length - stored };
     },
-    async read(orgId, { since, kind, after = 0, limit }) {
+    async read(orgId, { since, kind, after = 0, before = Number.MAX_SAFE_INTEGER, isNewestFirst = false, limit }) {
       const rows = await database.query<StoredRow>(
         `select ${columns} from audit_event
-         where org_id = $1 and seq > $2 and ($3::timestamptz is null or received_at >= $3) and ($4::text is null or kind = $4) order by seq limit $5`,
-        [orgId, after, since ?? null, kind ?? null, limit],
+         where org_id = $1 and seq > $2 and seq < $3 and ($4::timestamptz is null or received_at >= $4) and ($5::text is null or kind = $5)
+         order by seq ${isNewestFirst ? 'desc' : 'asc'} limit $6`,
+        [orgId, after, before, since ?? null, kind ?? null, limit],
       );
       return rows.map(toEvent);
+    },
+    async kinds(orgId) {
+      // From kind to kind in the index, however many lines each has.
+      const rows = await database.query<{ kind: string }>(
+        `with recursive found as (
+           (select kind from audit_event where org_id = $1 order by kind limit 1)
+           union all
+           select (select kind from audit_event where org_id = $1 and kind > found.kind order by kind limit 1) from found where found.kind is not null
+         )
+         select kind from found where kind is not null`,
+        [orgId],
+      );
+      return rows.map(({ kind }) => kind);
     },
     async verify(orgId) {
       const [chain] = await database.query<ChainRow>('select seq, hash, first_seq, first_hash from audit_chain where org_id = $1', [orgId]);

@@ -40,7 +40,11 @@ export interface AuditFilter {
   readonly kind?: string;
   /** After this number. */
   readonly after?: number;
-  /** At most so many, from the oldest on. */
+  /** Before this number. */
+  readonly before?: number;
+  /** From the newest on; from the oldest when left out. */
+  readonly isNewestFirst?: boolean;
+  /** At most so many. */
   readonly limit: number;
 }
 
@@ -62,6 +66,8 @@ export interface Audit {
   /** Adds what a service reports, in its order; what was stored before counts as a duplicate. */
   report(orgId: string, userId: string, events: readonly ReportedEvent[]): Promise<{ readonly stored: number; readonly duplicates: number }>;
   read(orgId: string, filter: AuditFilter): Promise<readonly AuditEvent[]>;
+  /** Kinds of acts that stand in the log, by name. */
+  kinds(orgId: string): Promise<readonly string[]>;
   verify(orgId: string): Promise<ChainCheck>;
   /** Days that events are kept; `null` for ever. */
   retention(orgId: string): Promise<number | null>;

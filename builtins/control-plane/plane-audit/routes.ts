@@ -40,12 +40,16 @@ const reading = {
     {
       ...filter,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '100 when left out.' })),
-      cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'What the page before answered.' })),
+      order: Type.Optional(
+        Type.Unsafe<'oldest' | 'newest'>(Type.String({ enum: ['oldest', 'newest'], description: 'What comes first; the oldest when left out.' })),
+      ),
+      cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'What the page before answered, in the same order.' })),
     },
     strict,
   ),
   reply: Type.Object({ events: Type.Array(stored), cursor: Type.Optional(Type.Integer({ description: 'Of the next page; left out on the last one.' })) }),
 };
+const kinds = { reply: Type.Object({ kinds: Type.Array(Type.String()) }) };
 const exporting = { query: Type.Object(filter, strict) };
 const verifying = {
   reply: Type.Object({
@@ -89,19 +93,29 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
     route({
       ...shared,
       key: 'GET /api/team/audit/events',
-      summary: 'The audit log, oldest first.',
+      summary: 'The audit log, a page at a time.',
       permission: 'audit.manage',
       schema: reading,
-      async handle({ query: { since, kind: wanted, limit = 100, cursor }, principal }) {
+      async handle({ query: { since, kind: wanted, limit = 100, order, cursor }, principal }) {
+        const isNewestFirst = order === 'newest';
         const events = await services.audit.read(orgOf(principal), {
           ...filterOf(since, wanted),
+          isNewestFirst,
           limit: limit + 1,
-          ...(cursor === undefined ? {} : { after: cursor }),
+          ...(cursor === undefined ? {} : isNewestFirst ? { before: cursor } : { after: cursor }),
         });
         const page = events.slice(0, limit);
         const last = page.at(-1);
         return { events: page, ...(events.length > limit && last ? { cursor: last.seq } : {}) };
       },
+    }),
+    route({
+      ...shared,
+      key: 'GET /api/team/audit/kinds',
+      summary: 'The kinds of acts that stand in the audit log.',
+      permission: 'audit.manage',
+      schema: kinds,
+      handle: async ({ principal }) => ({ kinds: [...(await services.audit.kinds(orgOf(principal)))] }),
     }),
     route({
       ...shared,

@@ -26,12 +26,24 @@ export interface BusMessage {
   readonly frame: string;
 }
 
+export interface BusWorkspace {
+  readonly workspace: string;
+  /** That are kept. */
+  readonly messages: number;
+  /** Of the newest one. */
+  readonly at: Date;
+  /** Of the newest messages, by name. */
+  readonly keys: readonly string[];
+}
+
 export interface BusLog {
   /** Resolves once it is committed, with its cursor; the same mutation again answers the first one. */
   publish(publication: Publication): Promise<{ readonly cursor: number; /** Left out for one that was published before. */ readonly message?: BusMessage }>;
   head(place: BusPlace): Promise<number>;
   /** Of several places at once; one without messages is left out. */
   heads(places: readonly BusPlace[]): Promise<readonly (BusPlace & { readonly cursor: number })[]>;
+  /** Places of the organisation, the newest message first; at most so many. */
+  workspaces(orgId: string, limit: number): Promise<readonly BusWorkspace[]>;
   /** Those after `after` up to `upTo` that are still kept, oldest first. */
   read(place: BusPlace, after: number, upTo: number, limit: number): Promise<readonly BusMessage[]>;
   /** Removes what is too old. Answers how many went. */
@@ -53,6 +65,8 @@ const uniqueViolation = '23505';
 const dayMs = 86_400_000;
 /** Of a place without messages. */
 const floor = 'coalesce((select cursor from bus_floor), 0)';
+/** So many of the newest messages of a place say which keys it has. */
+const keysOf = 500;
 
 /** @param settings read at each use */
 export function createBusLog(database: Database, settings: { readonly days: number }): BusLog {
@@ -105,6 +119,19 @@ export function createBusLog(database: Database, settings: { readonly days: numb
       );
       return rows.map(({ org_id, workspace, cursor }) => ({ orgId: org_id, workspace, cursor }));
     },
+    workspaces: (orgId, limit) =>
+      // The ends of each place stand in its index; nothing is counted.
+      database.query<BusWorkspace>(
+        `select w.workspace, newest.cursor - oldest.cursor + 1 as messages, newest.at, named.keys from bus_workspace w
+         cross join lateral (select cursor, at from bus_message where org_id = $1 and workspace = w.workspace order by cursor desc limit 1) newest
+         cross join lateral (select cursor from bus_message where org_id = $1 and workspace = w.workspace order by cursor limit 1) oldest
+         cross join lateral (
+           select array_agg(distinct key order by key) as keys
+           from (select key from bus_message where org_id = $1 and workspace = w.workspace order by cursor desc limit ${keysOf}) latest
+         ) named
+         where w.org_id = $1 and newest.at >= $2 order by newest.at desc limit $3`,
+        [orgId, new Date(oldest()), limit],
+      ),
     async read({ orgId, workspace }, after, upTo, limit) {
       const rows = await database.query<Row>(
         `select cursor, at, key, envelope, user_id, name from bus_message

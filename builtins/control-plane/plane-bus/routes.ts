@@ -42,6 +42,20 @@ const subscribing = {
   ),
 };
 
+const mostWorkspaces = 200;
+const listing = {
+  reply: Type.Object({
+    workspaces: Type.Array(
+      Type.Object({
+        workspace: Type.String(),
+        messages: Type.Integer({ description: 'That are kept.' }),
+        at: Type.String({ description: 'Of the newest one, ISO 8601.' }),
+        keys: Type.Array(Type.String(), { description: 'Of its newest messages.' }),
+      }),
+    ),
+  }),
+};
+
 export function busRoutes({ log, feeds, services, makeError, onFault }: BusRouteParts): Route<never>[] {
   return [
     route({
@@ -63,6 +77,18 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
         });
         if (message) feeds.announce(place, message);
         return { cursor };
+      },
+    }),
+    route({
+      key: 'GET /api/team/bus/workspaces',
+      summary: `Where something was said on the bus, the newest first; at most ${mostWorkspaces}.`,
+      tag,
+      permission: 'bus.read',
+      entitlement: 'team.shared_memory',
+      schema: listing,
+      async handle({ principal }) {
+        const found = await log.workspaces(services.people.member(principal).org.id, mostWorkspaces);
+        return { workspaces: found.map((one) => ({ ...one, at: one.at.toISOString(), keys: [...one.keys] })) };
       },
     }),
     route({

@@ -28,6 +28,14 @@ export interface HistoryPage {
   readonly nextSeq: number;
 }
 
+/** A kept session, in the list of them. */
+export interface HistorySession {
+  readonly sessionId: string;
+  readonly lines: number;
+  /** When something was added last: ISO 8601. */
+  readonly at: string;
+}
+
 export interface HistoryHit {
   readonly sessionId: string;
   /** Its number in the session, from 0. */

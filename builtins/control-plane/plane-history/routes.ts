@@ -49,6 +49,13 @@ const reading = {
     cursor: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
   }),
 };
+const listing = {
+  query: Type.Object({ cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}\\.\\d{1,15}$', description: 'Of the page before.' })) }, strict),
+  reply: Type.Object({
+    sessions: Type.Array(Type.Object({ sessionId: Type.String(), lines: Type.Integer(), at: Type.String({ description: 'When something was added last.' }) })),
+    cursor: Type.Optional(Type.String()),
+  }),
+};
 const removing = {
   query: Type.Object({ sessionId: Type.Optional(sessionId) }, strict),
   reply: Type.Object({ removed: Type.Integer() }),
@@ -94,6 +101,13 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
         if (!page) throw makeError('NOT_FOUND', { sessionId: wanted });
         return { ...page, lines: [...page.lines] };
       },
+    }),
+    route({
+      ...shared,
+      key: 'GET /api/pro/session_history/sessions',
+      summary: 'The sessions that the person keeps here, those that something was added to last first.',
+      schema: listing,
+      handle: ({ query: { cursor }, principal }) => store.list(ownerOf(principal), cursor),
     }),
     route({
       ...shared,

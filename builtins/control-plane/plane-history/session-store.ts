@@ -1,7 +1,7 @@
 // Sessions in the database: chunks one after the other, each once; found by their words.
 import { sha256 } from 'agent-harness/lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
-import type { HistoryChunk, HistoryHit, HistoryPage, HistoryStored } from './contract.ts';
+import type { HistoryChunk, HistoryHit, HistoryPage, HistorySession, HistoryStored } from './contract.ts';
 
 /** Whose sessions. */
 export interface SessionOwner {
@@ -18,6 +18,8 @@ export type AppendAnswer =
 
 export interface SessionStore {
   append(owner: SessionOwner, chunk: HistoryChunk): Promise<AppendAnswer>;
+  /** Those that something was added to last come first. @param cursor what the page before answered */
+  list(owner: SessionOwner, cursor: string | undefined): Promise<{ readonly sessions: HistorySession[]; readonly cursor?: string }>;
   /** The newest first. @param cursor what the page before answered */
   search(owner: SessionOwner, query: string, cursor: string | undefined): Promise<{ readonly hits: HistoryHit[]; readonly cursor?: string }>;
   /** `undefined` where there is no such session. @param from number of a line */
@@ -28,6 +30,7 @@ export interface SessionStore {
   removeOld(days: number): Promise<void>;
 }
 
+const pageSessions = 50;
 const pageHits = 20;
 const pageLines = 500;
 /** UTF-16 units of one page, beyond its first line. */
@@ -61,6 +64,24 @@ export function createSessionStore(database: Pick<Database, 'query' | 'transacti
         await query.query('update history_session set total = $2, next_seq = $3, at = now() where id = $1', [session.id, total, seq + 1]);
         return { what: 'done', stored: lines.length, total };
       }),
+
+    async list({ orgId, userId }, cursor) {
+      const [ms, id] = (cursor ?? '').split('.').map(Number);
+      // Milliseconds, as the cursor has no more.
+      const rows = await database.query<{ id: number; sessionId: string; lines: number; at: Date }>(
+        `select id, session_id as "sessionId", total as lines, date_trunc('milliseconds', at) as at from history_session
+         where org_id = $1 and user_id = $2
+           and ($3::bigint is null or (date_trunc('milliseconds', at), id) < (timestamptz 'epoch' + $3::bigint * interval '1 millisecond', $4::bigint))
+         order by date_trunc('milliseconds', at) desc, id desc limit ${pageSessions + 1}`,
+        [orgId, userId, ms || null, id ?? 0],
+      );
+      const sessions = rows.slice(0, pageSessions);
+      const last = sessions.at(-1);
+      return {
+        sessions: sessions.map(({ sessionId, lines, at }) => ({ sessionId, lines, at: at.toISOString() })),
+        ...(rows.length > pageSessions && last ? { cursor: `${last.at.getTime()}.${last.id}` } : {}),
+      };
+    },
 
     async search(owner, text, cursor) {
       const [session, line] = (cursor ?? '').split('.').map(Number);

@@ -1,5 +1,7 @@
 // Managed inference: the wallet of an organisation, its ledger, and prices.
 
+import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
+
 /** All amounts are whole micro-credits; 1,000,000 of them are one credit, which is one USD. */
 export interface WalletState {
   readonly capMicro: number;
@@ -22,15 +24,22 @@ export interface WalletTerms {
   readonly timeZone?: string;
 }
 
+/** How much of the wallet one member may use in a period. */
+export interface MemberCap extends Pick<WalletState, 'capMicro' | 'usedMicro' | 'heldMicro'> {
+  readonly userId: string;
+}
+
 export interface Wallets {
   /** A wallet that nobody set has a cap of 0. */
   state(orgId: string): Promise<WalletState>;
   /** Of one member: `undefined` where there is no cap of their own. */
   memberState(orgId: string, userId: string): Promise<Pick<WalletState, 'capMicro' | 'usedMicro' | 'heldMicro'> | undefined>;
+  /** Members who have a cap of their own. */
+  memberCaps(orgId: string): Promise<readonly MemberCap[]>;
   /** Changes what is given and leaves the rest. */
   set(orgId: string, terms: WalletTerms): Promise<WalletState>;
-  /** `undefined` takes the cap of the member away. */
-  setMemberCap(orgId: string, userId: string, capMicro: number | undefined): Promise<void>;
+  /** `undefined` takes the cap of the member away. @param after runs in the same transaction, last */
+  setMemberCap(orgId: string, userId: string, capMicro: number | undefined, after?: (transaction: Query) => Promise<void>): Promise<void>;
 }
 
 declare module 'agent-harness/kernel' {

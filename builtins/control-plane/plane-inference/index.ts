@@ -1,6 +1,7 @@
 // Managed inference: calls of members go to the provider of the plane and are paid from the wallet of their organisation.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
+import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-licenses';
 import type {} from 'agent-harness/builtins/control-plane/plane-people';
@@ -68,9 +69,23 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
     async apply({ orgId, walletCapMicro }, transaction) {
       if (walletCapMicro !== undefined) await setWallet(orgId, { capMicro: walletCapMicro }, transaction);
     },
+    async describe(orgIds) {
+      const found = await Promise.all(orgIds.map(async (orgId) => [orgId, await wallets.state(orgId)] as const));
+      return new Map(found.map(([orgId, { capMicro, usedMicro }]) => [orgId, { walletCapMicro: capMicro, walletUsedMicro: usedMicro }]));
+    },
   });
   const proxy = { calls, upstream, drains, makeError, settings: config };
-  for (const route of inferenceRoutes({ people, planeSite, http, sessions, wallets, prices, receipts: createReceipts(database), proxy }))
+  for (const route of inferenceRoutes({
+    people,
+    planeSite,
+    http,
+    sessions,
+    wallets,
+    prices,
+    receipts: createReceipts(database),
+    proxy,
+    audit: () => services.audit,
+  }))
     registry.add('route', route);
   for (const command of inferenceCommands({ database, wallets, prices, makeError })) registry.add('cli_command', command);
   const watched = { database, calls, queue, drains, prices, settings: config };

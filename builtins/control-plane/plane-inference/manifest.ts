@@ -7,6 +7,7 @@ const live = { apply: 'live' } as const;
 export const manifest = {
   name: 'plane-inference',
   requires: ['database', 'http', 'people', 'planeLicenses', 'planeSite', 'product', 'storage'],
+  optional: ['audit'],
   provides: ['wallets'],
   config: Type.Object({
     upstreamUrl: Type.String({

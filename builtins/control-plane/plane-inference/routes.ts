@@ -1,5 +1,6 @@
 // The HTTP routes of managed inference.
 import * as Type from 'typebox';
+import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';
 import type { PlaneSite } from 'agent-harness/builtins/control-plane/plane-serve';
 import type { Http, Principal, Route, RouteSchema } from 'agent-harness/plugins/http';
@@ -16,6 +17,7 @@ import {
   emptyBody,
   memberCapBody,
   memberCapParams,
+  memberCapsReply,
   modelsReply,
   okReply,
   receiptsQuery,
@@ -34,6 +36,7 @@ export interface RouteParts {
   readonly prices: Prices;
   readonly receipts: Receipts;
   readonly proxy: ProxyParts;
+  readonly audit: () => Audit | undefined;
 }
 
 const tag = 'inference';
@@ -41,7 +44,7 @@ const bytes = Type.Unsafe<Buffer>({});
 const mostBytes = 64 * 1024 * 1024;
 const calls = { tag, permission: 'inference.write', entitlement: 'pro.managed_inference' } as const;
 
-export function inferenceRoutes({ people, planeSite, http, sessions, wallets, prices, receipts, proxy }: RouteParts): Route<never>[] {
+export function inferenceRoutes({ people, planeSite, http, sessions, wallets, prices, receipts, proxy, audit }: RouteParts): Route<never>[] {
   const callerOf = (principal: Principal | undefined): Caller => {
     const { org, person } = people.member(principal);
     return { orgId: org.id, userId: person.id };
@@ -100,15 +103,25 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       },
     }),
     route({
+      ...calls,
+      permission: 'inference.manage',
+      key: 'GET /api/inference/wallet/members',
+      summary: 'Members who may use a part of the wallet only, and how much of it they used.',
+      schema: { reply: memberCapsReply },
+      handle: async ({ principal }) => ({ members: [...(await wallets.memberCaps(callerOf(principal).orgId))] }),
+    }),
+    route({
       tag,
       entitlement: calls.entitlement,
       key: 'PUT /api/inference/wallet/members/:userId',
       summary: 'How much of the wallet a member may use in a period.',
       schema: { params: memberCapParams, body: memberCapBody, reply: okReply },
       async handle({ principal, params, body }) {
-        const { orgId } = callerOf(principal);
-        if (!(await people.membership(orgId, params.userId))) throw proxy.makeError('INVALID_REQUEST', { why: 'nobody of that id is a member.' });
-        await wallets.setMemberCap(orgId, params.userId, body.capMicro ?? undefined);
+        const { orgId, userId: by } = callerOf(principal);
+        const member = await people.membership(orgId, params.userId);
+        if (!member) throw proxy.makeError('INVALID_REQUEST', { why: 'nobody of that id is a member.' });
+        const act = { kind: 'member_cap_changed', userId: by, metrics: { email: member.person.email, capMicro: body.capMicro } };
+        await wallets.setMemberCap(orgId, params.userId, body.capMicro ?? undefined, async (transaction) => audit()?.record(orgId, act, transaction));
         return { ok: true as const };
       },
     }),

@@ -51,6 +51,14 @@ export const memberCapBody = Type.Object(
   { capMicro: Type.Union([Type.Integer({ minimum: 0, maximum: 1e15 }), Type.Null()], { description: 'null takes the cap away.' }) },
   strict,
 );
+export const memberCapsReply = Type.Object(
+  {
+    members: Type.Array(Type.Object({ userId: Type.String(), capMicro: count, usedMicro: count, heldMicro: count }, strict), {
+      description: 'Those who have a cap of their own.',
+    }),
+  },
+  strict,
+);
 export const okReply = Type.Object({ ok: Type.Literal(true) }, strict);
 
 const time = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+(Z|[+-]\\d{2}:\\d{2})?)?$', description: 'ISO 8601.' }));

@@ -1,6 +1,6 @@
 // Wallets: what their owners set, and what stands in them.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
-import type { WalletState, Wallets, WalletTerms } from './contract.ts';
+import type { MemberCap, WalletState, Wallets, WalletTerms } from './contract.ts';
 
 interface WalletRow {
   readonly cap_micro: number;
@@ -28,14 +28,20 @@ export function createWallets(database: Database): Wallets {
       ]);
       return row && { capMicro: row.cap_micro, usedMicro: row.used_micro, heldMicro: row.held_micro };
     },
+    memberCaps: (orgId) =>
+      database.query<MemberCap>(
+        `select c.user_id as "userId", c.cap_micro as "capMicro", c.used_micro as "usedMicro", c.held_micro as "heldMicro" from inference_member_cap c
+         join membership m on m.org_id = c.org_id and m.user_id = c.user_id where c.org_id = $1 order by c.user_id`,
+        [orgId],
+      ),
     set: (orgId, terms) => database.transaction((transaction) => setWallet(orgId, terms, transaction)),
-    setMemberCap: (orgId, userId, capMicro) =>
+    setMemberCap: (orgId, userId, capMicro, after = () => Promise.resolve()) =>
       database.transaction(async (transaction) => {
         await ensureWallet(orgId, transaction);
         await transaction.query('select org_id from inference_lock($1)', [orgId]);
         if (capMicro === undefined) {
           await transaction.query('delete from inference_member_cap where org_id = $1 and user_id = $2', [orgId, userId]);
-          return;
+          return after(transaction);
         }
         await transaction.query(
           `insert into inference_member_cap (org_id, user_id, cap_micro, used_micro, held_micro) select w.org_id, $2, $3,
@@ -45,6 +51,7 @@ export function createWallets(database: Database): Wallets {
           on conflict (org_id, user_id) do update set cap_micro = excluded.cap_micro`,
           [orgId, userId, capMicro],
         );
+        await after(transaction);
       }),
   };
 }

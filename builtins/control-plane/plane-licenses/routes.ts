@@ -1,5 +1,6 @@
 // Renewing a license, and giving it back.
 import * as Type from 'typebox';
+import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Licenses } from './licenses.ts';
@@ -9,7 +10,7 @@ const strict = { additionalProperties: false } as const;
 const empty = Type.Object({}, strict);
 
 /** They look at the token themselves, as one that ran out is renewed and given back like any other. */
-export function licenseRoutes(licenses: Licenses, people: People, makeError: MakeError): Route[] {
+export function licenseRoutes(licenses: Licenses, people: People, keys: Pick<PlaneKeys, 'publicKey'>, makeError: MakeError): Route[] {
   const tokenOf = ({ headers }: RouteContext): string => {
     const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) throw makeError('TOKEN_INVALID');
@@ -17,6 +18,14 @@ export function licenseRoutes(licenses: Licenses, people: People, makeError: Mak
   };
 
   return [
+    {
+      key: 'GET /api/license/key',
+      summary: 'The public key that services check licenses of this plane against.',
+      tag: 'licenses',
+      auth: 'open',
+      schema: { reply: Type.Object({ publicKey: Type.String({ description: 'PEM (SPKI), Ed25519.' }) }, strict) },
+      handle: async () => ({ publicKey: await keys.publicKey() }),
+    },
     {
       key: 'POST /api/license/renew',
       summary: 'The same license for another 30 days, with role and plan of now; takes one that ran out up to 14 days ago, too.',

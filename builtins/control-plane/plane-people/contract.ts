@@ -143,11 +143,19 @@ export interface Plan {
   readonly walletCapMicro?: number;
 }
 
+/** What is kept of a plan elsewhere, for its operator to see. */
+export interface PlanShare {
+  readonly walletCapMicro?: number;
+  readonly walletUsedMicro?: number;
+}
+
 /** Contribution point `plan_part`: whoever keeps a part of the plan that is not in the organisation's row. */
 export interface PlanPart {
   readonly name: string;
   /** Inside of the transaction that changes the plan, so a throw changes nothing. */
   apply(plan: Plan, transaction: Query): Promise<void>;
+  /** What it keeps of these organisations. */
+  describe?(orgIds: readonly string[]): Promise<ReadonlyMap<string, PlanShare>>;
 }
 
 /** Counts what could be guessed, over all nodes. */

@@ -2,9 +2,9 @@
 import type { Role } from 'agent-harness/plugins/http';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
-import type { AccessChange, Member, Plan, PlanPart } from './contract.ts';
+import type { AccessChange, Member, Organisation, Plan, PlanPart, PlanShare } from './contract.ts';
 import type { Credentials } from './credentials.ts';
-import type { Directory } from './directory.ts';
+import { organisationOf, type Directory, type OrganisationRow } from './directory.ts';
 import type { MakeError } from './people-errors.ts';
 
 export interface MemberRow {
@@ -16,7 +16,15 @@ export interface MemberRow {
   readonly devices: readonly { readonly id: string; readonly via: Member['via']; readonly name?: string; readonly seenAt?: Date }[];
 }
 
+/** An organisation as the operator sees it. */
+export interface OrganisationSummary extends Organisation, PlanShare {
+  readonly members: number;
+  readonly operates: boolean;
+}
+
 export interface Members {
+  /** Organisations of the plane by name, after that one; at most so many. @param words of the name, or of the address of a member */
+  organisations(words: string, after: string | undefined, limit: number): Promise<readonly OrganisationSummary[]>;
   list(orgId: string): Promise<readonly MemberRow[]>;
   /** Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`; nothing changes then. */
   setRole(by: Member, userId: string, role: Role): Promise<void>;
@@ -38,6 +46,23 @@ export interface MemberParts {
 
 export function createMembers({ database, directory, credentials, planParts, audit, changed, makeError }: MemberParts): Members {
   return {
+    async organisations(words, after, limit) {
+      const rows = await database.query<OrganisationRow & { members: number; operates: boolean }>(
+        `select o.id as org_id, o.name, o.tier, o.seats, o.operates, (select count(*) from membership m where m.org_id = o.id) as members from organisation o
+         where ($1 = '' or strpos(lower(o.name), $1) > 0
+             or exists (select 1 from membership m join person p on p.id = m.user_id where m.org_id = o.id and strpos(p.email, $1) > 0))
+           and ($2::text is null or (lower(o.name), o.id) > (select lower(name), id from organisation where id = $2))
+         order by lower(o.name), o.id limit $3`,
+        [words.trim().toLowerCase(), after ?? null, limit],
+      );
+      const ids = rows.map(({ org_id }) => org_id);
+      const shares = ids.length === 0 ? [] : await Promise.all([...planParts()].map(async (part) => part.describe?.(ids)));
+      return rows.map((row) => ({
+        ...Object.assign({}, ...shares.map((share) => share?.get(row.org_id))),
+        ...organisationOf(row),
+        ...{ members: row.members, operates: row.operates },
+      }));
+    },
     async list(orgId) {
       const rows = await database.query<{ id: string; email: string; role: Role; joined_at: Date }>(
         `select p.id, p.email, m.role, m.joined_at from membership m join person p on p.id = m.user_id where m.org_id = $1 order by p.email`,

@@ -1,8 +1,9 @@
 // Organisations, invitations, members and plans.
 import * as Type from 'typebox';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { Route } from 'agent-harness/plugins/http';
+import type { Principal, Route } from 'agent-harness/plugins/http';
 import { attemptKeys } from './account-routes.ts';
+import type { Member } from './contract.ts';
 import type { RouteParts } from './route-parts.ts';
 import { asJson, done, email, invite, member, ok, orgName, organisation, orgParams, roleSchema, strict, tierSchema, token } from './schemas.ts';
 
@@ -10,6 +11,7 @@ const maxSeats = 1_000_000;
 /** A credit is 1 USD; the wallet counts in millionths of it. */
 const microPerCredit = 1_000_000;
 const maxCredits = 1_000_000_000;
+const organisationsPage = 50;
 
 const schemas = {
   plan: {
@@ -25,6 +27,26 @@ const schemas = {
       strict,
     ),
     reply: ok,
+  },
+  operated: {
+    query: Type.Object(
+      {
+        q: Type.Optional(Type.String({ maxLength: 200, description: 'Of the name, or of the address of a member.' })),
+        cursor: Type.Optional(Type.String({ maxLength: 60, description: 'What the page before answered.' })),
+      },
+      strict,
+    ),
+    reply: Type.Object({
+      organisations: Type.Array(
+        Type.Object({
+          ...{ id: Type.String(), name: Type.String(), tier: tierSchema, seats: Type.Integer(), members: Type.Integer() },
+          operates: Type.Boolean({ description: 'Its owners run this control plane.' }),
+          walletCapMicro: Type.Optional(Type.Integer({ description: 'In micro-credits, a period.' })),
+          walletUsedMicro: Type.Optional(Type.Integer()),
+        }),
+      ),
+      cursor: Type.Optional(Type.String()),
+    }),
   },
   members: { reply: Type.Object({ members: Type.Array(member) }) },
   invited: {
@@ -45,6 +67,12 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
   /** Owners of the organisation that runs the plane. */
   async function isOperator(orgId: string | undefined, role: string | undefined): Promise<boolean> {
     return role === 'owner' && orgId !== undefined && (await directory.operator())?.id === orgId;
+  }
+
+  async function operatorOf(principal: Principal | undefined): Promise<Member> {
+    const own = signedIn(principal).member;
+    if (!own || !(await isOperator(own.org.id, own.role))) throw makeError('OPERATOR_NEEDED');
+    return own;
   }
 
   return [
@@ -106,13 +134,25 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       },
     }),
     route({
+      key: 'GET /api/operator/orgs',
+      summary: 'Lists all organisations with their plans, by name; for owners of the one that runs the control plane.',
+      tag: 'organisations',
+      schema: schemas.operated,
+      async handle({ principal, query: { q = '', cursor } }) {
+        await operatorOf(principal);
+        const found = await members.organisations(q, cursor, organisationsPage + 1);
+        const page = found.slice(0, organisationsPage);
+        const last = page.at(-1);
+        return { organisations: page, ...(found.length > organisationsPage && last ? { cursor: last.id } : {}) };
+      },
+    }),
+    route({
       key: 'PUT /api/orgs/:id/plan',
       summary: 'Sets tier, seats and the cap of the wallet of any organisation; for owners of the one that runs the control plane.',
       tag: 'organisations',
       schema: schemas.plan,
       async handle({ principal, params: { id }, body: { tier, seats, walletCap } }) {
-        const own = signedIn(principal).member;
-        if (!own || !(await isOperator(own.org.id, own.role))) throw makeError('OPERATOR_NEEDED');
+        const own = await operatorOf(principal);
         const cap = walletCap === undefined ? {} : { walletCapMicro: Math.round(walletCap * microPerCredit) };
         await members.setPlan(own, { orgId: id, tier, seats, ...cap });
         return done;

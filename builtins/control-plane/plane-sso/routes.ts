@@ -85,6 +85,26 @@ export function createSsoRoutes({ store, signIn, people, attempts, planeUrl, red
       },
     },
     {
+      key: 'DELETE /api/orgs/:id/sso',
+      summary: 'Takes the identity provider of the organisation away; whoever came by it signs in with a password from then on.',
+      tag: 'organisations',
+      entitlement: 'enterprise.sso',
+      schema: { params: orgParams, reply: settings },
+      async handle(context) {
+        const orgId = orgOf(context);
+        if (await store.remove(orgId, people.person(context.principal).id)) await people.endBoundSessions(orgId);
+        return describe(orgId);
+      },
+    },
+    {
+      key: 'POST /api/orgs/:id/sso/test',
+      summary: 'Asks the identity provider that is set, switched on or not, whether it is there and describes itself as it should.',
+      tag: 'organisations',
+      entitlement: 'enterprise.sso',
+      schema: { params: orgParams, reply: Type.Object({ signInAt: Type.String({ description: 'Where it sends people to sign in.' }) }) },
+      handle: async (context) => ({ signInAt: await signIn.test(orgOf(context)) }),
+    },
+    {
       key: 'GET /api/enterprise/sso/config',
       summary: 'Whether single sign-on is set up, and with which provider, for services.',
       tag: 'enterprise',

@@ -32,6 +32,10 @@ export interface SsoStore {
   read(orgId: string): Promise<SsoSettings>;
   /** Answers whether those who came by it before have to come again. Rejects with `ISSUER_INVALID`, `DOMAIN_INVALID`. */
   write(orgId: string, change: SsoChange, userId: string): Promise<boolean>;
+  /** Takes provider and domains away; those who came by it come by a password. Answers whether there was one. */
+  remove(orgId: string, userId: string): Promise<boolean>;
+  /** As it is set, switched on or not; `undefined` where none is. */
+  configured(orgId: string): Promise<SsoProvider | undefined>;
   /** Of an organisation that has it switched on and pays for it. */
   provider(orgId: string): Promise<SsoProvider | undefined>;
   /** The organisation that proved the domain. */
@@ -70,6 +74,13 @@ export function createSsoStore({ database, keys, audit, allowsPlain, makeError }
     return text;
   }
 
+  async function configured(orgId: string): Promise<SsoProvider | undefined> {
+    const row = await readRow(orgId);
+    if (!row) return undefined;
+    const secret = row.sealed_secret === null ? {} : { clientSecret: await keys.unseal(row.sealed_secret, purpose(orgId)) };
+    return { orgId, issuer: row.issuer, clientId: row.client_id, ...secret };
+  }
+
   return {
     async read(orgId) {
       const row = await readRow(orgId);
@@ -101,12 +112,18 @@ export function createSsoStore({ database, keys, audit, allowsPlain, makeError }
       });
       return !enabled || !isSame;
     },
-    async provider(orgId) {
-      const row = await readRow(orgId);
-      if (!row?.enabled) return undefined;
-      const secret = row.sealed_secret === null ? {} : { clientSecret: await keys.unseal(row.sealed_secret, purpose(orgId)) };
-      return { orgId, issuer: row.issuer, clientId: row.client_id, ...secret };
-    },
+    remove: (orgId, userId) =>
+      database.transaction(async (query) => {
+        const [row] = await query.query<Pick<Row, 'issuer'>>('delete from sso_config where org_id = $1 returning issuer', [orgId]);
+        const domains = await query.query<{ domain: string }>('delete from sso_domain where org_id = $1 returning domain', [orgId]);
+        await query.query('delete from sso_state where org_id = $1', [orgId]);
+        if (!row && domains.length === 0) return false;
+        const metrics = { ...row, domains: domains.map(({ domain }) => domain) };
+        await audit()?.record(orgId, { kind: 'sso_removed', userId, metrics }, query);
+        return true;
+      }),
+    configured,
+    provider: async (orgId) => ((await readRow(orgId))?.enabled ? configured(orgId) : undefined),
     async ownerOf(domain) {
       const [row] = await database.query<{ org_id: string }>('select org_id from sso_domain where domain = $1 and proven_at is not null', [
         domain.toLowerCase(),

@@ -18,6 +18,8 @@ export interface SsoSignIn {
   begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;
   /** Answers who it is, as a member of which organisation. A sign-in is ended once, in the browser that began it. */
   end(answered: URL, browser: string | undefined): Promise<{ readonly userId: string; readonly orgId: string }>;
+  /** Answers the origin at which the provider that is set signs people in. Rejects with `NOT_SET_UP`, `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
+  test(orgId: string): Promise<string>;
   /** The organisation whose people have such addresses. Rejects with `NOT_SET_UP`. */
   organisationFor(email: string): Promise<string>;
   sweep(): Promise<void>;
@@ -105,6 +107,12 @@ export function createSsoSignIn({ database, keys, people, store, client, redirec
   }
 
   return {
+    async test(orgId) {
+      const provider = await store.configured(orgId);
+      if (!provider) throw makeError('NOT_SET_UP');
+      const { url } = await client.begin(provider, redirectUri());
+      return new URL(url).origin;
+    },
     async begin(orgId, linking) {
       const provider = await providerOf(orgId);
       const { url, state, nonce, verifier } = await client.begin(provider, redirectUri());

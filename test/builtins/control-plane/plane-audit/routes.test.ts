@@ -35,6 +35,11 @@ test('events are stored once and read in pages, by time and by kind', async () =
   });
   const second = (await get(`events?limit=2&cursor=${first.cursor}`)).body;
   expect([second.events.map((one: any) => one.id), second.cursor]).toEqual([['c'], undefined]);
+  const newest = (await get('events?limit=2&order=newest')).body;
+  expect([newest.events.map((one: any) => one.id), newest.cursor]).toEqual([['c', 'b'], 2]);
+  const older = (await get(`events?limit=2&order=newest&cursor=${newest.cursor}`)).body;
+  expect([older.events.map((one: any) => one.id), older.cursor]).toEqual([['a'], undefined]);
+  expect((await get('kinds')).body).toEqual({ kinds: ['tool_call', 'turn_end'] });
   expect((await get('events?kind=tool_call')).body.events.length).toBe(1);
   expect((await get('events?since=2999-01-01T00:00:00Z')).body).toEqual({ events: [] });
 });

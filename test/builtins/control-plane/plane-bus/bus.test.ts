@@ -115,6 +115,22 @@ test('an organisation sees nothing of another, and no cursor of it', async () =>
   expect(envelopes(stream)).toEqual(['theirs']);
 });
 
+test('an organisation knows where something was said, what about, and how much of it is kept', async () => {
+  const dan = await addMember(first, { email: 'dan@example.org', role: 'member', tier: 'team', org: 'Third' });
+  for (const [workspace, key] of [
+    ['one', 'build'],
+    ['two', 'review'],
+    ['one', 'deploy'],
+    ['one', 'build'],
+  ] as const)
+    await publish(first, message(workspace, 'said', { key }), dan.cookie);
+  const { body } = await second.call('GET', '/api/team/bus/workspaces', { cookie: dan.cookie });
+  expect(body.workspaces).toEqual([
+    { workspace: 'one', messages: 3, at: expect.any(String), keys: ['build', 'deploy'] },
+    { workspace: 'two', messages: 1, at: expect.any(String), keys: ['review'] },
+  ]);
+});
+
 test('bad input is refused, and so is who may not', async () => {
   const long = 'x'.repeat(65_536 - 2);
   expect((await publish(first, message('w7', long))).status).toBe(200);

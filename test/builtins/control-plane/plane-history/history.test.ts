@@ -30,6 +30,21 @@ test('chunks are kept once, in order; an upload learns where to go on', async ()
   expect([one.body.stored + two.body.stored, one.body.total]).toEqual([1, 1]);
 });
 
+test('the list has what was added to last first, in pages, and nobody else’s', async () => {
+  const cat = await addMember(plane, { email: 'cat@example.org', role: 'member', tier: 'pro' });
+  for (let at = 0; at < 52; at++) await post(`chat_l${at}`, 0, ['a', 'b'], {}, cat);
+  await post('chat_l3', 1, ['c'], {}, cat);
+  const list = (cursor = ''): ReturnType<Plane['call']> => plane.call('GET', `${path}/sessions${cursor}`, { token: cat.token });
+  const one = (await list()).body;
+  expect(one.sessions.slice(0, 2)).toMatchObject([
+    { sessionId: 'chat_l3', lines: 3, at: expect.any(String) },
+    { sessionId: 'chat_l51', lines: 2 },
+  ]);
+  const two = (await list(`?cursor=${one.cursor}`)).body;
+  expect([one.sessions.length, two.sessions.map(({ sessionId }: any) => sessionId), two.cursor]).toEqual([50, ['chat_l1', 'chat_l0'], undefined]);
+  expect((await list('?cursor=x')).status).toBe(400);
+});
+
 test('words are found with an excerpt, the newest first, in pages, and nobody finds what is not theirs', async () => {
   const lines = Array.from({ length: 45 }, (_, at) => `{"text":"the harbour of Bergen has line ${at} and more words around it"}`);
   await post('chat_3', 0, lines);

@@ -127,7 +127,14 @@ test('an owner gives a member a share, beyond which that member is refused and n
   expect((await ask(rig, rig.member.token)).status).toBe(200);
   const { body } = await rig.plane.call('GET', '/api/inference/wallet', { token: bob.token });
   expect(body.member).toEqual({ capMicro: 100, usedMicro: 0, heldMicro: 0, remainingMicro: 100 });
+  const capped = (token: string): ReturnType<Rig['plane']['call']> => rig.plane.call('GET', '/api/inference/wallet/members', { token });
+  expect((await capped(rig.member.token)).body).toEqual({ members: [{ userId: bob.member.person.id, capMicro: 100, usedMicro: 0, heldMicro: 0 }] });
+  expect((await capped(bob.token)).status).toBe(403);
+  expect((await rig.plane.call('GET', '/api/team/audit/events?kind=member_cap_changed', { token: rig.member.token })).body.events).toMatchObject([
+    { userId: rig.member.member.person.id, metrics: { email: 'bob@example.org', capMicro: 100 } },
+  ]);
   expect((await share(rig.member.token, { capMicro: null })).status).toBe(200);
+  expect((await capped(rig.member.token)).body).toEqual({ members: [] });
   expect((await ask(rig, bob.token)).status).toBe(200);
   expect((await share(rig.member.token, { capMicro: 1 }, 'user_01J00000000000000000000000')).status).toBe(400);
 });

@@ -183,3 +183,23 @@ test('seats are counted, also by two nodes at once, and only those who run the p
   const refused = tries.findIndex(({ status }) => status === 409);
   expect(await accept(refused)).toMatchObject({ status: 200 });
 }, 20_000);
+
+test('whoever runs the plane sees all organisations with their plans, by name and in pages, and nobody else does', async () => {
+  const plane = await start();
+  const ann = await addMember(plane, { email: 'ann@example.org', role: 'owner' });
+  const eve = await addMember(plane, { email: 'eve@example.org', role: 'owner', org: 'Bakery', tier: 'team' });
+  for (let at = 0; at < 55; at++) await plane.kernel.resolve('people').createOrganisation(`club ${String(at).padStart(2, '0')}`);
+  await plane.kernel.resolve('wallets').set(eve.member.org.id, { capMicro: 2_000_000 });
+  const list = (cookie: string, query = ''): ReturnType<Plane['call']> => plane.call('GET', `/api/operator/orgs${query}`, { cookie });
+  const first = (await list(ann.cookie)).body;
+  expect(first.organisations.slice(0, 3)).toMatchObject([
+    { name: 'Acme', members: 1, operates: true, walletCapMicro: 0 },
+    { name: 'Bakery', tier: 'team', members: 1, operates: false, walletCapMicro: 2_000_000, walletUsedMicro: 0 },
+    { name: 'club 00', tier: 'community', members: 0 },
+  ]);
+  const second = (await list(ann.cookie, `?cursor=${first.cursor}`)).body;
+  expect([first.organisations.length, second.organisations.length, second.organisations[0].name, second.cursor]).toEqual([50, 7, 'club 48', undefined]);
+  const names = async (words: string): Promise<string[]> => (await list(ann.cookie, `?q=${words}`)).body.organisations.map((one: any) => one.name);
+  expect([await names('BAKE'), await names('eve@'), await names('%25')]).toEqual([['Bakery'], ['Bakery'], []]);
+  expect(await list(eve.cookie)).toMatchObject({ status: 403, body: { error: { code: 'operator_needed' } } });
+});

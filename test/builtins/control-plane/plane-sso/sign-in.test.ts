@@ -1,34 +1,16 @@
 // Single sign-on with a real provider: coming, joining, connecting an account, and being removed.
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { identityClient, startIdentityProvider } from '../../../helpers/identity-provider.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
 import { createBrowser, type Browser, type Page } from './browser.ts';
 
-/** Everybody whom it knows has an address of the same name. */
-async function startIdentityProvider(redirectUri: string): Promise<string> {
+/** For one test, quietly. */
+async function startProvider(redirectUri: string): Promise<string> {
   for (const kind of ['warn', 'info', 'log'] as const) vi.spyOn(console, kind).mockImplementation(() => undefined);
-  // @ts-expect-error it brings no types
-  const { Provider } = (await import('oidc-provider')) as {
-    Provider: new (issuer: string, settings: object) => { callback(): (request: unknown, response: unknown) => void };
-  };
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: 'hub', client_secret: 'the secret of the hub', redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, email: `${id}@acme.example`, email_verified: true }) }),
-    cookies: { keys: ['a key of the tests'] },
-  });
-  server.on('request', provider.callback());
+  const { issuer, close } = await startIdentityProvider(redirectUri);
   onTestFinished(async () => {
     vi.restoreAllMocks();
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
+    await close();
   });
   return issuer;
 }
@@ -45,10 +27,10 @@ interface World {
 async function start(): Promise<World> {
   const plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '100000' } });
   onTestFinished(() => plane.close());
-  const issuer = await startIdentityProvider(`${plane.url}/api/sso/callback`);
+  const issuer = await startProvider(`${plane.url}/api/sso/callback`);
   const ann = await addMember(plane, { email: 'ann@acme.example', role: 'owner' });
   const orgPath = `/api/orgs/${ann.member.org.id}`;
-  const body = { enabled: true, issuer, clientId: 'hub', clientSecret: 'the secret of the hub', domains: ['acme.example'] };
+  const body = { enabled: true, issuer, ...identityClient, domains: ['acme.example'] };
   expect(await plane.call('PUT', `${orgPath}/sso`, { cookie: ann.cookie, body })).toMatchObject({ status: 200, body: { domains: [{ proven: false }] } });
   return {
     plane,
@@ -146,4 +128,26 @@ test('a domain is proven for one organisation, and counts while that pays for si
   expect(await plane.kernel.resolve('database').query('select org_id from sso_domain where proven_at is not null')).toEqual([{ org_id: ann.member.org.id }]);
   await plane.kernel.resolve('database').query(`update organisation set tier = 'team'`);
   expect((await come('ben')).page.status).toBe(404);
+});
+
+test('a provider is tried before anybody comes by it, and taken away with the sessions that came by it', async () => {
+  const { plane, ann, orgPath, come, prove } = await start();
+  const ask = (method: string, path = '', cookie = ann.cookie): ReturnType<Plane['call']> =>
+    plane.call(method, `${orgPath}/sso${path}`, { cookie, headers: { origin: plane.url }, ...(method === 'POST' ? { body: {} } : {}) });
+  const { issuer } = (await ask('GET')).body;
+  expect(await ask('POST', '/test')).toMatchObject({ status: 200, body: { signInAt: issuer } });
+  await prove(ann.member.org.id, 'acme.example');
+  const { cookie } = await come('ben');
+  expect((await plane.call('GET', '/api/account/me', { cookie })).body.person.email).toBe('ben@acme.example');
+  const away = { enabled: false, issuer: 'http://127.0.0.1:9', clientId: 'hub', domains: [] };
+  await plane.call('PUT', `${orgPath}/sso`, { cookie: ann.cookie, body: away });
+  expect(await ask('POST', '/test')).toMatchObject({ status: 502, body: { error: { code: 'provider_unreachable' } } });
+  const admin = await addMember(plane, { email: 'adm@acme.example', role: 'admin' });
+  expect((await ask('DELETE', '', admin.cookie)).status).toBe(403);
+  expect(await ask('DELETE')).toMatchObject({ status: 200, body: { enabled: false, issuer: '', clientId: '', hasSecret: false, domains: [] } });
+  expect((await plane.call('GET', '/api/account/me', { cookie })).status).toBe(401);
+  expect(await ask('POST', '/test')).toMatchObject({ status: 404 });
+  expect((await ask('DELETE')).status).toBe(200);
+  const kinds = await plane.kernel.resolve('database').query<{ kind: string }>("select kind from audit_event where kind = 'sso_removed'");
+  expect(kinds.length).toBe(1);
 });
