@@ -2,6 +2,7 @@
 import '#page/kit/set-nonce.ts';
 import '#page/kit/tokens.css';
 import '#page/kit/base.css';
+import './base/pieces.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 

@@ -4,7 +4,7 @@ import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../base/plane.ts';
-import { useAct } from '../base/use-act.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
 import { GateCard } from '../gate/gate-card.tsx';
 import { GateForm } from '../gate/gate-form.tsx';
 import { useSignedIn } from '../gate/use-signed-in.ts';

@@ -6,7 +6,7 @@ import type { Me } from '../base/me.ts';
 import { call, leaveForTheDoor } from '../base/plane.ts';
 import { GateCard } from '../gate/gate-card.tsx';
 import { GateForm } from '../gate/gate-form.tsx';
-import { useAct } from '../base/use-act.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
 
 export function NoOrganisation({ me, onJoined }: { readonly me: Me; readonly onJoined: () => void }) {
   const [name, setName] = useState('');

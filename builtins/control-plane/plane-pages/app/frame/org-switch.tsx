@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { tierTitles, useMembership } from '../base/me.ts';
 import { call } from '../base/plane.ts';
-import { useAct } from '../base/use-act.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
 
 export function OrgSwitch() {
   const { me, orgId, org } = useMembership();

@@ -4,7 +4,7 @@ import { ThemeButton } from '#page/kit/theme-button.tsx';
 import { LogOut } from 'lucide-react';
 import { roleTitles, useMembership } from '../base/me.ts';
 import { call, leaveForTheDoor } from '../base/plane.ts';
-import { useAct } from '../base/use-act.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
 import { OrgSwitch } from './org-switch.tsx';
 import { groups, type Section } from './sections.ts';
 import './side-bar.css';

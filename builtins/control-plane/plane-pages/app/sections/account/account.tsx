@@ -5,9 +5,9 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useMembership } from '../../base/me.ts';
 import { call, type ReplyOf } from '../../base/plane.ts';
-import { RelativeTime } from '../../base/relative-time.tsx';
-import { Empty, Row, Rows } from '../../base/rows.tsx';
-import { useAct } from '../../base/use-act.ts';
+import { RelativeTime } from '#page/kit/page/relative-time.tsx';
+import { Empty, Row, Rows } from '#page/kit/page/rows.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
 import { browserName } from './browser-name.ts';
 import { PasswordForm } from './password-form.tsx';
 

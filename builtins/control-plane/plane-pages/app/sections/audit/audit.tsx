@@ -7,7 +7,7 @@ import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { MoreOf } from '../../base/more-of.tsx';
-import { Empty } from '../../base/rows.tsx';
+import { Empty } from '#page/kit/page/rows.tsx';
 import { usePaged } from '../../base/use-paged.ts';
 import { usePeople } from '../../base/use-people.ts';
 import './audit.css';

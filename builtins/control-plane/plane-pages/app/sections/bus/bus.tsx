@@ -4,8 +4,8 @@ import { PlainText } from '#page/kit/plain-text.tsx';
 import { useCut } from '#page/kit/cut.tsx';
 import { useState } from 'react';
 import './bus.css';
-import { RelativeTime } from '../../base/relative-time.tsx';
-import { Empty, Row, Rows } from '../../base/rows.tsx';
+import { RelativeTime } from '#page/kit/page/relative-time.tsx';
+import { Empty, Row, Rows } from '#page/kit/page/rows.tsx';
 import { useBus, type BusLine } from './use-bus.ts';
 import { WorkspaceField } from './workspace-field.tsx';
 

@@ -6,9 +6,9 @@ import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useState } from 'react';
 import { useMembership } from '../../base/me.ts';
 import { call, type ReplyOf } from '../../base/plane.ts';
-import { Row, Rows } from '../../base/rows.tsx';
-import { useAct } from '../../base/use-act.ts';
-import { useConfirm } from '../../base/use-confirm.tsx';
+import { Row, Rows } from '#page/kit/page/rows.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useConfirm } from '#page/kit/page/use-confirm.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 
 type Connector = ReplyOf<'GET /api/connectors'>['connectors'][number];

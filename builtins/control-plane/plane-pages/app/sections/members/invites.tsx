@@ -4,8 +4,8 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { roleTitles, useMembership } from '../../base/me.ts';
 import { call } from '../../base/plane.ts';
-import { Row, Rows } from '../../base/rows.tsx';
-import { useAct } from '../../base/use-act.ts';
+import { Row, Rows } from '#page/kit/page/rows.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
 
 export function Invites() {
   const { orgId } = useMembership();

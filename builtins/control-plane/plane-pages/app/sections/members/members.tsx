@@ -9,10 +9,10 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { isAtLeast, roles, roleTitles, useMembership, type Role } from '../../base/me.ts';
 import { call, type ReplyOf } from '../../base/plane.ts';
-import { RelativeTime } from '../../base/relative-time.tsx';
-import { Empty, Row, Rows } from '../../base/rows.tsx';
-import { useAct } from '../../base/use-act.ts';
-import { useConfirm } from '../../base/use-confirm.tsx';
+import { RelativeTime } from '#page/kit/page/relative-time.tsx';
+import { Empty, Row, Rows } from '#page/kit/page/rows.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useConfirm } from '#page/kit/page/use-confirm.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Invites } from './invites.tsx';
 

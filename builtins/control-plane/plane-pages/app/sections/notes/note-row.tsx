@@ -7,10 +7,10 @@ import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useState } from 'react';
 import { isAtLeast, useMembership } from '../../base/me.ts';
 import { call } from '../../base/plane.ts';
-import { RelativeTime } from '../../base/relative-time.tsx';
-import { Row } from '../../base/rows.tsx';
-import { useAct } from '../../base/use-act.ts';
-import { useConfirm } from '../../base/use-confirm.tsx';
+import { RelativeTime } from '#page/kit/page/relative-time.tsx';
+import { Row } from '#page/kit/page/rows.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useConfirm } from '#page/kit/page/use-confirm.tsx';
 import { deleteNote, type Note } from './read-notes.ts';
 import './notes.css';
 

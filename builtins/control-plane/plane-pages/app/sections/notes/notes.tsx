@@ -8,7 +8,7 @@ import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../base/plane.ts';
-import { Empty, Rows } from '../../base/rows.tsx';
+import { Empty, Rows } from '#page/kit/page/rows.tsx';
 import { NoteRow } from './note-row.tsx';
 import { readNotes } from './read-notes.ts';
 

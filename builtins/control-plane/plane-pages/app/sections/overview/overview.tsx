@@ -6,7 +6,6 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { roleHints, roleTitles, tierTitles, useMembership } from '../../base/me.ts';
 import { call } from '../../base/plane.ts';
 import { unlocks } from './unlocks.ts';
-import '../../base/rows.css';
 import './overview.css';
 
 export function Overview() {

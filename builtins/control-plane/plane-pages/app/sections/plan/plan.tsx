@@ -11,7 +11,6 @@ import { call } from '../../base/plane.ts';
 import { Receipts } from './receipts.tsx';
 import { Wallet } from './wallet.tsx';
 import '#page/kit/page/form.css';
-import '../../base/rows.css';
 
 export function Plan() {
   const { org, role, entitlements } = useMembership();

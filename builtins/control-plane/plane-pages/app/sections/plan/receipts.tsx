@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { isAtLeast, useMembership } from '../../base/me.ts';
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { MoreOf } from '../../base/more-of.tsx';
-import { Empty } from '../../base/rows.tsx';
+import { Empty } from '#page/kit/page/rows.tsx';
 import { usePaged } from '../../base/use-paged.ts';
 import { usePeople } from '../../base/use-people.ts';
 import { creditText } from './credit-text.ts';

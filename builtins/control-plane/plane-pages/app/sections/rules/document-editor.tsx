@@ -9,7 +9,6 @@ import { JsonField } from './json-field.tsx';
 import { parseDocument } from './parse-document.ts';
 import { PreviewLines } from './preview-lines.tsx';
 import type { Revised, RulesDocument } from './rules-document.ts';
-import '../../base/rows.css';
 
 const Difference = lazyPart(async () => (await import('./difference.tsx')).Difference);
 

@@ -3,9 +3,9 @@ import { formatTime } from '#page/kit/page/format.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useState } from 'react';
 import { MoreOf } from '../../base/more-of.tsx';
-import { Row, Rows } from '../../base/rows.tsx';
-import { useAct } from '../../base/use-act.ts';
-import { useConfirm } from '../../base/use-confirm.tsx';
+import { Row, Rows } from '#page/kit/page/rows.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useConfirm } from '#page/kit/page/use-confirm.tsx';
 import { usePaged } from '../../base/use-paged.ts';
 import type { PastVersion, RulesDocument } from './rules-document.ts';
 

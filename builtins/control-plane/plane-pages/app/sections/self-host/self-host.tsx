@@ -5,8 +5,8 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { RefreshCw } from 'lucide-react';
 import { call, type ReplyOf } from '../../base/plane.ts';
-import { RelativeTime } from '../../base/relative-time.tsx';
-import { Row, Rows } from '../../base/rows.tsx';
+import { RelativeTime } from '#page/kit/page/relative-time.tsx';
+import { Row, Rows } from '#page/kit/page/rows.tsx';
 
 type Status = ReplyOf<'GET /api/enterprise/self_host/status'>;
 

@@ -5,7 +5,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useMembership } from '../../base/me.ts';
 import { call, type ReplyOf } from '../../base/plane.ts';
-import { Row, Rows } from '../../base/rows.tsx';
+import { Row, Rows } from '#page/kit/page/rows.tsx';
 import { SsoForm } from './sso-form.tsx';
 
 export type SsoSettings = ReplyOf<'GET /api/orgs/:id/sso'>;

@@ -1,5 +1,5 @@
 // Asks before something is taken away, and then does it.
-import { ConfirmDialog, type ConfirmDialogProps } from '#page/kit/page/confirm-dialog.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 import { useState, type ReactNode } from 'react';
 
 export interface Question extends Pick<ConfirmDialogProps, 'title' | 'text' | 'action'> {

@@ -1,7 +1,7 @@
 // How long ago something was; the whole time is told on demand.
-import { formatTime } from '#page/kit/page/format.ts';
-import { useClock } from '#page/kit/use-clock.ts';
-import { timeAgo } from '#page/kit/words.ts';
+import { formatTime } from './format.ts';
+import { useClock } from '../use-clock.ts';
+import { timeAgo } from '../words.ts';
 
 const everyMs = 30_000;
 

@@ -1,6 +1,6 @@
 // Does something that a button asked for: once at a time, and what came of it is told.
-import { explainError } from '#page/kit/page/explain-error.ts';
-import { useShell } from '#page/kit/shell-context.ts';
+import { explainError } from './explain-error.ts';
+import { useShell } from '../shell-context.ts';
 import { useState } from 'react';
 
 export interface Act {
