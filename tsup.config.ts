@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
+import { transform } from 'esbuild';
 import { defineConfig, type Options } from 'tsup';
 import { stockBuiltins, stockPlatform } from './builtins/distribution/stock.ts';
 
@@ -77,6 +78,19 @@ const namedBuiltins: NonNullable<Options['plugins']>[number] = {
       },
     );
     return { code: rest.replace(/^const require = .*$/m, (line) => [line, ...taken].join('\n')) };
+  },
+};
+
+/**
+ * A quarter of what would be installed, and of the text that a start holds in memory, is indentation. Names and lines stay, so that
+ * the trace of a fault can be read.
+ */
+const withoutIndentation: NonNullable<Options['plugins']>[number] = {
+  name: 'without-indentation',
+  async renderChunk(code, { type }) {
+    if (type !== 'chunk') return undefined;
+    const small = await transform(code, { target: 'node20', minifyWhitespace: true, lineLimit: 160, legalComments: 'inline' });
+    return { code: small.code };
   },
 };
 
@@ -170,7 +184,8 @@ const common: Options = {
   noExternal: [new RegExp(`^(?!(${unbundled.join('|')})($|/))`)],
   external: unbundled,
   esbuildPlugins: [ownUrl, noModuleFinder, lateBuiltins, plainPg, allPlugins],
-  plugins: [namedBuiltins],
+  // In this order: the first reads what esbuild writes when it may indent.
+  plugins: [namedBuiltins, withoutIndentation],
   // CommonJS dependencies call `require`, nearly always for node's own modules.
   banner: {
     js: "const require = (id) => process.getBuiltinModule(id) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(id);",
