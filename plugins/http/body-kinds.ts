@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isNestedDeeper, maxJsonDepth } from 'agent-harness/lib/json-text';
 import type { BodyKind, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
-import { isNestedDeeper, maxJsonDepth } from './json-depth.ts';
 
 export const defaultBodyLimit = 1024 * 1024;
 const form = 'application/x-www-form-urlencoded';

@@ -19,7 +19,7 @@ export interface Connection extends Query {
 }
 
 export type MakeError = (
-  reason: 'UNAVAILABLE' | 'REFUSED' | 'BAD_URL' | 'IN_USE' | 'BROKEN' | 'BACKUP' | 'NOT_EMPTY' | 'NO_FILE' | 'SERVED' | 'MIGRATION' | 'NEWER' | 'NOT_INSTALLED',
+  reason: 'UNAVAILABLE' | 'REFUSED' | 'VALUE' | 'BAD_URL' | 'IN_USE' | 'BROKEN' | 'BACKUP' | 'NOT_EMPTY' | 'NO_FILE' | 'SERVED' | 'MIGRATION' | 'NEWER' | 'NOT_INSTALLED',
   details?: Readonly<Record<string, unknown>>,
   cause?: unknown,
 ) => KernelError;
@@ -43,11 +43,13 @@ export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const dataCorrupted = 'XX001';
+
 /** Money and counters are `bigint`; within what a number holds exactly they are numbers here. */
 export function toSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {
-    throw Object.assign(new RangeError(`the database holds ${text}, which is beyond what can be counted exactly`), { code: '22003' });
+    throw Object.assign(new RangeError(`the database holds ${text}, which is beyond what can be counted exactly`), { code: dataCorrupted });
   }
   return value;
 }

@@ -6,7 +6,8 @@ export interface Query {
   /**
    * Runs one statement with `$1`-parameters and answers its rows. `bigint` columns come as numbers (safe integers; a larger one rejects),
    * `timestamptz` as `Date`, `jsonb` as what it holds. Rejects with `PLANE_DATABASE_ERR_UNAVAILABLE` (503) where the database cannot be
-   * reached, and with the database's own error, whose `code` is the SQLSTATE, for everything else.
+   * reached, with `PLANE_DATABASE_ERR_VALUE` (400) where a parameter is nothing that its column holds, and with the database's own error, whose `code`
+   * is the SQLSTATE, for everything else.
    */
   query<T = Readonly<Record<string, unknown>>>(sql: string, parameters?: readonly unknown[]): Promise<T[]>;
 }

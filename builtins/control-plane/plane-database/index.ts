@@ -13,6 +13,7 @@ import { createCommands } from './commands.ts';
 import { createDumps } from './dumps.ts';
 import { createMigrationList } from './migration-list.ts';
 import { createNesting } from './nesting.ts';
+import { tellRefusedValues } from './refused-value.ts';
 
 export const manifest = {
   name: 'plane-database',
@@ -40,6 +41,7 @@ export const manifest = {
   errors: {
     UNAVAILABLE: { message: 'The database cannot be reached: {why} Try again in a moment.', status: 503 },
     REFUSED: { message: 'The database lets nobody in with DATABASE_URL: {why}' },
+    VALUE: { message: 'The request holds a value that cannot be kept: {why}.', status: 400 },
     BAD_URL: { message: 'DATABASE_URL is no address of a PostgreSQL database. It looks like postgresql://user:password@host:5432/name.' },
     IN_USE: { message: 'Another process has the embedded database in {home}. End it first, or set DATABASE_URL: a PostgreSQL server takes several.' },
     BROKEN: {
@@ -129,11 +131,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
     query: async (sql, parameters) => {
       nesting.refuse();
-      return (await open()).query(sql, parameters);
+      return tellRefusedValues(await open(), makeError).query(sql, parameters);
     },
     transaction: async (work, options) => {
       nesting.refuse();
-      return (await open()).transaction((query) => nesting.run(() => work(query)), options);
+      return (await open()).transaction((query) => nesting.run(() => work(tellRefusedValues(query, makeError))), options);
     },
     async status() {
       const connection = await open();

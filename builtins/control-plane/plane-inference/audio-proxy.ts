@@ -6,6 +6,7 @@ import { readUsage } from './event-scanner.ts';
 import { assertConfigured, forward, purposeOf, type ProxyParts } from './forward.ts';
 import type { Settlement } from './ledger.ts';
 import { settlementOf, type Meter } from './meter.ts';
+import { readPassedJson } from './passed-json.ts';
 import { audioCost, speechCost, type PriceEntry } from './price.ts';
 
 /** Of sound whose file does not say how long it is, the hold assumes little sound in many bytes, the estimate the usual. */
@@ -16,7 +17,9 @@ const longestAnswer = 4 * 1024 * 1024;
 export async function serveSpeech({ body, requestId, headers, reply, signal }: CallContext, caller: Caller, parts: ProxyParts): Promise<void> {
   assertConfigured(parts);
   const { calls, makeError } = parts;
-  const { model, input } = (jsonOf(body.toString('utf8')) ?? {}) as { readonly model?: unknown; readonly input?: unknown };
+  const fields = readPassedJson(body);
+  if (typeof fields === 'string') throw makeError('INVALID_REQUEST', { why: fields });
+  const { model, input } = fields;
   if (typeof model !== 'string' || typeof input !== 'string' || input === '') throw makeError('INVALID_REQUEST', { why: "it needs 'model' and 'input'." });
   const priced = await calls.priced(model, ({ price }) => price.charactersPerMillion !== undefined);
   const characters = [...input].length;
@@ -32,7 +35,7 @@ export async function serveTranscription({ body, requestId, headers, reply, sign
   const { calls, makeError } = parts;
   const contentType = headers['content-type'] ?? '';
   const clip = await readClip(body, contentType);
-  if (!clip) throw makeError('INVALID_REQUEST', { why: "it needs 'model' and a file, as a form or as JSON with 'input_audio'." });
+  if (typeof clip === 'string') throw makeError('INVALID_REQUEST', { why: clip });
   const priced = await calls.priced(clip.model, ({ price }) => price.audioPerMinute !== undefined);
   const { price } = priced;
   const seconds = clip.seconds ?? clip.bytes / leastBytesPerSecond;
@@ -100,20 +103,41 @@ interface Clip {
   readonly seconds?: number;
 }
 
-async function readClip(body: Buffer, contentType: string): Promise<Clip | undefined> {
+const neither = "it needs 'model' and a file, as a form or as JSON with 'input_audio'.";
+
+/** Answers why it is not passed on. */
+async function readClip(body: Buffer, contentType: string): Promise<Clip | string> {
   if (/^application\/json/i.test(contentType)) {
-    const { model, input_audio: sound } = (jsonOf(body.toString('utf8')) ?? {}) as { readonly model?: unknown; readonly input_audio?: unknown };
+    const fields = readPassedJson(body);
+    if (typeof fields === 'string') return fields;
+    const { model, input_audio: sound } = fields;
     const data = isRecord(sound) ? sound['data'] : undefined;
-    return typeof model === 'string' && typeof data === 'string' ? clipOf(model, Buffer.from(data, 'base64')) : undefined;
+    return typeof model === 'string' && typeof data === 'string' ? clipOf(model, Buffer.from(data, 'base64')) : neither;
   }
-  if (!/^multipart\/form-data/i.test(contentType)) return undefined;
+  if (!/^multipart\/form-data/i.test(contentType)) return neither;
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData().catch(() => undefined);
+  const twice = ['model', 'file'].find((name) => (form?.getAll(name).length ?? 0) > 1);
+  if (twice !== undefined) return `it has '${twice}' twice.`;
   const [model, file] = [form?.get('model'), form?.get('file')];
-  return typeof model === 'string' && file instanceof Blob ? clipOf(model, Buffer.from(await file.arrayBuffer())) : undefined;
+  return typeof model === 'string' && file instanceof Blob ? clipOf(model, Buffer.from(await file.arrayBuffer())) : neither;
 }
 
 function clipOf(model: string, sound: Buffer): Clip {
-  const isWave = sound.length >= 44 && sound.toString('latin1', 0, 4) === 'RIFF' && sound.toString('latin1', 8, 12) === 'WAVE';
-  const bytesPerSecond = isWave ? sound.readUInt32LE(28) : 0;
-  return { model, bytes: sound.length, ...(bytesPerSecond > 0 ? { seconds: sound.length / bytesPerSecond } : {}) };
+  const bytesPerSecond = waveRate(sound);
+  return { model, bytes: sound.length, ...(bytesPerSecond === undefined ? {} : { seconds: sound.length / bytesPerSecond }) };
+}
+
+/** Samples as they are: 1 whole numbers, 3 fractions, 0xfffe either of them with more said of the channels. */
+const plainWaves: readonly number[] = [1, 3, 0xfffe];
+/** No recording has more; whoever says so makes a long one look short. */
+const highest = { samples: 192_000, channels: 8, bits: 64 };
+
+/** Bytes of a second of a WAV file whose head says it as a decoder reads it: by its samples, not by the number that it states beside them. */
+function waveRate(sound: Buffer): number | undefined {
+  const isWave = sound.length >= 44 && sound.toString('latin1', 0, 4) === 'RIFF' && sound.toString('latin1', 8, 16) === 'WAVEfmt ';
+  if (!isWave || !plainWaves.includes(sound.readUInt16LE(20))) return undefined;
+  const [channels, samples, bits] = [sound.readUInt16LE(22), sound.readUInt32LE(24), sound.readUInt16LE(34)];
+  if (channels > highest.channels || samples > highest.samples || bits > highest.bits) return undefined;
+  const rate = (samples * channels * bits) / 8;
+  return rate > 0 ? rate : undefined;
 }

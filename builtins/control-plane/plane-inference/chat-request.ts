@@ -1,5 +1,6 @@
 // A request for a chat completion: what it may come to, and what the provider gets of it. Pure.
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord } from 'agent-harness/lib/values';
+import { readPassedJson } from './passed-json.ts';
 import { affordableOutput, tokenCost, type PriceEntry } from './price.ts';
 
 export interface ChatRequest {
@@ -41,8 +42,8 @@ const common = new Set(['role', 'content', 'type', 'text']);
 
 /** Rejects nothing that a provider may know, but what would cost something else than its price says. Answers why. */
 export function readChatRequest(bytes: Buffer): ChatRequest | string {
-  const fields = jsonOf(bytes.toString('utf8'));
-  if (!isRecord(fields)) return 'the body is no JSON object.';
+  const fields = readPassedJson(bytes);
+  if (typeof fields === 'string') return fields;
   const { model, messages, stream, n = 1, models, service_tier: tier } = fields;
   if (typeof model !== 'string' || model === '' || model.length > 300) return "'model' names no model.";
   if (!Array.isArray(messages) || messages.length === 0) return "'messages' is no list of messages.";

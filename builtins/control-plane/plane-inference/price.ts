@@ -26,6 +26,8 @@ export interface ToldUsage extends Tokens {
 }
 
 const million = 1_000_000;
+/** More than any wallet holds, and what the ledger still counts exactly. */
+const mostMicro = Number.MAX_SAFE_INTEGER;
 /** More digits of a price than this are noise of the notation. */
 const priceDigits = 9;
 
@@ -50,7 +52,7 @@ export function speechCost({ charactersPerMillion = 0 }: PriceEntry, characters:
 
 /** USD as a provider says it, without what the binary notation adds. */
 export function costInMicro(usd: number): number {
-  return Math.ceil(Number((usd * million).toFixed(6)));
+  return Math.min(mostMicro, Math.ceil(Number((usd * million).toFixed(6))));
 }
 
 /** The most output tokens of a call that `micro` pays for beside its input. */
@@ -65,7 +67,7 @@ const scaled = (price: number): bigint => BigInt(Math.round(price * 10 ** priceD
 /** Credits for a million are micro-credits for one. */
 function roundUp(parts: readonly (readonly [count: number, microEach: number])[]): number {
   const total = parts.reduce((sum, [count, each]) => sum + BigInt(count) * scaled(each), 0n);
-  return Number((total + scale - 1n) / scale);
+  return Math.min(mostMicro, Number((total + scale - 1n) / scale));
 }
 
 const fields = ['inputPerMillion', 'outputPerMillion', 'cachedPerMillion', 'audioPerMinute', 'charactersPerMillion'] as const;

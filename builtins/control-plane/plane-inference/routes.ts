@@ -42,13 +42,24 @@ export interface RouteParts {
 const tag = 'inference';
 const bytes = Type.Unsafe<Buffer>({});
 const mostBytes = 64 * 1024 * 1024;
-const calls = { tag, permission: 'inference.write', entitlement: 'pro.managed_inference' } as const;
+const entitlement = 'pro.managed_inference';
+/** What a session allows, see `sessions.ts`. */
+const calls = { tag, permission: 'inference.write', entitlement } as const;
+const books = { tag, permission: 'wallet.write', entitlement } as const;
 
 export function inferenceRoutes({ people, planeSite, http, sessions, wallets, prices, receipts, proxy, audit }: RouteParts): Route<never>[] {
   const callerOf = (principal: Principal | undefined): Caller => {
     const { org, person } = people.member(principal);
     return { orgId: org.id, userId: person.id };
   };
+  const timeOf = (name: string, text: string): Date => {
+    if (Number.isNaN(Date.parse(text))) throw proxy.makeError('INVALID_REQUEST', { why: `'${name}' is no time.` });
+    return new Date(text);
+  };
+  const timesOf = ({ from, to }: { readonly from?: string; readonly to?: string }): Pick<ReceiptFilter, 'from' | 'to'> => ({
+    ...(from === undefined ? {} : { from: timeOf('from', from) }),
+    ...(to === undefined ? {} : { to: timeOf('to', to) }),
+  });
   const rootURL = (): string => `${planeSite.url()}/api/inference/v1`;
   /** Bytes in, bytes out: the provider says what it understands. */
   const passed = (key: Route['key'], summary: string, serve: (context: CallContext, caller: Caller, parts: ProxyParts) => Promise<void>): Route<never> =>
@@ -65,7 +76,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
 
   return [
     route({
-      ...calls,
+      ...books,
       key: 'POST /api/inference/session',
       summary: 'A token for calls of a service, which lives for an hour and no longer than its license.',
       schema: { body: emptyBody, reply: sessionReply },
@@ -86,7 +97,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       handle: async () => ({ object: 'list' as const, data: (await prices.all()).map(listed) }),
     }),
     route({
-      ...calls,
+      ...books,
       key: 'GET /api/inference/wallet',
       summary: 'What is in the wallet, in micro-credits.',
       schema: { reply: walletReply },
@@ -112,7 +123,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     }),
     route({
       tag,
-      entitlement: calls.entitlement,
+      entitlement,
       key: 'PUT /api/inference/wallet/members/:userId',
       summary: 'How much of the wallet a member may use in a period.',
       schema: { params: memberCapParams, body: memberCapBody, reply: okReply },
@@ -126,13 +137,13 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       },
     }),
     route({
-      ...calls,
+      ...books,
       key: 'GET /api/inference/receipts',
       summary: 'What calls cost and why, newest first: the own ones, of all members for admins.',
       schema: { query: receiptsQuery, reply: receiptsReply },
       async handle({ principal, query }) {
         const { orgId, userId } = callerOf(principal);
-        const seesAll = principal !== undefined && http.permits(principal, 'inference.manage');
+        const seesAll = principal !== undefined && http.permits(principal, 'wallet.manage');
         const { limit = 100, before } = query;
         const asked = seesAll ? query.userId : userId;
         const filter = { ...timesOf(query), ...(asked === undefined ? {} : { userId: asked }), ...(before === undefined ? {} : { before }) };
@@ -142,8 +153,8 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       },
     }),
     route({
-      ...calls,
-      permission: 'inference.manage',
+      ...books,
+      permission: 'wallet.manage',
       key: 'GET /api/inference/statement',
       summary: 'All entries of a time as CSV or NDJSON; their sum stands in x-hub-total-micro.',
       schema: { query: statementQuery },
@@ -153,10 +164,6 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       },
     }),
   ];
-}
-
-function timesOf({ from, to }: { readonly from?: string; readonly to?: string }): Pick<ReceiptFilter, 'from' | 'to'> {
-  return { ...(from === undefined ? {} : { from: new Date(from) }), ...(to === undefined ? {} : { to: new Date(to) }) };
 }
 
 function warningAt({ usedMicro, capMicro }: { readonly usedMicro: number; readonly capMicro: number }): 80 | 95 | null {

@@ -30,6 +30,8 @@ const form = /^hubs_[\w-]{43}$/;
 /** How late a call may notice that its license was revoked. */
 const freshMs = 1_000;
 const mostKept = 10_000;
+/** A session is for calls: it reads nothing of the organisation, and makes no further sessions. */
+const callAreas = ['inference'];
 
 export function createSessions({ database, people, holder, makeError, settings }: SessionsParts): Sessions {
   const kept = new BoundedMap<string, { readonly at: number; readonly principal: Promise<Principal | undefined> }>(mostKept);
@@ -41,7 +43,7 @@ export function createSessions({ database, people, holder, makeError, settings }
     );
     if (!row) return undefined;
     if (row.is_over) throw makeError('TOKEN_EXPIRED');
-    return people.principalOf(await holder(row.credential));
+    return { ...people.principalOf(await holder(row.credential)), areas: callAreas };
   }
 
   return {

@@ -5,6 +5,7 @@ import { hasTool } from '../../../helpers/outside-tools.ts';
 import { startPlane, type Plane } from '../../../helpers/plane.ts';
 import { createTestDatabase } from '../../../helpers/postgres.ts';
 
+const valueRefused = { code: 'PLANE_DATABASE_ERR_VALUE', status: 400 };
 const kinds = ['embedded', ...(hasTool('PostgreSQL') ? ['postgresql'] : [])];
 
 describe.each(kinds)('%s', (kind) => {
@@ -72,13 +73,13 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test('refuses a number that a number here does not hold exactly', async () => {
-    await expect(database.query('select 9007199254740993::bigint as n')).rejects.toMatchObject({ code: '22003' });
+    await expect(database.query('select 9007199254740993::bigint as n')).rejects.toMatchObject({ code: 'XX001' });
     expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
   });
 
   test('answers the rows of the last of several statements, which are all done or none', async () => {
     expect(await database.query('select 1 as a; select 2 as b')).toEqual([{ b: 2 }]);
-    await expect(database.query("insert into thing (id) values (50); select 'x'::int")).rejects.toMatchObject({ code: '22P02' });
+    await expect(database.query("insert into thing (id) values (50); select 'x'::int")).rejects.toMatchObject(valueRefused);
     expect(await database.query('select id from thing where id = 50')).toEqual([]);
   });
 
@@ -87,7 +88,21 @@ describe.each(kinds)('%s', (kind) => {
     await expect(database.query('insert into thing (id) values ($1)', [10])).rejects.toMatchObject({ code: '23505', constraint: 'thing_pkey', table: 'thing' });
     await expect(database.query('insert into pair (id) values ($1)', [99])).rejects.toMatchObject({ code: '23503' });
     await expect(database.query('select nothing', [])).rejects.toMatchObject({ code: '42703' });
-    await expect(database.query('select $1::uuid', ['no'])).rejects.toMatchObject({ code: '22P02' });
+  });
+
+  test.each([
+    ['select $1::uuid', 'no', '22P02'],
+    ['select $1::bigint', 1e30, '22P02'],
+    ['select $1::bigint', '99999999999999999999', '22003'],
+    ['select $1::timestamptz', 'yesterday-ish', '22007'],
+    ['select $1::timestamptz', '0000-01-01T00:00:00Z', '22008'],
+    ['select $1::text', 'a\0b', '22021'],
+    ['select $1::jsonb', '"\\u0000"', '22P05'],
+    ['select $1::jsonb', '"\\ud800"', '22P02'],
+  ])('%s with %j is refused as what the caller gave', async (sql, value, state) => {
+    await expect(database.query(sql, [value])).rejects.toMatchObject({ ...valueRefused, cause: { code: state } });
+    await expect(database.transaction((transaction) => transaction.query(sql, [value]))).rejects.toMatchObject(valueRefused);
+    expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
   });
 
   test('does a transaction as a whole or not at all', async () => {

@@ -1,4 +1,6 @@
 // A plane with a provider behind it, a wallet, prices, and a member with a license.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from '../../../helpers/scripted-model.ts';
@@ -52,4 +54,42 @@ export async function startRig(
     query: (sql, parameters) => database.query(sql, parameters) as never,
   };
   return rig;
+}
+
+/** A provider of sound: answers what it is told to. */
+export async function startSoundServer(answer: (path: string, body: Buffer) => { readonly type: string; readonly body: string | Buffer }): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const { type, body } = answer(request.url ?? '', Buffer.concat(chunks));
+        response.writeHead(200, { 'content-type': type }).end(body);
+      });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+/** One channel of 16 bits at 16 kHz for so many seconds; `rate` is what its head says of the bytes of a second. */
+export function wave(seconds: number, { rate = 32_000, samples = 16_000, channels = 1 } = {}): Buffer {
+  const file = Buffer.alloc(44 + seconds * 32_000);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write('WAVEfmt ', 8);
+  [
+    [16, 16],
+    [24, samples],
+    [28, rate],
+    [40, file.length - 44],
+  ].forEach(([at = 0, value = 0]) => file.writeUInt32LE(value, at));
+  [
+    [20, 1],
+    [22, channels],
+    [32, 2],
+    [34, 16],
+  ].forEach(([at = 0, value = 0]) => file.writeUInt16LE(value, at));
+  file.write('data', 36);
+  return file;
 }

@@ -191,7 +191,6 @@ test('a session is over in time, with its license, and with the role of its memb
     .poll(() => plane.call('POST', path, { token: revoked, body: question }))
     .toMatchObject({ status: 401, body: { error: { code: 'token_revoked' } } });
   expect((await plane.call('POST', path, { token: `hubs_${'a'.repeat(43)}`, body: question })).status).toBe(401);
-  // It is for calls, not for anything else that its member may do elsewhere as a service.
   const viewer = await addMember(plane, { email: 'eve@example.org', role: 'viewer' });
   expect(await plane.call('POST', path, { token: viewer.token, body: question })).toMatchObject({ status: 403 });
   const unpaid = await addMember(plane, { email: 'tom@example.org', role: 'owner', org: 'Free', tier: 'community' });
