@@ -37,8 +37,10 @@ export interface BusWorkspace {
 }
 
 export interface BusLog {
-  /** Resolves once it is committed, with its cursor; the same mutation again answers the first one. */
-  publish(publication: Publication): Promise<{ readonly cursor: number; /** Left out for one that was published before. */ readonly message?: BusMessage }>;
+  /** Resolves once it is committed, with its cursor; the same mutation again answers the first one, and `undefined` where that said something else. */
+  publish(
+    publication: Publication,
+  ): Promise<{ readonly cursor: number; /** Left out for one that was published before. */ readonly message?: BusMessage } | undefined>;
   head(place: BusPlace): Promise<number>;
   /** Of several places at once; one without messages is left out. */
   heads(places: readonly BusPlace[]): Promise<readonly (BusPlace & { readonly cursor: number })[]>;
@@ -85,12 +87,21 @@ export function createBusLog(database: Database, settings: { readonly days: numb
     return toMessage({ ...row!, key, envelope, user_id: from.userId, name: from.name });
   }
 
-  async function published({ orgId, from, clientId, mutationId }: Publication): Promise<number | undefined> {
-    const [row] = await database.query<{ cursor: number }>(
-      'select cursor from bus_message where org_id = $1 and user_id = $2 and client_id = $3 and mutation_id = $4',
-      [orgId, from.userId, clientId, mutationId],
+  async function published({
+    orgId,
+    workspace,
+    key,
+    envelope,
+    from,
+    clientId,
+    mutationId,
+  }: Publication): Promise<{ cursor: number; is_same: boolean } | undefined> {
+    const [row] = await database.query<{ cursor: number; is_same: boolean }>(
+      `select cursor, workspace = $5 and key = $6 and envelope = $7 as is_same from bus_message
+       where org_id = $1 and user_id = $2 and client_id = $3 and mutation_id = $4`,
+      [orgId, from.userId, clientId, mutationId, workspace, key, envelope],
     );
-    return row?.cursor;
+    return row;
   }
 
   return {
@@ -100,9 +111,9 @@ export function createBusLog(database: Database, settings: { readonly days: numb
         return { cursor: message.cursor, message };
       } catch (fault) {
         if (codeOf(fault) !== uniqueViolation) throw fault;
-        const cursor = await published(publication);
-        if (cursor === undefined) throw fault;
-        return { cursor };
+        const known = await published(publication);
+        if (!known) throw fault;
+        return known.is_same ? { cursor: known.cursor } : undefined;
       }
     },
     async head({ orgId, workspace }) {

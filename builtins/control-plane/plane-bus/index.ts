@@ -29,6 +29,7 @@ export const manifest = {
   }),
   errors: {
     TOO_LARGE: { message: 'The envelope is too long: {limit} bytes of JSON are allowed. Send an address of the rest.', status: 413 },
+    MUTATION_REUSED: { message: "This client has published something else as '{mutationId}'. Publish it under a new number.", status: 409 },
     INVALID_REQUEST: { message: 'The subscription cannot be served: {why} Subscribe without a cursor.', status: 400 },
   },
 } as const satisfies PluginManifest;

@@ -11,7 +11,7 @@ export interface BusRouteParts {
   readonly log: BusLog;
   readonly feeds: BusFeeds;
   readonly services: Pick<Services, 'people'>;
-  readonly makeError: (reason: 'TOO_LARGE' | 'INVALID_REQUEST', details: Readonly<Record<string, unknown>>) => KernelError;
+  readonly makeError: (reason: 'TOO_LARGE' | 'INVALID_REQUEST' | 'MUTATION_REUSED', details: Readonly<Record<string, unknown>>) => KernelError;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -70,13 +70,14 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
         const envelope = JSON.stringify(body.envelope);
         if (Buffer.byteLength(envelope) > envelopeBytes) throw makeError('TOO_LARGE', { limit: envelopeBytes });
         const place = { orgId: org.id, workspace: body.workspace };
-        const { cursor, message } = await log.publish({
+        const published = await log.publish({
           ...place,
           ...{ key: body.key, envelope, clientId: body.clientId, mutationId: String(body.mutationId) },
           from: { userId: person.id, name: principal?.name ?? person.email },
         });
-        if (message) feeds.announce(place, message);
-        return { cursor };
+        if (!published) throw makeError('MUTATION_REUSED', { mutationId: body.mutationId });
+        if (published.message) feeds.announce(place, published.message);
+        return { cursor: published.cursor };
       },
     }),
     route({

@@ -19,7 +19,20 @@ export interface Connection extends Query {
 }
 
 export type MakeError = (
-  reason: 'UNAVAILABLE' | 'REFUSED' | 'VALUE' | 'BAD_URL' | 'IN_USE' | 'BROKEN' | 'BACKUP' | 'NOT_EMPTY' | 'NO_FILE' | 'SERVED' | 'MIGRATION' | 'NEWER' | 'NOT_INSTALLED',
+  reason:
+    | 'UNAVAILABLE'
+    | 'REFUSED'
+    | 'VALUE'
+    | 'BAD_URL'
+    | 'IN_USE'
+    | 'BROKEN'
+    | 'BACKUP'
+    | 'NOT_EMPTY'
+    | 'NO_FILE'
+    | 'SERVED'
+    | 'MIGRATION'
+    | 'NEWER'
+    | 'NOT_INSTALLED',
   details?: Readonly<Record<string, unknown>>,
   cause?: unknown,
 ) => KernelError;

@@ -1,9 +1,8 @@
 // The account of a person: signing up, in and out, sessions and devices, passwords.
 import * as Type from 'typebox';
-import { networkOf } from 'agent-harness/lib/hosts';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
-import type { AccessChange, PlaneAttempts } from './contract.ts';
+import type { AccessChange } from './contract.ts';
 import type { Accounts } from './accounts.ts';
 import { describeAccount } from './describe-account.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -28,11 +27,6 @@ const schemas = {
   beginReset: { body: Type.Object({ email }, strict), reply: ok },
   reset: { body: Type.Object({ token, password }, strict), reply: ok },
 };
-
-/** Keys under which attempts of a request are counted. */
-export function attemptKeys(client: string, who?: string): string[] {
-  return [`address:${networkOf(client)}`, ...(who === undefined ? [] : [`account:${who.trim().toLowerCase()}`])];
-}
 
 export function createAccountRoutes(parts: RouteParts): Route[] {
   const { accounts, sessions, credentials, database, attempts, changed, makeError, signedIn, route } = parts;
@@ -60,11 +54,11 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       schema: schemas.signUp,
       async handle(context) {
         const { body } = context;
-        const keys = attemptKeys(parts.clientOf(context), body.email);
-        await attempts.take('sign-up', keys);
-        const { person, orgId } = await accounts.signUp(body);
-        // A link is no guess once it was right.
-        if (body.setup !== undefined || body.invite !== undefined) await attempts.forgive('sign-up', keys);
+        const by = { address: parts.clientOf(context), account: body.email };
+        const make = (): ReturnType<typeof accounts.signUp> => accounts.signUp(body);
+        // A link is no guess once it was right; without one, each account counts.
+        const hasLink = body.setup !== undefined || body.invite !== undefined;
+        const { person, orgId } = await (hasLink ? attempts.guard('sign-up', by, make) : attempts.take('sign-up', by).then(make));
         return enter(context, person.id, orgId);
       },
     }),
@@ -76,7 +70,9 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       schema: schemas.signIn,
       async handle(context) {
         const { body } = context;
-        const person = await guarded(attempts, attemptKeys(parts.clientOf(context), body.email), () => accounts.check(body.email, body.password));
+        const person = await attempts.guard('sign-in', { address: parts.clientOf(context), account: body.email }, () =>
+          accounts.check(body.email, body.password),
+        );
         const { invite } = body;
         const orgId = invite === undefined ? undefined : await parts.acceptInvite(invite, person);
         return enter(context, person.id, orgId ?? (await parts.directory.organisationsOf(person.id))[0]?.org.id);
@@ -154,8 +150,8 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       async handle(context) {
         const { person, credential: own } = signedIn(context.principal, 'session');
         const { current, password: wanted } = context.body;
-        const keys = attemptKeys(parts.clientOf(context), person.email);
-        tell(await guarded(attempts, keys, () => accounts.changePassword(person, current, wanted, own)));
+        const by = { address: parts.clientOf(context), account: person.email };
+        tell(await attempts.guard('sign-in', by, () => accounts.changePassword(person, current, wanted, own)));
         return done;
       },
     }),
@@ -167,7 +163,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       schema: schemas.beginReset,
       async handle(context) {
         const { email: address } = context.body;
-        await attempts.take('reset', attemptKeys(parts.clientOf(context), address));
+        await attempts.take('reset', { address: parts.clientOf(context), account: address });
         // Nobody waits, so that time tells nothing either.
         if (parts.mail.isSetUp())
           sendReset(accounts, parts, address).catch((fault: unknown) => parts.warn(`a link for a new password was not sent: ${messageOf(fault)}`));
@@ -182,7 +178,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       schema: schemas.reset,
       async handle(context) {
         const { token: link, password: wanted } = context.body;
-        await attempts.take('reset', attemptKeys(parts.clientOf(context)));
+        await attempts.take('reset', { address: parts.clientOf(context) });
         tell(await accounts.reset(link, wanted));
         return done;
       },
@@ -190,22 +186,16 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-async function guarded<T>(attempts: PlaneAttempts, keys: readonly string[], work: () => Promise<T>): Promise<T> {
-  await attempts.take('sign-in', keys);
-  const result = await work();
-  await attempts.forgive('sign-in', keys);
-  return result;
-}
-
 async function sendReset(accounts: Accounts, { mail, planeUrl }: RouteParts, address: string): Promise<void> {
-  const link = await accounts.makeResetToken(address);
-  if (link === undefined) return;
+  const made = await accounts.makeReset(address);
+  if (!made) return;
   const lines = [
     'Open this address within an hour to set a new password:',
     '',
-    `${planeUrl()}/reset?token=${link}`,
+    `${planeUrl()}/reset?token=${made.token}`,
     '',
     'If you did not ask for it, do nothing.',
   ];
-  await mail.send(address.trim(), 'A new password', lines.join('\n'));
+  // What was typed may only look like that address, and be a mailbox of somebody else.
+  await mail.send(made.email, 'A new password', lines.join('\n'));
 }

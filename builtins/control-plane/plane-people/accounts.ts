@@ -32,8 +32,8 @@ export interface Accounts {
   check(email: string, password: string): Promise<Person>;
   /** Ends what else the person is signed in with. Rejects with `SIGN_IN_WRONG`, `PASSWORD_WEAK`. */
   changePassword(person: Person, current: string, password: string, credential: string): Promise<readonly AccessChange[]>;
-  /** `undefined` for somebody whom nobody knows. */
-  makeResetToken(email: string): Promise<string | undefined>;
+  /** Of a link for a new password, and the address that it may be sent to; `undefined` for somebody whom nobody knows. */
+  makeReset(email: string): Promise<{ readonly token: string; readonly email: string } | undefined>;
   /** Ends everything that the person is signed in with. Rejects with `LINK_INVALID`, `PASSWORD_WEAK`. */
   reset(token: string, password: string): Promise<readonly AccessChange[]>;
   /** Deletes links that ran out. */
@@ -52,6 +52,8 @@ export interface AccountParts {
   readonly makeError: MakeError;
 }
 
+const isLink = 'token_hash = $1 and ends_at > now()';
+
 export function createAccounts({ database, directory, invites, credentials, passwords, audit, isOpen, makeError }: AccountParts): Accounts {
   const nameFor = (orgName: string | undefined, email: string): string => orgName ?? email.slice(email.indexOf('@') + 1);
 
@@ -66,6 +68,8 @@ export function createAccounts({ database, directory, invites, credentials, pass
       // Looked at before the work of a password, and again once it counts.
       const invited = invite === undefined ? undefined : await invites.look(invite);
       if (invited?.email !== undefined && invited.email !== emailOf(email)) throw makeError('INVITE_FOR_OTHER', { email });
+      if (setup !== undefined && (await database.query(`select 1 from set_up_token where ${isLink}`, [sha256(setup)])).length === 0)
+        throw makeError('LINK_INVALID');
       const prepared = await directory.prepare({ email, password });
       return database.transaction(async (query) => {
         const person = await directory.insert(prepared, query);
@@ -76,7 +80,7 @@ export function createAccounts({ database, directory, invites, credentials, pass
         }
         const name = nameFor(orgName, prepared.email);
         if (setup !== undefined) {
-          const used = await query.query('delete from set_up_token where token_hash = $1 and ends_at > now() returning 1', [sha256(setup)]);
+          const used = await query.query(`delete from set_up_token where ${isLink} returning 1`, [sha256(setup)]);
           if (used.length === 0) throw makeError('LINK_INVALID');
         }
         const org = setup === undefined ? await directory.createOrganisation(name, query) : await directory.createFirst(name, query);
@@ -118,7 +122,7 @@ export function createAccounts({ database, directory, invites, credentials, pass
         return credentials.end(person.id, { except: credential }, query);
       });
     },
-    async makeResetToken(email) {
+    async makeReset(email) {
       const person = await directory.find(email);
       if (!person) return undefined;
       const { token, hash } = makeLinkToken();
@@ -127,16 +131,14 @@ export function createAccounts({ database, directory, invites, credentials, pass
         await query.query('delete from password_reset where user_id = $1', [person.id]);
         await query.query(`insert into password_reset (token_hash, user_id, ends_at) values ($1, $2, now() + interval '1 hour')`, [hash, person.id]);
       });
-      return token;
+      return { token, email: person.email };
     },
     async reset(token, password) {
-      const known = 'select user_id from password_reset where token_hash = $1 and ends_at > now()';
+      const known = `select user_id from password_reset where ${isLink}`;
       if ((await database.query(known, [sha256(token)])).length === 0) throw makeError('LINK_INVALID');
       const kept = await strong(password);
       return database.transaction(async (query) => {
-        const [row] = await query.query<{ user_id: string }>('delete from password_reset where token_hash = $1 and ends_at > now() returning user_id', [
-          sha256(token),
-        ]);
+        const [row] = await query.query<{ user_id: string }>(`delete from password_reset where ${isLink} returning user_id`, [sha256(token)]);
         if (!row) throw makeError('LINK_INVALID');
         await query.query('update person set password = $2 where id = $1', [row.user_id, kept]);
         return credentials.end(row.user_id, {}, query);

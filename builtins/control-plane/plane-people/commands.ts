@@ -49,9 +49,9 @@ export function createCommands({ accounts, planeUrl, makeKeys, makeError }: Comm
           output.err('Whose password: --email ann@example.org\n');
           return wrongUse;
         }
-        const token = await accounts.makeResetToken(email);
-        if (token === undefined) throw makeError('NOT_FOUND', { what: `person as ${email}` });
-        output.out(`${planeUrl()}/reset?token=${token}\nIt works once, for an hour.\n`);
+        const made = await accounts.makeReset(email);
+        if (!made) throw makeError('NOT_FOUND', { what: `person as ${email}` });
+        output.out(`${planeUrl()}/reset?token=${made.token}\nIt works once, for an hour.\n`);
         return 0;
       },
     },

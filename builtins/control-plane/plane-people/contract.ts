@@ -158,15 +158,23 @@ export interface PlanPart {
   describe?(orgIds: readonly string[]): Promise<ReadonlyMap<string, PlanShare>>;
 }
 
+/** Who tries; an attempt counts for each of the two that is known. */
+export interface AttemptBy {
+  /** Of the client, see `PlaneSite.clientOf`; a network that one customer has counts as one. */
+  readonly address?: string;
+  /** An e-mail address or an id, in any case. */
+  readonly account?: string;
+}
+
 /** Counts what could be guessed, over all nodes. */
 export interface PlaneAttempts {
   /**
-   * Counts one attempt for each of the keys (an address, an account) and rejects with `PLANE_PEOPLE_ERR_TOO_MANY_ATTEMPTS` (429, Retry-After) once
-   * one of them has too many in this minute. @param kind `sign-in`, `device-code`, …
+   * Counts one attempt and rejects with `PLANE_PEOPLE_ERR_TOO_MANY_ATTEMPTS` (429, Retry-After) once the address or the account has too many in this
+   * minute. @param kind `sign-in`, `device-code`, …
    */
-  take(kind: string, keys: readonly string[]): Promise<void>;
-  /** Takes them back, because it was right. */
-  forgive(kind: string, keys: readonly string[]): Promise<void>;
+  take(kind: string, by: AttemptBy): Promise<void>;
+  /** The same around what may be a guess; one that was right is taken back. Rejects as `work` does, too. */
+  guard<T>(kind: string, by: AttemptBy, work: () => Promise<T>): Promise<T>;
 }
 
 declare module 'agent-harness/kernel' {

@@ -2,7 +2,6 @@
 import * as Type from 'typebox';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Principal, Route } from 'agent-harness/plugins/http';
-import { attemptKeys } from './account-routes.ts';
 import type { Member } from './contract.ts';
 import type { RouteParts } from './route-parts.ts';
 import { asJson, done, email, invite, member, ok, orgName, organisation, orgParams, roleSchema, strict, tierSchema, token } from './schemas.ts';
@@ -179,7 +178,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
         const own = memberOf(principal, id);
         if (body.role === 'owner' && own.role !== 'owner') throw makeError('OWNER_NEEDED');
         const isMailed = body.email !== undefined && parts.mail.isSetUp();
-        if (isMailed) await attempts.take('invite', attemptKeys('', own.person.email).slice(1));
+        if (isMailed) await attempts.take('invite', { account: own.person.email });
         const made = await invites.make(own.org.id, own.person, body);
         const metrics = { role: body.role, ...(made.invite.email === undefined ? {} : { email: made.invite.email }) };
         await parts.audit()?.record(own.org.id, { kind: 'member_invited', userId: own.person.id, metrics });
@@ -210,10 +209,8 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
         reply: Type.Object({ organisation: Type.String(), role: roleSchema, email: Type.Optional(Type.String()) }),
       },
       async handle(context) {
-        const keys = attemptKeys(parts.clientOf(context));
-        await attempts.take('invite', keys);
-        const { org, role, email: whom } = await invites.look(context.body.token);
-        await attempts.forgive('invite', keys);
+        const by = { address: parts.clientOf(context) };
+        const { org, role, email: whom } = await attempts.guard('invite', by, () => invites.look(context.body.token));
         return { organisation: org.name, role, ...(whom === undefined ? {} : { email: whom }) };
       },
     }),
@@ -225,10 +222,8 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
       schema: { body: Type.Object({ token }, strict), reply: ok },
       async handle(context) {
         const { person, credential } = signedIn(context.principal, 'session');
-        const keys = attemptKeys(parts.clientOf(context));
-        await attempts.take('invite', keys);
-        const orgId = await parts.acceptInvite(context.body.token, person);
-        await attempts.forgive('invite', keys);
+        const by = { address: parts.clientOf(context) };
+        const orgId = await attempts.guard('invite', by, () => parts.acceptInvite(context.body.token, person));
         await sessions.switchTo(credential, person.id, orgId);
         return done;
       },

@@ -43,13 +43,8 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
   }
 
   /** Guesses of a code count for the address and for the account; a right one does not. */
-  async function guess<T>(context: RouteContext, { person }: Member, work: () => Promise<T>): Promise<T> {
-    const keys = [planeSite.clientOf(context), person.id];
-    await planeAttempts.take('device-code', keys);
-    const result = await work();
-    await planeAttempts.forgive('device-code', keys);
-    return result;
-  }
+  const guess = <T>(context: RouteContext, { person }: Member, work: () => Promise<T>): Promise<T> =>
+    planeAttempts.guard('device-code', { address: planeSite.clientOf(context), account: person.id }, work);
 
   const harness = [
     route({
@@ -93,7 +88,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
       schema: { body: schemas.beginBody, reply: schemas.beginReply },
       async handle(context) {
         const peer = planeSite.clientOf(context);
-        await planeAttempts.take('device-begin', [peer]);
+        await planeAttempts.take('device-begin', { address: peer });
         return { ...(await devices.begin({ ...context.body, peer })), verificationUrl: `${planeSite.url()}/device` };
       },
     }),

@@ -1,6 +1,5 @@
 // The routes of single sign-on: its settings, and the way to the provider and back.
 import * as Type from 'typebox';
-import { networkOf } from 'agent-harness/lib/hosts';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { People, PlaneAttempts } from 'agent-harness/builtins/control-plane/plane-people';
 import type { SsoChange, SsoStore } from './settings.ts';
@@ -135,13 +134,11 @@ export function createSsoRoutes({ store, signIn, people, attempts, planeUrl, red
       },
       async handle(context: RouteContext) {
         const { org, email, link } = context.query as { org?: string; email?: string; link?: string };
-        const keys = [`address:${networkOf(clientOf(context))}`];
-        await attempts.take('sso', keys);
-        const orgId = org ?? (await signIn.organisationFor(email ?? ''));
         const linking = link === undefined || !people.isFree(context.principal) ? undefined : people.person(context.principal);
-        const { url, browser } = await signIn.begin(orgId, linking);
         // Those that lead nowhere count alone: a whole office may begin its day at one address.
-        await attempts.forgive('sso', keys);
+        const { url, browser } = await attempts.guard('sso', { address: clientOf(context) }, async () =>
+          signIn.begin(org ?? (await signIn.organisationFor(email ?? '')), linking),
+        );
         void context.reply.header('set-cookie', cookie(browser, cookieSeconds)).redirect(url, 302);
         return undefined;
       },

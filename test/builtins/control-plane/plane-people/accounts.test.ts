@@ -88,6 +88,9 @@ test('the printed address makes the first owner once, also where it is printed a
   expect(await plane.kernel.resolve('database').query('select role from membership')).toEqual([{ role: 'owner' }]);
   expect(await plane.kernel.resolve('database').query('select count(*) from person')).toEqual([{ count: 1 }]);
   expect(await note()).not.toContain('setup=');
+  // A wrong link tells nobody who has an account.
+  for (const email of [both.find(({ status }) => status === 200)?.body.person.email as string, 'eve@example.org'])
+    expect(await ask(email, 'a'.repeat(43)), email).toMatchObject({ status: 403, body: { error: { code: 'link_invalid' } } });
 }, 20_000);
 
 test('a link for a new password works once, ends every session, and the old password counts no more', async () => {
@@ -144,14 +147,24 @@ test('a changed password signs every other browser out, and sessions are ended o
 test('two nodes count attempts together, by address and by account', async () => {
   const plane = await start({ HUB_ATTEMPTS_PER_MINUTE: '4' });
   const other = await start({ HUB_ATTEMPTS_PER_MINUTE: '4' }, plane.databaseUrl);
-  const attempts = (at: Plane, keys: readonly string[]): Promise<void> => at.kernel.resolve('planeAttempts').take('device-code', keys);
-  await attempts(plane, ['address:1', 'account:a']);
-  await attempts(other, ['address:2', 'account:a']);
-  await attempts(plane, ['address:3', 'account:a']);
-  await attempts(other, ['address:4', 'account:a']);
-  await expect(attempts(plane, ['address:5', 'account:a'])).rejects.toMatchObject({ code: 'PLANE_PEOPLE_ERR_TOO_MANY_ATTEMPTS', status: 429 });
-  await expect(attempts(plane, ['address:5', 'account:b'])).resolves.toBeUndefined();
-  await other.kernel.resolve('planeAttempts').forgive('device-code', ['account:a', 'account:a']);
+  const attempt = (at: Plane, address: string, account?: string): Promise<void> =>
+    at.kernel.resolve('planeAttempts').take('device-code', { address, ...(account === undefined ? {} : { account }) });
+  const tooMany = { code: 'PLANE_PEOPLE_ERR_TOO_MANY_ATTEMPTS', status: 429 };
+  for (const [at, account] of [
+    [plane, 'a'],
+    [other, 'A '],
+    [plane, 'a'],
+    [other, 'a'],
+  ].entries())
+    await attempt(account[0] as Plane, `10.0.0.${at}`, account[1] as string);
+  await expect(attempt(plane, '10.0.0.5', 'a')).rejects.toMatchObject(tooMany);
+  await expect(attempt(plane, '10.0.0.5', 'b')).resolves.toBeUndefined();
+  // One customer has all addresses of such a network.
+  for (const at of [1, 2, 3, 4]) await attempt(at % 2 ? plane : other, `2001:db8:1:2::${at}`);
+  await expect(attempt(plane, '2001:db8:1:2:ffff::1')).rejects.toMatchObject(tooMany);
+  await expect(attempt(plane, '2001:db8:1:3::1')).resolves.toBeUndefined();
+  const { guard } = plane.kernel.resolve('planeAttempts');
+  for (let at = 0; at < 6; at++) await expect(guard('invite', { account: 'right' }, () => Promise.resolve(at))).resolves.toBe(at);
 
   const tries = await Promise.all(
     [1, 2, 3, 4, 5, 6].map((n) => (n % 2 ? plane : other).call('POST', '/api/account/sign-in', { body: { email: `user${n}@example.org`, password } })),
