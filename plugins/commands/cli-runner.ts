@@ -1,6 +1,6 @@
 // One command line: finds the command, reads its options, runs it, and turns what went wrong into a sentence and a code.
 import { parseArgs } from 'node:util';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf, sentencesOf } from 'agent-harness/lib/errors';
 import { nearestNames } from 'agent-harness/lib/text';
 import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
@@ -44,7 +44,7 @@ export function createCliRunner(product: Product, board: CommandBoard<CliCommand
       return await command.run({ positionals: parsed.positionals, options, signal }, output);
     } catch (fault) {
       const code = codeOf(fault);
-      output.err(`${called}: ${messageOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
+      output.err(`${called}: ${sentencesOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
       return 1;
     }
   }

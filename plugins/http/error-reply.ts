@@ -1,13 +1,13 @@
 // Turns anything thrown into the one shape of error replies.
 import type { ServerResponse } from 'node:http';
-import { codeOf } from 'agent-harness/lib/errors';
+import { codeOf, sentencesOf } from 'agent-harness/lib/errors';
 import type { MakeError } from './error-table.ts';
 
 export interface ErrorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For people. */
+  /** For people, with what to do. */
   readonly message: string;
   /** Nobody foresaw it, so it belongs into the log. */
   readonly isFault: boolean;
@@ -36,7 +36,7 @@ export function toErrorReply(thrown: unknown, requestId: string, make: MakeError
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...(typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}) },
     body: toJson(error),
-    message,
+    message: sentencesOf({ message, details }),
     isFault: !foreseen,
   };
 }

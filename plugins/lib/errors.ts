@@ -12,6 +12,14 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
+/** Its sentence, and after it what to do about it where its details say that (`advice`). */
+export function sentencesOf(thrown: unknown): string {
+  const message = messageOf(thrown);
+  const details = typeof thrown === 'object' && thrown !== null && 'details' in thrown ? thrown.details : undefined;
+  const advice = typeof details === 'object' && details !== null && 'advice' in details ? details.advice : undefined;
+  return typeof advice === 'string' && advice !== '' ? `${message}${/[.!?…]$/.test(message) ? '' : '.'} ${advice}` : message;
+}
+
 /** The error itself, or one that says what was thrown in its place. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown), { cause: thrown });

@@ -13,6 +13,11 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(bareHost(host));
 }
 
+/** Whether a name stands for one that nobody has set: such names never lead anywhere (RFC 6761). */
+export function isPlaceholderName(hostname: string): boolean {
+  return bareHost(hostname).endsWith('.invalid');
+}
+
 /** Whether a name is one of this machine or of a network that the internet does not reach, as far as the name tells. */
 export function isInsideName(hostname: string): boolean {
   const name = bareHost(hostname);

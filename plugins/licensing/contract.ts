@@ -24,6 +24,8 @@ export interface LicenseState {
   /** For how many people. */
   readonly seats?: number;
   readonly message?: string;
+  /** What to do about a license that is invalid. */
+  readonly advice?: string;
 }
 
 export interface License {
@@ -39,7 +41,7 @@ export interface License {
   ready(): Promise<LicenseState>;
   /** Reads the saved license again, which another process may have changed, and puts it into force. */
   refresh(): Promise<LicenseState>;
-  /** Verifies, saves (mode 0600) and puts into force. Rejects with `LICENSING_ERR_TOKEN_INVALID`: `License token is not valid`. */
+  /** Verifies, saves (mode 0600) and puts into force. Rejects with `LICENSING_ERR_TOKEN_INVALID`: `License token is not valid`, and `advice` in its details. */
   apply(token: string, source: Account['source']): Promise<LicenseState>;
   /**
    * The claims of a document that the issuer of licenses signed for this purpose (a compact JWS whose `typ` is `policy+jws`); `undefined` for

@@ -26,7 +26,11 @@ export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: n
   const issuedAt = new Date(claims.iat * 1_000).toISOString();
   const licensed = { tier, entitlements: entitlementsOf(tier, claims.ent), issuedAt, expiresAt, ...holder };
   const starts = Math.max(claims.nbf ?? 0, claims.iat) * 1_000 - clockDriftMs;
-  if (now < starts) return { state: { ...invalidState, message: `The license counts from ${dateOf(starts + clockDriftMs)} on.` }, changesAt: starts };
+  if (now < starts) {
+    const message = `The license counts from ${timeOf(starts + clockDriftMs)} on.`;
+    const advice = `Here it is ${timeOf(now)}: where that is wrong, set the clock of this machine, and try again.`;
+    return { state: { ...invalidState, message, advice }, changesAt: starts };
+  }
   if (now < expires) return { state: { ...licensed, status: 'active' }, changesAt: expires };
   if (now < ends) {
     const message = `The license ran out on ${dateOf(expires)}; its features stay on for ${graceDays} days after that. Sign in again to renew it.`;
@@ -34,6 +38,11 @@ export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: n
   }
   const message = `The license ran out on ${dateOf(expires)}. Sign in again to renew it.`;
   return { state: { tier: 'community', status: 'expired', entitlements: [], expiresAt, message } };
+}
+
+/** With the minute: a clock that is wrong may be so by less than a day. */
+function timeOf(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function dateOf(time: number): string {

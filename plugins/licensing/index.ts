@@ -35,7 +35,8 @@ export const manifest = {
       default: builtInPublicKey,
       env: 'AGENT_LICENSE_PUBLIC_KEY',
       title: 'Public key for licenses',
-      description: 'Ed25519 public key in PEM form that licenses are checked against; needed with a self-hosted control plane.',
+      description:
+        'Ed25519 public key in PEM form that licenses are checked against, with \\n for the line breaks where it stands on one line; needed with a control plane of your own.',
       apply: 'live',
     }),
     graceDays: Type.Number({
@@ -58,7 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     clock: systemClock,
     readToken: async (token, publicKey) => (await import('./license-token.ts')).readLicenseToken(token, publicKey),
     readDocument: async (kind, document, publicKey) => (await import('./license-token.ts')).readSignedDocument(kind, document, publicKey),
-    tokenInvalid: () => registry.error('TOKEN_INVALID'),
+    tokenInvalid: (details) => registry.error('TOKEN_INVALID', details),
     onChange: ({ tier, status, entitlements }) => emitter.emit('account_changed', { tier, status, entitlements }),
     warn: (message) => registry.log.warn(message),
   });

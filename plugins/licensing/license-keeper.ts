@@ -6,6 +6,7 @@ import type { Account, License, LicenseState } from './contract.ts';
 import { communityState, evaluateLicense, invalidState, type Evaluation } from './evaluate-license.ts';
 import type { LicenseFiles } from './license-files.ts';
 import type { LicenseClaims } from './license-token.ts';
+import { adviceFor, type TokenFault } from './refusals.ts';
 
 /** What may change while the process runs; read at each use. */
 export interface LicenseSettings {
@@ -20,10 +21,10 @@ export interface KeeperParts {
   readonly files: LicenseFiles;
   readonly clock: Clock;
   /** Rejects when the public key is unusable. */
-  readonly readToken: (token: string, publicKey: string) => Promise<LicenseClaims | undefined>;
+  readonly readToken: (token: string, publicKey: string) => Promise<LicenseClaims | TokenFault>;
   /** Rejects when the public key is unusable. */
   readonly readDocument: (kind: string, document: string, publicKey: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
-  readonly tokenInvalid: () => Error;
+  readonly tokenInvalid: (details: { readonly advice: string }) => Error;
   /** Sees every change but the first reading of an empty home. Contract: must not throw. */
   readonly onChange: (state: LicenseState) => void;
   readonly warn: (message: string) => void;
@@ -98,7 +99,9 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
 
   async function apply(token: string, source: Account['source']): Promise<LicenseState> {
     const claims = await verify(token);
-    if (!claims || ['expired', 'invalid'].includes(evaluate(claims).state.status)) throw parts.tokenInvalid();
+    if (typeof claims === 'string') throw parts.tokenInvalid({ advice: adviceFor[claims] });
+    const { status, message, advice } = evaluate(claims).state;
+    if (status === 'expired' || status === 'invalid') throw parts.tokenInvalid({ advice: [message, advice].filter(Boolean).join(' ') });
     await files.save(token, { email: claims.sub, tier: claims.tier, source, connectedAt: new Date(clock.now()).toISOString() });
     return reload();
   }
@@ -115,15 +118,15 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
   async function fromToken(token: string | undefined, source: Account['source']): Promise<InForce> {
     if (token === undefined) return { account: null, base: communityState };
     const claims = await verify(token);
-    if (!claims) return { account: null, base: invalidState };
+    if (typeof claims === 'string') return { account: null, base: { ...invalidState, advice: adviceFor[claims] } };
     const derived: Account = { email: claims.sub, tier: claims.tier, source, connectedAt: new Date(claims.iat * 1_000).toISOString() };
     // The file is not signed: who and when may come from it, the tier may not.
     const account = source === 'browser' ? { ...derived, ...(await files.readAccount()), tier: claims.tier } : derived;
     return { token, claims, account, base: communityState };
   }
 
-  function verify(token: string): Promise<LicenseClaims | undefined> {
-    return checked(() => parts.readToken(token, settings.publicKey));
+  async function verify(token: string): Promise<LicenseClaims | TokenFault> {
+    return (await checked(() => parts.readToken(token, settings.publicKey))) ?? 'no_key';
   }
 
   async function checked<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {

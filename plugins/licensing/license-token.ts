@@ -1,8 +1,10 @@
 // Reads a license token: a compact JWS, signed with Ed25519 and nothing else.
 import { createPublicKey } from 'node:crypto';
 import { compactVerify } from 'jose';
+import { codeOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Tier } from './contract.ts';
+import type { TokenFault } from './refusals.ts';
 import { isTier } from './tiers.ts';
 
 export interface LicenseClaims {
@@ -27,15 +29,15 @@ const maximumLength = 16_384;
 /** Beyond this a time cannot be written as a date. */
 const latestSecond = 8.64e12;
 
-/** `undefined` for everything that is not a license: wrong algorithm, signature or claims. Rejects when `publicKey` is no Ed25519 key in PEM. */
-export async function readLicenseToken(token: string, publicKey: string): Promise<LicenseClaims | undefined> {
+/** Answers why where it is none: wrong algorithm, signature or claims. Rejects when `publicKey` is no Ed25519 key in PEM. */
+export async function readLicenseToken(token: string, publicKey: string): Promise<LicenseClaims | TokenFault> {
   const key = toKey(publicKey);
-  if (token.length > maximumLength) return undefined;
+  if (token.length > maximumLength) return 'unreadable';
   try {
     const { payload } = await compactVerify(token, key, { algorithms: ['EdDSA'] });
-    return toClaims(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)));
-  } catch {
-    return undefined; // whatever is wrong with it, it is no license
+    return toClaims(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))) ?? 'unreadable';
+  } catch (fault) {
+    return codeOf(fault) === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED' ? 'unknown_key' : 'unreadable';
   }
 }
 
@@ -55,10 +57,11 @@ export async function readSignedDocument(kind: string, document: string, publicK
   }
 }
 
-/** One-line settings write line breaks as `\n`. */
+/** One-line settings write line breaks as `\n`, and some readers of them leave the quotes around. */
 function toKey(pem: string): ReturnType<typeof createPublicKey> {
   if (pem.includes('PRIVATE KEY')) throw new Error('it holds a private key.');
-  const key = createPublicKey(pem.replaceAll('\\n', '\n'));
+  const unquoted = pem.trim().replace(/^(['"])(.*)\1$/s, '$2');
+  const key = createPublicKey(unquoted.replaceAll('\\n', '\n'));
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of type ${key.asymmetricKeyType}.`);
   return key;
 }

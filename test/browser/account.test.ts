@@ -61,3 +61,29 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
     (await plane.call('GET', '/api/account/sessions', { cookie: ann.cookie })).body.sessions.map((one: { readonly via: string }) => one.via);
   await expect.poll(held).toEqual(['session']);
 });
+
+test('a sign-in at a plane whose key is not known here is said to have failed, with what to do, and nothing waits for it any more', async () => {
+  const plane = await startPlane();
+  onTestFinished(() => plane.close());
+  const ann = await signUp(plane, { email: 'ann@example.org', orgName: 'Acme', setup: await setUpToken(plane) });
+  const { page, origin, expectFault } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url }, script: [] });
+  await isIdle(page);
+  expectFault(/ERR_|status of 400|outside/);
+  await page.goto(`${origin}/#/account`);
+  const [reply] = await Promise.all([
+    page.waitForResponse((one) => one.url().endsWith('/api/hub/connect/begin')),
+    page.waitForEvent('popup').then((tab) => tab.close()),
+    button(page, 'Sign in').click(),
+  ]);
+  await page.getByText('Waiting for the sign-in').waitFor();
+  const { searchParams } = new URL(((await reply.json()) as { connectUrl: string }).connectUrl);
+  const handed = await plane.call('POST', '/api/connect/harness', {
+    cookie: ann.cookie,
+    body: { state: searchParams.get('state'), redirectUri: searchParams.get('redirect_uri') },
+  });
+  const sent = await fetch(handed.body.action, { method: 'POST', headers: { origin: plane.url }, body: new URLSearchParams(handed.body.fields) });
+  expect(sent.status).toBe(400);
+  await page.getByText(/signed with a key that is not known here.*app login --site/).waitFor();
+  await page.getByText('Waiting for the sign-in').waitFor({ state: 'detached' });
+  expect(await axeFaults(page)).toEqual([]);
+});

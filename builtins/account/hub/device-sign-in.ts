@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KernelError } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { sentencesOf } from 'agent-harness/lib/errors';
 import type { HubSite } from './contract.ts';
 import { postToPlane, type PlaneAnswer } from './post-to-plane.ts';
 
@@ -76,7 +76,7 @@ export function createDeviceSignIn({ hubSite, apply, makeError, signal }: Device
     if (status === 200 && typeof body['token'] === 'string') {
       return apply(body['token']).then(
         () => ({ state: 'signed_in' }),
-        (fault: unknown) => ({ state: 'failed', message: messageOf(fault) }),
+        (fault: unknown) => ({ state: 'failed', message: sentencesOf(fault) }),
       );
     }
     if (code === 'authorization_pending' || code === 'slow_down') return { state: 'waiting' };

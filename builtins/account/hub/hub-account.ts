@@ -1,6 +1,6 @@
 // Signing in through the hosted site, signing out, and what the account is worth.
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { sentencesOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Account, LicenseState, Tier } from 'agent-harness/plugins/licensing';
 import type { HubSite, InferenceStatus } from './contract.ts';
@@ -51,17 +51,6 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
   const states = createSignInStates();
   const currentState = (): Promise<LicenseState> => services.license.ready().then(() => services.license.state());
 
-  /** A license of a plane of one's own is signed with another key, which nobody but its user can vouch for. */
-  async function apply(token: string): Promise<Tier> {
-    try {
-      return (await services.license.apply(token, 'browser')).tier;
-    } catch (fault) {
-      if (codeOf(fault) !== 'LICENSING_ERR_TOKEN_INVALID') throw fault;
-      const advice = `A control plane of your own needs two variables here: AGENT_HUB_SITE_URL=${hubSite.url()}, and AGENT_LICENSE_PUBLIC_KEY with what 'app control-plane key' prints there.`;
-      throw Object.assign(new Error(`${messageOf(fault)}. ${advice}`, { cause: fault }), { fault });
-    }
-  }
-
   /** Best effort: whoever signs out is signed out here in any case. */
   async function revoke(token: string): Promise<SignedOut> {
     const { postToPlane } = await import('./post-to-plane.ts');
@@ -90,12 +79,12 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
       if (!isLoopback(peer)) throw registry.error('FORBIDDEN', { why: 'a sign-in can be finished only on this machine.' });
       if (!states.use(state)) throw registry.error('FORBIDDEN', { why: 'this sign-in is unknown, finished or older than 5 minutes. Begin again.' });
       try {
-        const tier = await apply(token);
+        const { tier } = await services.license.apply(token, 'browser');
         states.settle(state, { state: 'signed_in' });
         return tier;
       } catch (fault) {
-        states.settle(state, { state: 'failed', message: messageOf(fault) });
-        throw (fault as { readonly fault?: unknown }).fault ?? fault;
+        states.settle(state, { state: 'failed', message: sentencesOf(fault) });
+        throw fault;
       }
     },
 
@@ -103,7 +92,12 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
 
     async beginDevice() {
       const { createDeviceSignIn } = await import('./device-sign-in.ts');
-      deviceSignIn ??= createDeviceSignIn({ hubSite, apply: async (token) => void (await apply(token)), makeError: registry.error.bind(registry), signal });
+      deviceSignIn ??= createDeviceSignIn({
+        hubSite,
+        apply: async (token) => void (await services.license.apply(token, 'browser')),
+        makeError: registry.error.bind(registry),
+        signal,
+      });
       return deviceSignIn.begin();
     },
     device: () => deviceSignIn?.state() ?? { state: 'none' },

@@ -1,6 +1,6 @@
 // Has the control plane renew the license, so that it does not run out for whoever can reach it.
 import type { Logger } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { sentencesOf } from 'agent-harness/lib/errors';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { HubSite } from './contract.ts';
 import { postToPlane } from './post-to-plane.ts';
@@ -25,5 +25,5 @@ export async function renewLicense({ license, hubSite, log, signal }: Renewal): 
     await license.clear();
   } else if (status !== 200) log.warn(`the license was not renewed: ${why ?? 'there was no answer'}`);
   else if (typeof fresh !== 'string') log.warn('the license was not renewed: the control plane answered without a token');
-  else await license.apply(fresh, 'browser').catch((fault: unknown) => log.warn(`the license was not renewed: ${messageOf(fault)}`));
+  else await license.apply(fresh, 'browser').catch((fault: unknown) => log.warn(`the license was not renewed: ${sentencesOf(fault)}`));
 }

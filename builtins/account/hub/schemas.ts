@@ -27,6 +27,7 @@ export const accountReply = Type.Object(
     entitlements: Type.Array(Type.String()),
     licensed: Type.Boolean(),
     message: Type.Optional(Type.String()),
+    advice: Type.Optional(Type.String({ description: 'What to do about a license that is invalid.' })),
   },
   strict,
 );

@@ -1,6 +1,7 @@
 // One document that holds: the saved one at once, then newer ones, never an older or a changed one.
 import { backoffMs, createSerialQueue, withLimit } from 'agent-harness/lib/async';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { isPlaceholderName } from 'agent-harness/lib/hosts';
 import { isRecord } from 'agent-harness/lib/values';
 import type { HeldKind, HeldState } from './contract.ts';
 import { createDocumentCache, type DocumentCache } from './document-cache.ts';
@@ -132,7 +133,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
   function isUnbound(): boolean {
     const { hubSite, license } = services;
     if (license.state().org !== undefined || !hubSite) return false;
-    return URL.canParse(hubSite.controlPlane()) && new URL(hubSite.controlPlane()).hostname.endsWith('.invalid');
+    return URL.canParse(hubSite.controlPlane()) && isPlaceholderName(new URL(hubSite.controlPlane()).hostname);
   }
 
   function refresh(): Promise<HeldState> {

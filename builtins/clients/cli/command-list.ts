@@ -126,6 +126,8 @@ export function listCommands(parts: CliParts): CliCommand[] {
         token: { type: 'string', description: 'The license token; nobody is asked to sign in then.' },
         device: { type: 'boolean', description: 'Shows a code that is confirmed in a browser on any machine.' },
         'no-browser': { type: 'boolean', description: 'Prints the address and opens no browser.' },
+        site: { type: 'string', description: 'Address of a control plane of your own: shows its key, and keeps both in .env once you have confirmed it.' },
+        fingerprint: { type: 'string', description: 'With --site: what its key has to be, as its operator said; nobody is asked then.' },
       },
       run: lazily(async () => (await import('./commands/account.ts')).login),
     },

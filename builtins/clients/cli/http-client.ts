@@ -96,9 +96,9 @@ function cursorOf(event: ChatEvent): number | undefined {
 async function refusalOf(reply: Response): Promise<RequestError> {
   const text = await reply.text();
   // Not from our server, or a page: the status says enough.
-  const error = (recordIn(text)['error'] ?? {}) as { readonly code?: string; readonly message?: string };
+  const error = (recordIn(text)['error'] ?? {}) as { readonly code?: string; readonly message?: string; readonly details?: unknown };
   const message = error.message ?? `The server answered ${reply.status} ${reply.statusText}.`;
-  return Object.assign(new Error(message), { code: error.code ?? `http_${reply.status}`, status: reply.status });
+  return Object.assign(new Error(message), { code: error.code ?? `http_${reply.status}`, status: reply.status, details: error.details });
 }
 
 function isRefusal(fault: unknown): boolean {

@@ -6179,6 +6179,8 @@ export interface operations {
                         entitlements: string[];
                         licensed: boolean;
                         message?: string;
+                        /** @description What to do about a license that is invalid. */
+                        advice?: string;
                     };
                 };
             };

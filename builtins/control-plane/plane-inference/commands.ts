@@ -1,6 +1,6 @@
 // `wallet` and `prices`: what an operator sets.
 import { readFile } from 'node:fs/promises';
-import { messageOf } from 'agent-harness/lib/errors';
+import { explainFault, messageOf } from 'agent-harness/lib/errors';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -24,7 +24,12 @@ export function inferenceCommands({ database, wallets, prices, makeError }: Comm
     const found = await database.query<{ id: string }>('select id from organisation where id = $1 or name = $1 limit 2', [named]);
     const [one] = found;
     if (!one || found.length > 1)
-      throw makeError('WRONG_USE', { why: `${found.length === 0 ? 'no' : 'more than one'} organisation is called '${named}'. Give its id.` });
+      throw makeError('WRONG_USE', {
+        why:
+          found.length === 0
+            ? `There is no organisation '${named}'. Name it by its id or its whole name.`
+            : `More than one organisation is called '${named}'. Name it by its id.`,
+      });
     return one.id;
   }
 
@@ -40,12 +45,13 @@ export function inferenceCommands({ database, wallets, prices, makeError }: Comm
       },
       async run({ options }, output) {
         const { org, cap, period, zone } = options;
-        if (typeof org !== 'string') throw makeError('WRONG_USE', { why: 'say whose wallet: --org O.' });
-        if (period !== undefined && period !== 'month' && period !== 'none') throw makeError('WRONG_USE', { why: "--period is 'month' or 'none'." });
-        if (typeof zone === 'string' && !isZone(zone)) throw makeError('WRONG_USE', { why: `'${zone}' is no time zone.` });
+        if (typeof org !== 'string') throw makeError('WRONG_USE', { why: 'Say whose wallet: --org, with the id or the name of the organisation.' });
+        if (period !== undefined && period !== 'month' && period !== 'none')
+          throw makeError('WRONG_USE', { why: `There is no period '${String(period)}'; there are month and none.` });
+        if (typeof zone === 'string' && !isZone(zone)) throw makeError('WRONG_USE', { why: `'${zone}' is no time zone; one is called as in Europe/Vienna.` });
         const capMicro = typeof cap === 'string' ? Math.round(Number(cap) * 1_000_000) : undefined;
         if (cap === '' || (capMicro !== undefined && !(capMicro >= 0 && capMicro <= mostCredits * 1_000_000)))
-          throw makeError('WRONG_USE', { why: `--cap is a number of credits up to ${mostCredits}.` });
+          throw makeError('WRONG_USE', { why: `'${String(cap)}' is no number of credits up to ${mostCredits}.` });
         const orgId = await organisation(org);
         const terms: WalletTerms = {
           ...(capMicro === undefined ? {} : { capMicro }),
@@ -73,9 +79,9 @@ export function inferenceCommands({ database, wallets, prices, makeError }: Comm
           return 0;
         }
         const at = typeof from === 'string' ? new Date(from) : undefined;
-        if (at && Number.isNaN(at.getTime())) throw makeError('WRONG_USE', { why: '--from is no time (ISO 8601).' });
+        if (at && Number.isNaN(at.getTime())) throw makeError('WRONG_USE', { why: `'${String(from)}' is no time as in 2026-05-01T00:00:00Z.` });
         const text = await readFile(path, 'utf8').catch((fault: unknown) => {
-          throw makeError('PRICES', { why: `${messageOf(fault)}.` }, fault);
+          throw makeError('PRICES', { why: messageOf(explainFault(fault, path)) }, fault);
         });
         const found = readPrices(jsonOf(text));
         if (typeof found === 'string') throw makeError('PRICES', { why: found });

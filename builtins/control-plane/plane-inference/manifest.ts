@@ -90,7 +90,7 @@ export const manifest = {
     },
     TOKEN_EXPIRED: { message: 'The inference session is over. Ask for a new one with POST /api/inference/session.', status: 401 },
     PRICES: { message: 'The prices cannot be read: {why}' },
-    WRONG_USE: { message: 'That is no use of the command: {why}' },
+    WRONG_USE: { message: '{why}', status: 400 },
   },
 } as const satisfies PluginManifest;
 

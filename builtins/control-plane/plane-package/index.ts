@@ -19,6 +19,7 @@ export const manifest = {
     NOT_FOUND: { message: 'There is no such package.', status: 404 },
     NOT_PACKED: { message: "'{dir}' was not packed: {why}", status: 400 },
     VERSION: { message: "'{version}' was not published: {why}", status: 409 },
+    WRONG_USE: { message: '{why}', status: 400 },
   },
 } as const satisfies PluginManifest;
 
@@ -44,9 +45,11 @@ export function register(registry: Registry<typeof manifest>): void {
     async run({ positionals: [folder, ...more], options }, output) {
       const { version, 'min-version': minVersion, rollback } = options;
       const dir = resolve(product.startFolder, folder ?? '');
-      if (folder === undefined || more.length > 0) throw registry.error('NOT_PACKED', { dir: folder ?? '', why: 'name one folder.' });
+      if (folder === undefined || more.length > 0)
+        throw registry.error('WRONG_USE', { why: 'Name one folder of plugins, and its version: package FOLDER --version 1.4.2.' });
       for (const one of [version, ...(minVersion === undefined ? [] : [minVersion])]) {
-        if (typeof one !== 'string' || !isVersion(one)) throw registry.error('VERSION', { version: one ?? '', why: 'a version looks like 1.4.2.' });
+        if (typeof one !== 'string') throw registry.error('WRONG_USE', { why: 'Say its version: --version 1.4.2.' });
+        if (!isVersion(one)) throw registry.error('VERSION', { version: one, why: 'a version looks like 1.4.2.' });
       }
       const { packFolder } = await import('./pack-folder.ts');
       const archive = await packFolder(dir).catch((fault: unknown) => {

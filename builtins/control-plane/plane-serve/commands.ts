@@ -1,12 +1,15 @@
 // The command line of the control plane: what it does by itself.
 import { once } from 'node:events';
 import type { Services } from 'agent-harness/kernel';
+import { planeLines } from 'agent-harness/lib/plane-key';
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Checks } from './checks.ts';
 
 export interface CommandParts {
   readonly services: Pick<Services, 'database' | 'planeKeys' | 'http' | 'product'>;
   readonly port: () => number;
+  /** Where it is reached from outside. @param serving where it serves now */
+  readonly siteAt: (serving: string | undefined) => string;
   /** Throws where the settings are none to serve with. */
   readonly check: () => void;
   readonly checks: Checks;
@@ -14,7 +17,7 @@ export interface CommandParts {
   readonly notes: () => Promise<readonly string[]>;
 }
 
-export function createCommands({ services, port, check, checks, notes }: CommandParts): readonly CliCommand[] {
+export function createCommands({ services, port, siteAt, check, checks, notes }: CommandParts): readonly CliCommand[] {
   return [
     {
       name: 'open',
@@ -42,8 +45,10 @@ export function createCommands({ services, port, check, checks, notes }: Command
     {
       name: 'key',
       summary: 'Prints the public key that services check licenses against.',
-      async run(_, output) {
-        output.out(await services.planeKeys.publicKey());
+      options: { env: { type: 'boolean', description: 'As lines for the .env of a service, with the address of this plane and the fingerprint of the key.' } },
+      async run({ options }, output) {
+        const pem = await services.planeKeys.publicKey();
+        output.out(options['env'] === true ? `${planeLines(siteAt((await services.http.running())?.url), pem).join('\n')}\n` : pem);
         return 0;
       },
     },

@@ -72,8 +72,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services, config, log } = registry;
   const { networks, fault } = readNetworks(config.trustedProxies);
   const isPublic = (): boolean => config.publicUrl !== '' && !(URL.canParse(config.publicUrl) && isLoopback(new URL(config.publicUrl).hostname));
+  const siteAt = (serving: string | undefined): string => (config.publicUrl || serving || `http://127.0.0.1:${config.port}`).replace(/\/+$/, '');
   registry.provide('planeSite', () => ({
-    url: () => (config.publicUrl || services.http.address()?.url || `http://127.0.0.1:${config.port}`).replace(/\/+$/, ''),
+    url: () => siteAt(services.http.address()?.url),
     clientOf: (context) => clientAddress(context, { isBehindProxy: config.publicUrl !== '', networks }),
   }));
 
@@ -127,5 +128,5 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     }
     return said;
   };
-  for (const command of createCommands({ services, port: () => config.port, check, checks, notes })) registry.add('cli_command', command);
+  for (const command of createCommands({ services, port: () => config.port, siteAt, check, checks, notes })) registry.add('cli_command', command);
 }

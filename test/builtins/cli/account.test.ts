@@ -80,6 +80,11 @@ describe('with a server', () => {
       expect(stdout).toContain('org      Analytical Engines (1 seat)');
     });
 
+    test('without a control plane there is nothing to wait for', async () => {
+      cli.server.on('GET /api/hub/connect/begin', () => ({ body: { connectUrl: 'https://hub.example.invalid/connect/harness?state=abc', state: 'abc' } }));
+      expect(await cli.run(['login'])).toMatchObject({ code: 1, stderr: expect.stringContaining('Put its address into AGENT_HUB_SITE_URL') });
+    });
+
     test('a sign-in that failed ends at once and says why', async () => {
       cli.server.on('GET /api/hub/connect/outcome', () => ({ body: { state: 'failed', message: 'Set AGENT_LICENSE_PUBLIC_KEY.' } }));
       expect(await cli.run(['login'])).toMatchObject({ code: 1, stderr: 'Set AGENT_LICENSE_PUBLIC_KEY.\nNobody signed in; nothing has changed.\n' });

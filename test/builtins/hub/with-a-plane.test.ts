@@ -121,13 +121,32 @@ test('one that ran out is renewed at the next contact; a plan that changed count
   await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'team' });
 });
 
+test('a plane whose key is not known here is refused with the same sentence whichever way its license comes', async () => {
+  await start({ AGENT_LICENSE_PUBLIC_KEY: undefined });
+  const sentence = expect.stringMatching(
+    /^License token is not valid\. It is signed with a key that is not known here\. .*app login --site.*AGENT_LICENSE_PUBLIC_KEY/,
+  );
+  // By the form, as a browser shows it.
+  const page = await signInByForm();
+  expect([page.status, (await page.text()).replaceAll('&#39;', "'").match(/<p>(License .*)<\/p>/)?.[1]]).toEqual([400, sentence]);
+  // By a code.
+  const { body: device } = await harness.call('POST', '/api/hub/device/begin', {});
+  await plane.call('POST', '/api/device/approve', { cookie: ann.cookie, body: { userCode: device.userCode } });
+  await vi.waitFor(async () => expect((await harness.call('GET', '/api/hub/device')).body).toMatchObject({ state: 'failed', message: sentence }), 20_000);
+  // Pasted.
+  const { body: begun } = await harness.call('GET', '/api/hub/connect/begin');
+  const { body: refused } = await harness.call('POST', '/api/hub/auth/callback', { state: begun.state, token: ann.token });
+  expect(`${refused.error.message}. ${refused.error.details.advice}`).toEqual(sentence);
+  expect(await account()).toMatchObject({ connected: false, status: 'community' });
+});
+
 test('a license of another plane is refused, and what is missing is said', async () => {
   await start({ AGENT_LICENSE_PUBLIC_KEY: createSigner().pem });
   const { body: begun } = await harness.call('GET', '/api/hub/connect/begin');
   const reply = await harness.call('POST', '/api/hub/auth/callback', { state: begun.state, token: ann.token });
   expect([reply.status, reply.body.error.message]).toEqual([400, 'License token is not valid']);
   const { body } = await harness.call('GET', `/api/hub/connect/outcome?state=${begun.state}`);
-  expect(body).toMatchObject({ state: 'failed', message: expect.stringContaining(`AGENT_HUB_SITE_URL=${plane.url}, and AGENT_LICENSE_PUBLIC_KEY`) });
+  expect(body).toMatchObject({ state: 'failed', message: expect.stringContaining('AGENT_HUB_SITE_URL and AGENT_LICENSE_PUBLIC_KEY') });
   expect((await harness.call('GET', '/api/hub/connect/outcome?state=unknown')).body).toEqual({ state: 'over' });
 });
 

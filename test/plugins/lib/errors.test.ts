@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { codeOf, errorOf, explainFault, fileRefusalOf, hasCode, isFailure, isMissing, messageOf, stackOf } from 'agent-harness/lib/errors';
+import { codeOf, errorOf, explainFault, fileRefusalOf, hasCode, isFailure, isMissing, messageOf, sentencesOf, stackOf } from 'agent-harness/lib/errors';
 
 test.each([
   [new Error('It broke.'), 'It broke.'],
@@ -13,6 +13,16 @@ test.each([
   [Object.create(null), 'it threw something that cannot be shown'],
 ])('a sentence for %o', (thrown, sentence) => {
   expect(messageOf(thrown)).toBe(sentence);
+});
+
+test.each([
+  [new Error('It broke.'), 'It broke.'],
+  [Object.assign(new Error('It broke'), { details: { advice: 'Mend it.' } }), 'It broke. Mend it.'],
+  [{ message: 'It broke.', details: { advice: 'Mend it.' } }, 'It broke. Mend it.'],
+  [{ message: 'It broke', details: { advice: '' } }, 'It broke'],
+  [{ message: 'It broke', details: null }, 'It broke'],
+])('what %o says with its advice', (thrown, sentences) => {
+  expect(sentencesOf(thrown)).toBe(sentences);
 });
 
 test('what is no error becomes one, and keeps what it was', () => {

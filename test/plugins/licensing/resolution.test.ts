@@ -84,8 +84,20 @@ test('a license that ran out is honoured for the days of grace, and not after th
 test('a saved license whose token is not one is invalid: community, with a message', async () => {
   await save('a.b.c');
   await start();
-  expect(await ready()).toEqual({ tier: 'community', status: 'invalid', entitlements: [], message: 'License token is not valid' });
+  const invalid = { tier: 'community', status: 'invalid', entitlements: [], message: 'License token is not valid' };
+  expect(await ready()).toEqual({ ...invalid, advice: expect.stringContaining('Copy the whole token') });
   expect(rig.kernel.resolve('license').account()).toBeNull();
+});
+
+const keyAdvice = /not known here.*app login --site ADDRESS.*app control-plane key --env.*AGENT_HUB_SITE_URL and AGENT_LICENSE_PUBLIC_KEY/;
+test('a license that was signed with another key says what to do, saved or of the environment alike', async () => {
+  const [strange, invalid] = [createSigner().token(), { status: 'invalid', message: 'License token is not valid', advice: expect.stringMatching(keyAdvice) }];
+  await save(strange);
+  await start();
+  expect(await ready()).toMatchObject(invalid);
+  await rm(join(home, 'license.json'));
+  await restart({ AGENT_LICENSE_KEY: strange });
+  expect(await ready()).toMatchObject(invalid);
 });
 
 test.each(['{ broken', '{}', 'null', '[]', '{"token":5}'])('a license file that is %s is moved aside and counts as none', async (text) => {

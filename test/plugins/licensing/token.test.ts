@@ -78,13 +78,30 @@ test.each([
 
 test('with a public key that is none, no token is valid and the log says why', async () => {
   rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY: 'no key' } });
-  await expect(rig.kernel.resolve('license').apply(valid, 'browser')).rejects.toMatchObject({ status: 400 });
+  const details = { advice: expect.stringContaining('AGENT_LICENSE_PUBLIC_KEY is not an Ed25519 public key') };
+  await expect(rig.kernel.resolve('license').apply(valid, 'browser')).rejects.toMatchObject({ status: 400, details });
   expect(rig.logs.join('\n')).toContain('AGENT_LICENSE_PUBLIC_KEY');
 });
 
-test('the public key may be written on one line', async () => {
-  rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem.trim().replaceAll('\n', '\\n') } });
+const oneLine = signer.pem.trim().replaceAll('\n', '\\n');
+test.each([
+  ['on one line', oneLine],
+  ['on one line with quotes around', `"${oneLine}"`],
+  ['with blanks around', `\n ${signer.pem} \n`],
+])('the public key may be written %s', async (_, AGENT_LICENSE_PUBLIC_KEY) => {
+  rig = await startLicensing(signer, { environment: { AGENT_LICENSE_PUBLIC_KEY } });
   expect(await rig.kernel.resolve('license').apply(valid, 'browser')).toMatchObject({ status: 'active' });
+});
+
+test.each([
+  ['that ran out long ago', signer.token({ exp: nowSeconds() - 15 * daySeconds }), /^The license ran out on \d{4}-.*Sign in again/],
+  ['of a clock that is ahead', signer.token({ iat: nowSeconds() + 3_600 }), /^The license counts from .* UTC on\. Here it is .* UTC: .*set the clock/],
+  ['that was cut on the way', valid.slice(0, valid.lastIndexOf('.') - 10), /Copy the whole token/],
+  ['of another key', createSigner().token(), /signed with a key that is not known here/],
+])('a token %s is refused with what to do', async (_, token, advice) => {
+  rig = await startLicensing(signer);
+  const refused = { message: 'License token is not valid', details: { advice: expect.stringMatching(advice) } };
+  await expect(rig.kernel.resolve('license').apply(token, 'browser')).rejects.toMatchObject(refused);
 });
 
 test('without a key of its own, the built-in key refuses what others signed', async () => {

@@ -1,5 +1,6 @@
 // The account of this machine: tier, license, credits, and what it unlocks.
 import type { ReplyOf } from 'agent-harness/client';
+import { sentencesOf } from 'agent-harness/lib/errors';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import './account.css';
@@ -103,7 +104,7 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
           </div>
         )}
       </dl>
-      {account.message !== undefined && <p className="muted">{account.message}</p>}
+      {account.message !== undefined && <p className="muted">{sentencesOf({ message: account.message, details: account })}</p>}
       {inference.entitled && <Credits inference={inference} provider={provider} />}
       {outcome?.kind === 'failed' && <Problem title="That did not work." text={outcome.text} />}
       <div className="account-buttons">

@@ -1,6 +1,7 @@
 // Signing in: over the account's site in another tab, by a code, or with a license that somebody pastes.
+import type { ReplyOf } from 'agent-harness/client';
 import { ExternalLink } from 'lucide-react';
-import { useId, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { Problem } from '#page/kit/page/when-loaded.tsx';
@@ -11,35 +12,69 @@ import { DeviceSignIn } from './device-sign-in.tsx';
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   return (
     <div className="page-card account-sign-in">
-      <SiteSignIn />
+      <SiteSignIn onSignedIn={onSignedIn} />
       <DeviceSignIn onSignedIn={onSignedIn} />
       <LicenseForm onSignedIn={onSignedIn} />
     </div>
   );
 }
 
-function SiteSignIn() {
+type Outcome = ReplyOf<'GET /api/hub/connect/outcome'>;
+
+interface Begun {
+  readonly address: string;
+  readonly state: string;
+}
+
+const pollMs = 2_000;
+
+function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const client = useClient();
-  const [address, setAddress] = useState<string>();
+  const [begun, setBegun] = useState<Begun>();
+  const [outcome, setOutcome] = useState<Outcome>();
   const [problem, setProblem] = useState<string>();
+  const address = begun?.address;
+  const isUnset = address !== undefined && isPlaceholderSite(address);
+  const awaited = isUnset || outcome !== undefined ? undefined : begun?.state;
 
   async function begin(): Promise<void> {
     setProblem(undefined);
+    setOutcome(undefined);
     try {
-      const { connectUrl } = await client.call('GET /api/hub/connect/begin');
-      setAddress(connectUrl);
+      const { connectUrl, state } = await client.call('GET /api/hub/connect/begin');
+      setBegun({ address: connectUrl, state });
       if (isWebAddress(connectUrl) && !isPlaceholderSite(connectUrl)) window.open(connectUrl, '_blank', 'noopener,noreferrer');
     } catch (error) {
+      setBegun(undefined);
       setProblem(explainError(error));
     }
   }
+
+  const look = useEffectEvent(async (state: string) => {
+    // The next look comes anyway.
+    const next = await client.call('GET /api/hub/connect/outcome', { query: { state } }).catch(() => undefined);
+    if (!next || next.state === 'waiting' || state !== awaited) return;
+    setOutcome(next);
+    if (next.state === 'signed_in') onSignedIn();
+  });
+  useEffect(() => {
+    if (awaited === undefined) return;
+    const timer = setInterval(() => void look(awaited), pollMs);
+    return () => clearInterval(timer);
+  }, [awaited]);
 
   return (
     <section>
       <h2>Sign in with your account</h2>
       <p className="muted small">Opens the account’s site in another tab. This page notices when you are done.</p>
       {problem !== undefined && <Problem title="Signing in could not begin." text={problem} />}
-      {address !== undefined && isPlaceholderSite(address) && (
+      {outcome?.state === 'failed' && <Problem title="Nobody is signed in." text={outcome.message ?? 'The sign-in failed.'} />}
+      {outcome?.state === 'over' && (
+        <p className="account-sign-in-hint small" role="status">
+          Nobody signed in within 5 minutes. Begin again.
+        </p>
+      )}
+      {isUnset && (
         <p className="account-sign-in-hint small" role="status">
           No account site is set up. Put its address into the setting{' '}
           <a href="#/settings/harness">
@@ -48,7 +83,7 @@ function SiteSignIn() {
           , or paste a license.
         </p>
       )}
-      {address !== undefined && !isPlaceholderSite(address) && (
+      {awaited !== undefined && address !== undefined && (
         <p className="account-sign-in-hint small" role="status">
           Waiting for the sign-in. If no tab opened:{' '}
           {isWebAddress(address) ? (

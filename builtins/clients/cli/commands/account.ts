@@ -1,5 +1,7 @@
 // `login`, `logout` and `account`: through the running server where there is one, so that it knows at once.
 import { setTimeout as delay } from 'node:timers/promises';
+import { sentencesOf } from 'agent-harness/lib/errors';
+import { isPlaceholderName } from 'agent-harness/lib/hosts';
 import { recordIn } from 'agent-harness/lib/values';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, type CliParts, type RunCommand } from '../cli-parts.ts';
@@ -18,27 +20,50 @@ interface AccountReply {
   readonly seats?: number;
   readonly entitlements: readonly string[];
   readonly message?: string;
+  readonly advice?: string;
 }
 
 const pollMs = 1_000;
+/** How long a server takes to read `.env` again, with plenty of room. */
+const takeOverMs = 10_000;
 /** After that long without anything happening, what else can be done is said. */
 const hintMs = 8_000;
 
 export const login: RunCommand = async (parts, { options, signal }, output) => {
-  const license = options['token'];
+  const [license, site] = [options['token'], options['site']];
+  if (typeof site === 'string') {
+    const { trustPlane } = await import('../trust-plane.ts');
+    const fingerprint = typeof options['fingerprint'] === 'string' ? options['fingerprint'] : undefined;
+    const stopped = await trustPlane(parts, { site, fingerprint }, signal, output);
+    if (stopped !== undefined) return stopped;
+  }
   const isByCode = options['device'] === true || !hasBrowser(process.env, process.platform);
   if (typeof license !== 'string') {
     const way = isByCode ? loginByCode : loginInBrowser;
-    return withServer(parts, signal, (client) => way(client, signal, output, { opens: output.isTerminal && options['no-browser'] !== true }));
+    return withServer(parts, signal, async (client) => {
+      if (typeof site === 'string') await untilServedBy(client, site, signal);
+      return way(client, signal, output, { opens: output.isTerminal && options['no-browser'] !== true });
+    });
   }
   const running = await findServer(parts);
   if (!running) await parts.services.license.apply(license, 'browser');
   else {
+    if (typeof site === 'string') await untilServedBy(running.client, site, signal);
     const { state } = await running.client.call<{ state: string }>('GET', '/api/hub/connect/begin');
     await running.client.call('POST', '/api/hub/auth/callback', { token: license, state });
   }
   return report(parts, output);
 };
+
+/** Until the server that runs has taken over what stands in `.env` by now; after a while, whatever it does is said by the sign-in. */
+async function untilServedBy(client: Client, site: string, signal: AbortSignal): Promise<void> {
+  const late = AbortSignal.any([signal, AbortSignal.timeout(takeOverMs)]);
+  while (!late.aborted) {
+    const { connectUrl } = await client.call<{ connectUrl: string }>('GET', '/api/hub/connect/begin');
+    if (connectUrl.startsWith(`${site.replace(/\/+$/, '')}/connect/`)) return;
+    await delay(pollMs, undefined, { signal: late }).catch(() => undefined);
+  }
+}
 
 export const logout: RunCommand = async (parts, _input, output) => {
   const { revoked, message } = await signOut(parts);
@@ -81,6 +106,10 @@ interface Outcome {
 
 async function loginInBrowser(client: Client, signal: AbortSignal, output: CliOutput, { opens }: LoginOptions): Promise<number> {
   const { connectUrl, state } = await client.call<{ connectUrl: string; state: string }>('GET', '/api/hub/connect/begin');
+  if (isPlaceholderName(new URL(connectUrl).hostname)) {
+    output.err("No control plane is set. Put its address into AGENT_HUB_SITE_URL, or run 'login --site ADDRESS'.\n");
+    return exitCodes.failed;
+  }
   output.out(`Open this address in a browser on this machine and sign in there:\n\n  ${connectUrl}\n\nWaiting for at most 5 minutes; Ctrl-C gives up.\n`);
   if (opens) void showInBrowser(connectUrl);
   const path = `/api/hub/connect/outcome?${new URLSearchParams({ state }).toString()}`;
@@ -130,7 +159,7 @@ async function readAccount(parts: CliParts): Promise<AccountReply> {
   return { connected: connected !== null, account: connected, ...license.state() };
 }
 
-function print({ account: connected, tier, status, expiresAt, org, seats, entitlements, message }: AccountReply, output: CliOutput): number {
+function print({ account: connected, tier, status, expiresAt, org, seats, entitlements, message, advice }: AccountReply, output: CliOutput): number {
   output.out(
     alignColumns([
       ['account', connected ? `${connected.email} (since ${connected.connectedAt.slice(0, 10)}, ${connected.source})` : 'none'],
@@ -139,7 +168,7 @@ function print({ account: connected, tier, status, expiresAt, org, seats, entitl
       ...(org === undefined ? [] : [['org', seats === undefined ? org : `${org} (${seats} ${seats === 1 ? 'seat' : 'seats'})`]]),
       ...(expiresAt === undefined ? [] : [['expires', expiresAt]]),
       ...(entitlements.length > 0 ? [['unlocks', entitlements.join(', ')]] : []),
-      ...(message === undefined ? [] : [['note', message]]),
+      ...(message === undefined ? [] : [['note', sentencesOf({ message, details: { advice } })]]),
     ]),
   );
   return exitCodes.done;

@@ -2,6 +2,7 @@
 import { oneLine } from 'agent-harness/lib/text';
 import type { ChatChange, ChatMeta, TrashedChat } from 'agent-harness/plugins/chats';
 import type { CliOutput } from 'agent-harness/plugins/commands';
+import { readAnswer } from '../answer.ts';
 import { exitCodes } from '../cli-parts.ts';
 import type { Client } from '../http-client.ts';
 import { alignColumns } from '../table.ts';
@@ -93,12 +94,6 @@ export async function erase(client: Client, { id, asJson, isSure }: ChatUse, out
 
 function readTrash(client: Client): Promise<{ chats: TrashedChat[] }> {
   return client.call<{ chats: TrashedChat[] }>('GET', '/api/chats/trash');
-}
-
-/** The next line; an empty one where there is none. */
-async function readAnswer(output: CliOutput): Promise<string> {
-  const next = await output.lines()[Symbol.asyncIterator]().next();
-  return next.done ? '' : next.value;
 }
 
 export function printJson(reply: unknown, output: CliOutput): number {

@@ -1,9 +1,7 @@
 // `key set`: a person puts a key of the model provider into `.env`, the only place where one is kept.
-import { appendFile, chmod, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
+import { appendToDotenv } from '../dotenv-file.ts';
 
-const ownerOnly = 0o600;
 const printable = /^[\x21-\x7e]{1,4096}$/;
 /** What `.env` takes without quotes. */
 const plain = /^[\w.:/+=@-]+$/;
@@ -21,10 +19,8 @@ export const key: RunCommand = async ({ services }, { positionals, options }, ou
     return exitCodes.failed;
   }
   const given = { key: typed, ...(baseURL === undefined ? {} : { baseURL }), ...(model === undefined ? {} : { model }) };
-  const path = join(services.product.home, '.env');
   const lines = services.models.keepLine(given).replace('<key>', () => quoted(typed));
-  await appendFile(path, `${await missingBreak(path)}${lines}\n`, { mode: ownerOnly });
-  await chmod(path, ownerOnly);
+  const path = await appendToDotenv(services.product.home, lines);
   const names = lines.split('\n').map((line) => line.slice(0, line.indexOf('=')));
   output.out(`${names.join(', ')} ${names.length === 1 ? 'stands' : 'stand'} in ${path} now; a running server uses it from the next turn on.\n`);
   return exitCodes.done;
@@ -34,11 +30,6 @@ async function readKey(output: Parameters<RunCommand>[2]): Promise<string | unde
   if (output.secret) return output.secret();
   for await (const line of output.lines()) return line;
   return undefined;
-}
-
-async function missingBreak(path: string): Promise<string> {
-  const before = await readFile(path, 'utf8').catch(() => '');
-  return before === '' || before.endsWith('\n') ? '' : '\n';
 }
 
 const textOf = (option: string | boolean | undefined): string | undefined => (typeof option === 'string' && option !== '' ? option : undefined);

@@ -131,16 +131,17 @@ test('an operator sets wallets and prices on the command line', async () => {
   });
   expect(await rig.wallet()).toMatchObject({ capMicro: 12_500_000, periodEnd: null });
   expect(await run('wallet', '--org', rig.orgId)).toMatchObject({ code: 0 });
-  for (const wrong of [
-    ['--org', 'Nobody'],
-    ['--org', 'Acme', '--cap', 'x'],
-    ['--org', 'Acme', '--period', 'day'],
-    ['--org', 'Acme', '--zone', 'Mars/Base'],
-    [],
-  ]) {
+  for (const [says, ...wrong] of [
+    ["There is no organisation 'Nobody'.", '--org', 'Nobody'],
+    ["'x' is no number of credits", '--org', 'Acme', '--cap', 'x'],
+    ["There is no period 'day'; there are month and none.", '--org', 'Acme', '--period', 'day'],
+    ["'Mars/Base' is no time zone", '--org', 'Acme', '--zone', 'Mars/Base'],
+    ['Say whose wallet: --org,'],
+  ] as const) {
     const { code, text } = await run('wallet', ...wrong);
     expect(code).not.toBe(0);
-    expect(text).toMatch(/That is no use of the command/); // PLANE_INFERENCE_ERR_WRONG_USE
+    expect(text).toContain(`: ${says}`);
+    expect(text).toContain('PLANE_INFERENCE_ERR_WRONG_USE');
   }
   const file = join(rig.plane.home, 'prices.json');
   await writeFile(file, JSON.stringify({ new: { inputPerMillion: 3, outputPerMillion: 15, cachedPerMillion: 0.3 }, scripted: null }));

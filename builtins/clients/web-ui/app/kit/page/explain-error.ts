@@ -1,17 +1,17 @@
 // What a failed call means, as a sentence for people. Pure.
-import { codeOf } from 'agent-harness/lib/errors';
+import { codeOf, sentencesOf } from 'agent-harness/lib/errors';
 
 interface Failed {
   readonly message?: unknown;
   readonly details?: unknown;
 }
 
-/** The server's own sentence where it said one. */
+/** The server's own sentence where it said one, with its advice. */
 export function explainError(error: unknown): string {
   if (codeOf(error) === 'network') return 'The server does not answer. Check that it runs, then try again.';
   if (codeOf(error) === 'turn_in_progress') return 'A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.';
   const message = (error as Failed | undefined)?.message;
-  return typeof message === 'string' && message !== '' ? message : 'Something went wrong.';
+  return typeof message === 'string' && message !== '' ? sentencesOf(error) : 'Something went wrong.';
 }
 
 /** What the server added to its sentence; an empty object where the error carries none. */

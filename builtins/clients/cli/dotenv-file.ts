@@ -1,0 +1,15 @@
+// Adds to the `.env` of the home folder what a person decided at a terminal; nothing else writes there.
+import { appendFile, chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const ownerOnly = 0o600;
+
+/** Of two lines for a variable the later one counts. Answers the path. */
+export async function appendToDotenv(home: string, lines: string): Promise<string> {
+  const path = join(home, '.env');
+  const before = await readFile(path, 'utf8').catch(() => '');
+  const lineBreak = before === '' || before.endsWith('\n') ? '' : '\n';
+  await appendFile(path, `${lineBreak}${lines}\n`, { mode: ownerOnly });
+  await chmod(path, ownerOnly);
+  return path;
+}

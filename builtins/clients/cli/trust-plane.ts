@@ -1,0 +1,121 @@
+// `login --site`: a person confirms the key of a control plane, which then stands in `.env`.
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorOf, messageOf } from 'agent-harness/lib/errors';
+import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
+import { isSameSecret } from 'agent-harness/lib/hash';
+import { isLoopback } from 'agent-harness/lib/hosts';
+import { keyFingerprint, planeLines } from 'agent-harness/lib/plane-key';
+import { recordIn } from 'agent-harness/lib/values';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import { readAnswer } from './answer.ts';
+import { exitCodes, refuseUse, type CliParts } from './cli-parts.ts';
+import { appendToDotenv } from './dotenv-file.ts';
+
+export interface PlaneToTrust {
+  readonly site: string;
+  /** What the operator said that the key's is; then nobody is asked. */
+  readonly fingerprint?: string | undefined;
+}
+
+const askMs = 15_000;
+const replyLimit = 64 * 1024;
+const takeOverMs = 10_000;
+const pollMs = 50;
+
+/** Answers an exit code where it does not go on; `undefined` once plane and key are in force. */
+export async function trustPlane(parts: CliParts, { site, fingerprint }: PlaneToTrust, signal: AbortSignal, output: CliOutput): Promise<number | undefined> {
+  const url = URL.canParse(site) ? new URL(site) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
+    return refuseUse(output, '--site is the address of a control plane, like https://plane.example.');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return refuseUse(output, `${url.origin} is on another machine and speaks no TLS: its key could be changed on the way. Take its https address.`);
+  }
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const pem = await readKey(address, signal);
+  if (pem instanceof Error) return fail(output, `The key of ${address} cannot be read: ${messageOf(pem)}`);
+  const wanted = { AGENT_HUB_SITE_URL: address, AGENT_LICENSE_PUBLIC_KEY: pem };
+  if (isInForce(parts, wanted)) return undefined;
+  const hidden = hiddenBy(parts, wanted);
+  if (hidden !== undefined) return fail(output, hidden);
+  const refused = await confirm(address, keyFingerprint(pem), fingerprint, output);
+  if (refused !== undefined) return refused;
+  const path = await appendToDotenv(parts.services.product.home, planeLines(address, pem).join('\n'));
+  output.out(`Its address and its key stand in ${path} now.\n\n`);
+  const late = AbortSignal.any([signal, AbortSignal.timeout(takeOverMs)]);
+  while (!isInForce(parts, wanted)) {
+    if (late.aborted) return fail(output, 'The settings were not taken over. Begin again.');
+    await delay(pollMs, undefined, { signal: late }).catch(() => undefined);
+  }
+  return undefined;
+}
+
+async function readKey(address: string, signal: AbortSignal): Promise<string | Error> {
+  try {
+    const either = AbortSignal.any([signal, AbortSignal.timeout(askMs)]);
+    const headers = { accept: 'application/json' };
+    const { status, bytes } = await fetchGuarded(
+      new URL(`${address}/api/license/key`),
+      { headers, signal: either },
+      { judge: () => undefined, limit: replyLimit },
+    );
+    const { publicKey } = recordIn(bytes.toString('utf8'));
+    if (status !== 200 || typeof publicKey !== 'string') return new Error(`it answered ${status}, and no key. Is it the address of a control plane?`);
+    keyFingerprint(publicKey);
+    return publicKey;
+  } catch (fault) {
+    return errorOf(fault);
+  }
+}
+
+type Wanted = Readonly<Record<string, string>>;
+
+function isInForce({ services }: CliParts, wanted: Wanted): boolean {
+  const fields = services.kernel.fields();
+  return Object.entries(wanted).every(([key, value]) => isAlike(fields.find((field) => field.key === key)?.value, value));
+}
+
+/** Keys are alike however their lines are broken. */
+function isAlike(one: unknown, other: string): boolean {
+  const plain = (text: string): string =>
+    text
+      .replaceAll('\\n', '')
+      .replaceAll(/[\s"']/g, '')
+      .replace(/\/+$/, '');
+  return typeof one === 'string' && plain(one) === plain(other);
+}
+
+/** What goes before `.env` would still be in force after all. */
+function hiddenBy({ services }: CliParts, wanted: Wanted): string | undefined {
+  for (const { key, value, locked, source } of services.kernel.fields()) {
+    const other = wanted[key];
+    if (other === undefined || isAlike(value, other) || (!locked && source !== 'preferences')) continue;
+    return `${key} is set ${locked ? 'in the environment of the program' : 'in the settings'} to something else, which goes before .env. Take it out there, and begin again.`;
+  }
+  return undefined;
+}
+
+/** Answers an exit code unless it was confirmed. */
+async function confirm(address: string, found: string, expected: string | undefined, output: CliOutput): Promise<number | undefined> {
+  if (expected !== undefined) {
+    if (isSameSecret(expected.trim(), found)) return undefined;
+    return fail(output, `${address} has another key: ${found}. Nothing has changed. Ask whoever runs it.`);
+  }
+  output.out(
+    `The control plane ${address} has this key:\n\n  ${found}\n\n` +
+      "Compare it with what 'app control-plane key --env' prints there, or ask whoever runs it. What is signed with it counts here:\n" +
+      'licenses, settings and rules of the organisation, and a package whose code runs on this machine.\n\n',
+  );
+  if (output.isInputTerminal !== true) {
+    output.err(`Nobody is there to confirm it, so nothing has changed. Once it is compared: --fingerprint ${found}\n`);
+    return exitCodes.unanswered;
+  }
+  output.out('Is it that key, and is it to count here? [y/N] ');
+  if (/^y(es)?$/i.test((await readAnswer(output)).trim())) return undefined;
+  return fail(output, 'Nothing has changed.');
+}
+
+function fail(output: CliOutput, sentence: string): number {
+  output.err(`${sentence}\n`);
+  return exitCodes.failed;
+}
