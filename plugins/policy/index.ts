@@ -8,6 +8,7 @@ import { createApprovals } from './approvals.ts';
 import { createChatMemory } from './chat-memory.ts';
 import { modeOf, offerForMode } from './chat-modes.ts';
 import { createApprovalQueue } from './approval-queue.ts';
+import { findNotHeld } from './not-held.ts';
 import { createGate } from './gate.ts';
 import { createGuard } from './guard.ts';
 import { modeCommand } from './mode-command.ts';
@@ -23,7 +24,7 @@ export { manifest } from './manifest.ts';
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const seen = createSeenAddresses();
-  const rules = createRuleBook(seen);
+  const rules = createRuleBook(seen, () => findNotHeld(registry.services.kernel.report()));
   const memory = createChatMemory();
   const approvalQueue = createApprovalQueue(registry, emitter, memory);
   const questionQueue = createQuestionQueue(registry, emitter);

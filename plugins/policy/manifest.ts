@@ -4,7 +4,7 @@ import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {
   name: 'policy',
-  requires: ['storage', 'chats', 'eventLog', 'tools'],
+  requires: ['kernel', 'storage', 'chats', 'eventLog', 'tools'],
   provides: ['approvals', 'gate'],
   events: ['tool_approval', 'approval_decision', 'ask_user', 'ask_user_answered'],
   config: policyConfig,

@@ -27,8 +27,11 @@ export interface RuleBook {
   judge(call: ToolCall, mode: ChatMode): Promise<Ruling>;
 }
 
-/** @param seen which addresses a chat came across, and where text from outside came from */
-export function createRuleBook(seen: SeenAddresses): RuleBook {
+/**
+ * @param seen which addresses a chat came across, and where text from outside came from
+ * @param notHeld the name of a plugin that should hold rules and does not run
+ */
+export function createRuleBook(seen: SeenAddresses, notHeld: () => string | undefined): RuleBook {
   const firmRules = untrustedRules(seen.goesSomewhereNew);
   const rules = new Map<string, { readonly rule: ApprovalRule; readonly owner: string }>();
 
@@ -46,6 +49,8 @@ export function createRuleBook(seen: SeenAddresses): RuleBook {
     async judge(call, mode) {
       const forbidden = whyForbidden(mode, call);
       if (forbidden !== undefined) return { verdict: 'deny', reason: forbidden, isSparable: false, isLifted: false };
+      const missing = isReading(call) ? undefined : notHeld();
+      if (missing !== undefined) return { verdict: 'deny', reason: whyNotHeld(missing), isSparable: false, isLifted: false };
       const contributed: Verdict[] = [];
       for (const { rule, owner } of rules.values()) {
         const verdict = await askRule(rule, owner, call);
@@ -57,6 +62,13 @@ export function createRuleBook(seen: SeenAddresses): RuleBook {
     },
   };
 }
+
+function isReading({ tool: { effects } }: ToolCall): boolean {
+  return effects?.includes('read') === true && effects.every((effect) => effect === 'read');
+}
+
+const whyNotHeld = (plugin: string): string =>
+  `The plugin '${plugin}', which holds what your organisation laid down, does not run, so only tools that read do. Look at it with 'app doctor', and start again.`;
 
 /** Says where the text came from that the wish may come from. */
 function withSource(rule: BuiltinRule, source: string | undefined): BuiltinRule {

@@ -5,7 +5,7 @@ import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 
 const strict = { additionalProperties: false } as const;
 
-export function fleetTools(documents: Pick<TeamDocuments, 'publish'>, held: Pick<HeldDocument, 'refresh'>): ToolFamily {
+export function fleetTools(documents: Pick<TeamDocuments, 'publish'>, holding: Promise<Pick<HeldDocument, 'refresh'>>): ToolFamily {
   return {
     name: 'team_fleet',
     description: 'Settings that the organisation gives all of its members.',
@@ -37,7 +37,7 @@ export function fleetTools(documents: Pick<TeamDocuments, 'publish'>, held: Pick
     ],
     load: async () => {
       const apply: RunTool = async () => {
-        const { state, revision, problem } = await held.refresh();
+        const { state, revision, problem } = await (await holding).refresh();
         if (state !== 'held') return 'No fleet configuration holds for this account.';
         return `Revision ${revision} of the fleet configuration holds.${problem === undefined ? '' : ` ${problem}`}`;
       };

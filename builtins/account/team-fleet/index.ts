@@ -19,6 +19,8 @@ export const manifest = {
 const firstStartMs = 5_000;
 /** And for the settings to be in force, which they are not while turns run. */
 const imposingMs = 2_000;
+/** A machine that is busy may take longer to read what is saved than a plugin may take to start; messages wait meanwhile. */
+const readingMs = 2_000;
 
 export async function register(registry: Registry<typeof manifest>, emitter: Emitter): Promise<void> {
   const { teamDocuments } = registry.services;
@@ -36,10 +38,13 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
     void former?.dispose();
   }
 
-  const held = await teamDocuments.hold({ kind: 'fleet', path: '/api/team/fleet/config', take: (claims) => impose(variablesIn(claims?.['config'])) });
-  registry.defer(() => held.dispose(), 'fleet');
+  const holding = teamDocuments.hold({ kind: 'fleet', path: '/api/team/fleet/config', take: (claims) => impose(variablesIn(claims?.['config'])) });
+  registry.defer(() => holding.then((held) => held.dispose(), nothing), 'fleet');
   // What comes later waits until no turn runs, so no message waits for it.
-  const atStart = held.settled(firstStartMs).then(() => inForce);
+  const atStart = holding.then((held) => held.settled(firstStartMs)).then(() => inForce, nothing);
   emitter.tap('message.before', () => withLimit(atStart, firstStartMs + imposingMs, () => undefined));
-  registry.add('tool_family', fleetTools(teamDocuments, held));
+  registry.add('tool_family', fleetTools(teamDocuments, holding));
+  await withLimit(holding, readingMs, nothing);
 }
+
+function nothing(): void {}

@@ -6,6 +6,8 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/tools';
+import { withLimit } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
 import { createOrgPolicy } from './org-policy.ts';
 import { policyRoute } from './policy-route.ts';
 import { spendingCapsOf } from './spending-caps.ts';
@@ -23,6 +25,10 @@ export const manifest = {
 
 /** How long a first start waits for the policy; from then on only tools that read run until it is here. */
 const firstStartMs = 5_000;
+/** A machine that is busy may take longer to read what is saved than a plugin may take to start; its rules are asked meanwhile, and wait. */
+const readingMs = 2_000;
+
+const disposeOf = (held: Disposable): void | Promise<void> => held.dispose();
 
 export async function register(registry: Registry<typeof manifest>, emitter: Emitter): Promise<void> {
   const policy = createOrgPolicy(firstStartMs);
@@ -38,7 +44,7 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
   registry.add('tool_family', publishTool(registry.services.teamDocuments));
 
   let caps: readonly Disposable[] = [];
-  const held = await registry.services.teamDocuments.hold({
+  const holding = registry.services.teamDocuments.hold({
     kind: 'policy',
     path: '/api/team/policy',
     take(claims, state) {
@@ -47,6 +53,10 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
       caps = spendingCapsOf(policy).map((cap) => registry.add('spending_cap', cap));
     },
   });
-  policy.follow(held);
-  registry.defer(() => held.dispose(), 'policy');
+  registry.defer(() => holding.then(disposeOf, () => undefined), 'policy');
+  const following = holding.then(
+    (held) => policy.follow(held),
+    (fault: unknown) => policy.follow({ state: { state: 'waiting', problem: messageOf(fault) }, settled: () => Promise.resolve() }),
+  );
+  await withLimit(following, readingMs, () => undefined);
 }

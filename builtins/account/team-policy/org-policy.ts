@@ -1,4 +1,5 @@
 // What the policy in force says about a call, a model, and what may be spent.
+import { withLimit } from 'agent-harness/lib/async';
 import { fitsPattern } from 'agent-harness/lib/name-patterns';
 import { isRecord } from 'agent-harness/lib/values';
 import type { HeldDocument, HeldState } from 'agent-harness/builtins/account/team-documents';
@@ -44,6 +45,7 @@ export function createOrgPolicy(waitMs: number): OrgPolicy {
   let held: Pick<HeldDocument, 'state' | 'settled'> | undefined;
   let onHeld: () => void = () => undefined;
   const isHeld = new Promise<void>((resolve) => (onHeld = resolve));
+  const deadline = performance.now() + waitMs;
   let first: HeldState = { state: 'waiting' };
   const state = (): HeldState => held?.state ?? first;
   const source = (): string => {
@@ -54,7 +56,7 @@ export function createOrgPolicy(waitMs: number): OrgPolicy {
   const blocking = (name: string): Placed | undefined => rules.blockedTools.find(({ pattern }) => fitsPattern(pattern, name));
 
   async function settled(): Promise<void> {
-    await isHeld;
+    if (!held) await withLimit(isHeld, deadline - performance.now(), () => undefined);
     await held?.settled(waitMs);
   }
 

@@ -122,3 +122,17 @@ test('who signs out is bound no longer', async () => {
   await service.kernel.control.idle();
   expect(of(await service.say(), 'tool_result')).toMatchObject([{ ok: true }]);
 });
+
+test('where the plugin that holds it does not run, or never comes to know, only tools that read run', async () => {
+  const script = [list, write, { text: 'ok' }];
+  const environment = { AGENT_YOLO: '1' };
+  const without = builtins.filter((name) => name !== 'team-documents');
+  const service = await start({ builtins: without, environment, script });
+  expect(of(await service.say(), 'tool_result')).toMatchObject([{ ok: true }, { ok: false, output: expect.stringContaining("The plugin 'team-policy'") }]);
+  const stuck = {
+    manifest: { name: 'stuck', provides: ['teamDocuments'] },
+    register: (registry: any) => void registry.provide('teamDocuments', () => ({ hold: () => new Promise(() => undefined) })),
+  };
+  const waiting = await start({ builtins: without, environment, script, modules: { stuck: stuck as never } });
+  expect(of(await waiting.say(), 'tool_result')).toMatchObject([{ ok: true }, { ok: false, output: expect.stringContaining('is not here yet') }]);
+});
