@@ -70,7 +70,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     return done;
   }
 
-  async function versionOf(orgId: string, wanted: number): Promise<DocumentVersion> {
+  async function versionOf(orgId: string, wanted: number): Promise<Pick<DocumentVersion, 'revision' | 'body'>> {
     const found = wanted === 0 ? { revision: 0, body: {} } : await documents.version(orgId, kind, wanted);
     if (!found) throw makeError('NOT_FOUND', { what: title, revision: wanted });
     return found;

@@ -1,15 +1,19 @@
 // The documents of organisations, with all of their versions.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
+import { BoundedMap } from 'agent-harness/lib/values';
 
 export type DocumentKind = 'policy' | 'fleet';
 
 export interface DocumentVersion<T = unknown> {
   /** 0 for one that was never written. */
   readonly revision: number;
+  /** The same object as long as it is the newest one: whatever was made of it can be kept with it. */
   readonly body: T;
+  /** Of the very text: the same number may be another one after a database went back. */
+  readonly mark: string;
 }
 
-export interface RecordedVersion extends DocumentVersion {
+export interface RecordedVersion extends Omit<DocumentVersion, 'mark'> {
   readonly by: { readonly userId: string; readonly email: string };
   readonly at: Date;
 }
@@ -52,14 +56,28 @@ interface Row {
 const columns = 'revision, body, user_id, email, at';
 const toVersion = ({ revision, body, user_id: userId, email, at }: Row): RecordedVersion => ({ revision, body, by: { userId, email }, at });
 
+/** Organisations times kinds whose newest version is in memory. */
+const kept = 500;
+const none: DocumentVersion = Object.freeze({ revision: 0, body: Object.freeze({}), mark: '' });
+
 export function createDocuments(database: Database): Documents {
+  const newest = new BoundedMap<string, DocumentVersion>(kept);
+
   return {
     async current(orgId, kind) {
-      const [row] = await database.query<Row>(`select ${columns} from org_document_version where org_id = $1 and kind = $2 order by revision desc limit 1`, [
-        orgId,
-        kind,
-      ]);
-      return row ? { revision: row.revision, body: row.body } : { revision: 0, body: {} };
+      const key = `${kind} ${orgId}`;
+      const known = newest.get(key);
+      // A document may be long, and all members ask at once: it travels from the database once.
+      const [row] = await database.query<{ revision: number; mark: string; body: unknown }>(
+        `select revision, at::text as mark, case when revision = $3 and at::text = $4 then null else body end as body
+         from org_document_version where org_id = $1 and kind = $2 order by revision desc limit 1`,
+        [orgId, kind, known?.revision ?? null, known?.mark ?? null],
+      );
+      if (!row) return none;
+      if (known && row.body === null) return known;
+      const version: DocumentVersion = { revision: row.revision, body: row.body, mark: row.mark };
+      newest.set(key, version);
+      return version;
     },
     async version(orgId, kind, revision) {
       const [row] = await database.query<Row>(`select ${columns} from org_document_version where org_id = $1 and kind = $2 and revision = $3`, [
