@@ -47,6 +47,7 @@ export interface CallFigures {
   readonly open: number;
   readonly ended: Readonly<Record<Settlement['outcome'] | 'released', number>>;
   readonly settledMicro: number;
+  readonly uncoveredMicro: number;
 }
 
 export interface CallsParts {
@@ -57,6 +58,8 @@ export interface CallsParts {
   readonly makeError: MakeError;
   createId(): string;
   warned(orgId: string, percent: 80 | 95): void;
+  /** A call cost so much more than its wallet could pay. */
+  uncovered(orgId: string, micro: number): void;
   /** A hold that could not be ended: the sweep does it. */
   lost(fault: unknown): void;
 }
@@ -70,6 +73,7 @@ export function createCalls(parts: CallsParts): Calls {
   const ended = { complete: 0, cut: 0, left: 0, released: 0 };
   let open = 0;
   let settledMicro = 0;
+  let uncoveredMicro = 0;
 
   /** What was written although no answer came is not written twice, so trying again is safe. */
   function write(holdId: string, orgId: string, work: () => Promise<unknown>): void {
@@ -113,15 +117,17 @@ export function createCalls(parts: CallsParts): Calls {
         began: (estimateMicro) => progress.began(holdId, estimateMicro),
         settle: (settlement) =>
           once(settlement.outcome, async () => {
-            const { warning, amountMicro } = await ledger.settle(holdId, settlement);
+            const { warning, amountMicro, uncoveredMicro: beyond } = await ledger.settle(holdId, settlement);
             settledMicro += amountMicro;
+            uncoveredMicro += beyond;
+            if (beyond > 0) parts.uncovered(orgId, beyond);
             if (warning) parts.warned(orgId, warning);
           }),
         release: () => once('released', () => ledger.release(holdId)),
       };
     },
 
-    figures: () => ({ open, ended, settledMicro }),
+    figures: () => ({ open, ended, settledMicro, uncoveredMicro }),
 
     async written(ms) {
       const all = async (): Promise<void> => {

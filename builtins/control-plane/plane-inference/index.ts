@@ -10,7 +10,7 @@ import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
-import { createCalls } from './calls.ts';
+import { createCalls, credits } from './calls.ts';
 import { inferenceCommands } from './commands.ts';
 import { createCreditQueue } from './credit-queue.ts';
 import { createDrains } from './drains.ts';
@@ -31,6 +31,9 @@ export { manifest } from './manifest.ts';
 const sweepMs = 5_000;
 const sweptAtOnce = 1_000;
 const lookMs = 250;
+/** What a hold was is told by its entry; one without an entry was given back. */
+const holdDays = 30;
+const forgottenAtOnce = 5_000;
 const mostDrains = 256;
 /** How long the end of the program waits for what has to be written. */
 const writtenMs = 5_000;
@@ -56,6 +59,7 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
     makeError,
     createId: () => storage.createId('hold'),
     warned: (orgId, percent) => log.warn(`${percent} % of the wallet of ${orgId} is used`),
+    uncovered: (orgId, micro) => log.warn(`a call of ${orgId} cost ${credits(micro)} credits more than its wallet could pay`),
     lost: (fault) => log.error(`a call could not be settled, so its hold is settled when it ends: ${messageOf(fault)}`),
   });
   const upstream = createUpstream(config, `${product.name}/${product.version}`);
@@ -97,6 +101,13 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
     async run() {
       const ended = await ledger.sweep(sweptAtOnce);
       if (ended > 0) log.warn(`${ended} holds of calls that nobody ended were ended`);
+    },
+  });
+  registry.add('job', {
+    name: 'inference-ended-holds',
+    when: { everyMs: 3_600_000 },
+    async run({ signal }) {
+      while (!signal.aborted && (await ledger.forget(holdDays, forgottenAtOnce)) === forgottenAtOnce);
     },
   });
   registry.add('job', { name: 'inference-sessions', when: { everyMs: 3_600_000 }, run: () => sessions.sweep() });

@@ -61,6 +61,8 @@ export interface Ledger {
   touch(calls: readonly { readonly holdId: string; readonly estimateMicro: number }[]): Promise<void>;
   /** Ends holds that ran out, at most so many. Answers how many it ended. */
   sweep(most: number): Promise<number>;
+  /** Removes holds that ended so many days ago, at most so many; their entries stay. Answers how many went. */
+  forget(days: number, most: number): Promise<number>;
 }
 
 /** @param holdMs read at each use: how long a hold lasts without word of its call */
@@ -120,6 +122,16 @@ export function createLedger(database: Pick<Database, 'query' | 'transaction'>, 
       }
       await flush();
       return most;
+    },
+    async forget(days, most) {
+      const [row] = await database.query<{ count: number }>(
+        `with old as (select id from inference_hold where state <> 'held' and ended_at < now() - make_interval(days => $1) order by ended_at limit $2
+            for update skip locked),
+          gone as (delete from inference_hold h using old where h.id = old.id returning 1)
+         select count(*) as count from gone`,
+        [days, most],
+      );
+      return row?.count ?? 0;
     },
   };
 }

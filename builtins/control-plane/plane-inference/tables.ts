@@ -188,7 +188,23 @@ create table inference_session (
 create index inference_session_of_credential on inference_session (credential);
 `;
 
+/** A cap of nothing is not nearly used up. What nobody paid for is found without reading all entries, and ended holds by their age. */
+const lookedAfter = `
+create index inference_hold_ended on inference_hold (ended_at) where state <> 'held';
+create index inference_entry_uncovered on inference_entry (at) where uncovered_micro > 0;
+create or replace function inference_release(h inference_hold, p_state text, p_amount bigint, out w inference_wallet) language plpgsql as $$
+begin
+  update inference_hold set state = p_state, ended_at = clock_timestamp() where id = h.id;
+  update inference_member_cap set held_micro = held_micro - h.amount_micro, used_micro = used_micro + p_amount where org_id = h.org_id and user_id = h.user_id;
+  update inference_wallet set held_micro = held_micro - h.amount_micro, used_micro = used_micro + p_amount,
+    warned = case when cap_micro = 0 then 0 when (used_micro + p_amount) * 100 >= cap_micro * 95 then 95
+      when (used_micro + p_amount) * 100 >= cap_micro * 80 then 80 else 0 end
+    where org_id = h.org_id returning * into w;
+end $$;
+`;
+
 export const tables: readonly Migration[] = [
   { number: 1, name: 'ledger', sql: ledger },
   { number: 2, name: 'sessions', sql: sessions },
+  { number: 3, name: 'looked-after', sql: lookedAfter },
 ];

@@ -1,10 +1,14 @@
 // What an operator sees of managed inference: figures of this node, and whether the books agree.
 import type { PlaneCheck, PlaneMetric } from 'agent-harness/builtins/control-plane/plane-serve';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
-import type { Calls } from './calls.ts';
+import { credits, type Calls } from './calls.ts';
 import type { CreditQueue } from './credit-queue.ts';
 import type { Drains } from './drains.ts';
 import type { Prices } from './prices.ts';
+
+const uncoveredDays = 30;
+/** An operator looks up the rest in the entries. */
+const shownWallets = 5;
 
 export interface WatchedParts {
   readonly database: Pick<Database, 'query'>;
@@ -27,6 +31,12 @@ export function inferenceMetrics({ calls, queue, drains }: WatchedParts): readon
       read: () => Object.entries(calls.figures().ended).map(([ending, value]) => ({ labels: { ending }, value })),
     },
     { name: 'plane_inference_micro_credits_total', help: 'What was settled.', type: 'counter', read: () => calls.figures().settledMicro },
+    {
+      name: 'plane_inference_uncovered_micro_credits_total',
+      help: 'What calls cost beyond what their wallets could pay; the operator bears it.',
+      type: 'counter',
+      read: () => calls.figures().uncoveredMicro,
+    },
   ];
 }
 
@@ -40,6 +50,22 @@ export function inferenceChecks({ database, prices, settings }: WatchedParts): r
         return {
           state: 'failed',
           message: `The wallets of ${off.map(({ org_id: id }) => id).join(', ')} do not add up; look at inference_audit in the database.`,
+        };
+      },
+    },
+    {
+      name: 'inference-uncovered',
+      async look() {
+        const found = await database.query<{ org_id: string; calls: number; micro: number }>(
+          `select org_id, count(*) as calls, sum(uncovered_micro)::bigint as micro from inference_entry
+           where uncovered_micro > 0 and at > now() - make_interval(days => $1) group by org_id order by micro desc limit $2`,
+          [uncoveredDays, shownWallets],
+        );
+        if (found.length === 0) return { state: 'fine', message: `Wallets paid all of what calls cost in the last ${uncoveredDays} days.` };
+        const list = found.map(({ org_id: id, calls, micro }) => `${id}: ${credits(micro)} credits of ${calls} ${calls === 1 ? 'call' : 'calls'}`);
+        return {
+          state: 'warning',
+          message: `In the last ${uncoveredDays} days calls cost more than their wallets could pay, and you bear the rest (${list.join('; ')}). Compare the prices with the provider's, and raise the caps.`,
         };
       },
     },

@@ -156,3 +156,21 @@ test('an operator sets wallets and prices on the command line', async () => {
     expect(text).toMatch(/The prices cannot be read/); // PLANE_INFERENCE_ERR_PRICES
   }
 });
+
+test('what a call cost beyond its wallet is told to the operator: in the log, in the figures, and by whoever looks', async () => {
+  const rig = await startRig([{ text: 'Hello', usage: { input: 30, output: 5_000 } }], { credits: 0.001 });
+  expect((await ask(rig, rig.member.token)).status).toBe(200);
+  const [{ amountMicro, uncoveredMicro }] = await rig.settled(1);
+  expect([amountMicro, uncoveredMicro > 0]).toEqual([1_000, true]);
+  const told = `${uncoveredMicro / 1_000_000} credits`;
+  const logged = (): string[] => rig.plane.logs.filter((line) => line.includes('more than its wallet could pay'));
+  // It is said once it is on the disk.
+  await expect.poll(logged).toEqual([expect.stringContaining(told)]);
+  expect((await rig.plane.call('GET', '/metrics')).body).toContain(`\nplane_inference_uncovered_micro_credits_total ${uncoveredMicro}\n`);
+  const { findings } = (await rig.plane.call('GET', '/api/enterprise/self_host/status', { token: rig.member.token })).body;
+  expect(findings.find(({ name }: any) => name === 'inference-uncovered')).toMatchObject({
+    state: 'warning',
+    message: expect.stringContaining(`${told} of 1 call`),
+  });
+  expect((await rig.plane.run('doctor')).said).toContain(told);
+});

@@ -221,3 +221,31 @@ test('somebody is told once at 80 and once at 95 percent', async () => {
   };
   expect([await spend(790), await spend(10), await spend(10), await spend(150), await spend(5)]).toEqual([undefined, 80, undefined, 95, undefined]);
 });
+
+test('a wallet whose cap is nothing is not nearly used up', async () => {
+  const orgId = await newWallet(1_000);
+  const [used, returned] = [reservation(orgId, 10, 10), reservation(orgId, 10, 10)];
+  await ledger.reserve(used);
+  await ledger.reserve(returned);
+  await plane.kernel.resolve('wallets').set(orgId, { capMicro: 0 });
+  await ledger.release(returned.holdId);
+  expect(await ledger.settle(used.holdId, settlement(0))).not.toHaveProperty('warning');
+  expect(await database.query('select warned from inference_wallet where org_id = $1', [orgId])).toEqual([{ warned: 0 }]);
+});
+
+test('holds that ended long ago are forgotten; their entries stay, and who comes again is answered by them', async () => {
+  const orgId = await newWallet(1_000);
+  const [settled, returned, open, fresh] = [1, 2, 3, 4].map(() => reservation(orgId, 10, 10)) as [Reservation, Reservation, Reservation, Reservation];
+  for (const one of [settled, returned, open, fresh]) await ledger.reserve(one);
+  await ledger.settle(settled.holdId, settlement(7));
+  await ledger.release(returned.holdId);
+  await ledger.settle(fresh.holdId, settlement(3));
+  await database.query(`update inference_hold set ended_at = ended_at - interval '31 days' where id = any($1)`, [[settled.holdId, returned.holdId]]);
+  expect([await ledger.forget(30, 1), await ledger.forget(30, 10), await ledger.forget(30, 10)]).toEqual([1, 1, 0]);
+  const left = await database.query<{ id: string }>('select id from inference_hold where org_id = $1 order by id', [orgId]);
+  expect(left.map(({ id }) => id)).toEqual([open.holdId, fresh.holdId].sort());
+  expect(await ledger.settle(settled.holdId, settlement(9))).toMatchObject({ isFirst: false, amountMicro: 7 });
+  expect(await ledger.release(settled.holdId)).toBe(false);
+  expect(await state(orgId)).toEqual([1_000, 10, 10]);
+  expect(await audit()).toEqual([]);
+});
