@@ -7,6 +7,7 @@ import type {} from 'agent-harness/plugins/schedule';
 import type { HubSite } from './contract.ts';
 import type { OpenControlPlane } from './control-plane.ts';
 import { createHubAccount } from './hub-account.ts';
+import { keepManagedOnly } from './managed-only.ts';
 import { hubRoutes } from './routes.ts';
 import type { manifest } from './manifest.ts';
 
@@ -69,6 +70,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       if (isRenewalDue(license.state(), license.account(), Date.now())) await renew(signal);
     },
   });
+  keepManagedOnly(registry, emitter);
   emitter.hook('hub.inference', 'waterfall', { onError: 'skip' });
   emitter.hook('hub.reconnect', 'series', { onError: 'skip' });
   for (const route of hubRoutes(hub)) registry.add('route', route);

@@ -4,8 +4,8 @@ import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {
   name: 'hub',
-  requires: ['license', 'http'],
-  optional: ['turns'],
+  requires: ['license', 'http', 'kernel'],
+  optional: ['settings', 'turns'],
   provides: ['hubSite', 'controlPlane'],
   config: Type.Object({
     siteUrl: Type.String({
@@ -33,6 +33,11 @@ export const manifest = {
     FORBIDDEN: { message: 'Signing in was refused: {why}', status: 403 },
     TURN_IN_PROGRESS: { message: 'A turn is running; wait for its end or stop it, then reconnect.', status: 409 },
     NOT_SERVING: { message: 'The server does not listen, so no sign-in can come back to it.', status: 503 },
+    NOT_MANAGED: {
+      message:
+        "Only managed inference may answer here, and it cannot: {why} Sign in with an account that includes it, or set the inference mode in the settings to 'auto' or 'byok', so that a key of your own answers.",
+      status: 403,
+    },
     SIGNED_OUT: { message: 'Nobody is signed in, so the control plane cannot be asked. Sign in on the account page, or with `app login`.', status: 403 },
     PLANE_UNREACHABLE: { message: 'The control plane cannot be reached: {why}', status: 503 },
     PLANE_REFUSED: { message: 'The control plane refused that: {message}', status: 502 },

@@ -105,7 +105,7 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
         )}
       </dl>
       {account.message !== undefined && <p className="muted">{sentencesOf({ message: account.message, details: account })}</p>}
-      {inference.entitled && <Credits inference={inference} provider={provider} />}
+      {(inference.entitled || provider.inferenceMode === 'managed') && <Credits inference={inference} provider={provider} />}
       {outcome?.kind === 'failed' && <Problem title="That did not work." text={outcome.text} />}
       <div className="account-buttons">
         {(account.connected || account.status !== 'community') && (
@@ -128,7 +128,7 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
 
 /** Which route answers a message now. */
 function answerText({ route, model }: Provider): string {
-  if (route === 'none') return 'Nothing answers a message now.';
+  if (route === 'none') return 'It is not there, so nothing answers a message now.';
   if (route === 'demo') return 'The demo model answers now: no key is set.';
   return `A message is answered by ${model}, ${route === 'managed' ? 'through the control plane' : 'with a key of your own'}.`;
 }

@@ -17,6 +17,12 @@ const modes = [
   { id: 'managed', title: 'Managed', description: 'Always the inference of the account.' },
 ] as const;
 
+const routeWords: Readonly<Record<string, string>> = {
+  demo: 'the built-in demo model',
+  managed: 'managed inference',
+  none: 'nothing: only managed inference may, and it is not there',
+};
+
 export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCardProps) {
   const name = useId();
   // Stays open once it was: what it says of the key is read then.
@@ -27,7 +33,7 @@ export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCard
       <dl className="provider-card-facts">
         <div>
           <dt>Answers now</dt>
-          <dd>{provider.route === 'demo' ? 'the built-in demo model' : provider.route}</dd>
+          <dd>{routeWords[provider.route] ?? provider.route}</dd>
         </div>
         <div>
           <dt>Model</dt>

@@ -1,0 +1,41 @@
+// Where only managed inference may answer and it is not there, nothing else does: neither a key of one's own nor the demo.
+import type { Emitter, Registry } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/settings';
+import type { manifest } from './manifest.ts';
+
+const plugin = 'managed-inference';
+const entitlement = 'pro.managed_inference';
+/** A license that was read a moment ago may be unlocking it. */
+const loadingMs = 5_000;
+
+export function keepManagedOnly(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services } = registry;
+  const row = (): { readonly state: string; readonly reason?: string } | undefined => services.kernel.report().plugins.find(({ name }) => name === plugin);
+  const isMissing = (): boolean => services.settings?.inferenceMode() === 'managed' && row()?.state !== 'active';
+
+  function why(): string {
+    const { license } = services;
+    const { entitlements, message, tier } = license.state();
+    const { state, reason } = row() ?? {};
+    if (entitlements.includes(entitlement))
+      return `the plugin ${plugin} ${state === 'disabled' ? 'is switched off' : 'does not run'}${reason ? ` (${reason})` : ''}.`;
+    if (message !== undefined) return message;
+    return license.account() === null ? 'nobody is signed in.' : `an account of the tier ${tier} does not include it.`;
+  }
+
+  // Before the one of the plugin itself, which has the last word where it runs.
+  emitter.tap(
+    'model.route',
+    async (given, request) => {
+      if (!request || !isMissing()) return undefined;
+      await services.license.ready();
+      await withLimit(services.kernel.idle(), loadingMs, () => undefined);
+      if (isMissing()) throw registry.error('NOT_MANAGED', { why: why() });
+      return emitter.call('model.route', [given, request]);
+    },
+    { order: 'pre' },
+  );
+  emitter.tap('settings.provider', (summary) => (isMissing() ? { ...summary, route: 'none' } : undefined), { order: 'post' });
+}
