@@ -7,7 +7,7 @@ import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/builtins/control-plane/plane-serve';
 import { createOneNode } from './one-node.ts';
-import { createNatsSignals, maxBytes, type NatsSignals } from './nats-signals.ts';
+import { createNatsSignals, maxBytes } from './nats-signals.ts';
 
 export const manifest = {
   name: 'plane-signals',
@@ -36,31 +36,27 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     registry.defer(() => one.dispose(), 'signals of commands');
     return;
   }
-  // Made when somebody needs it: commands that concern nobody else connect to nothing.
-  let made: NatsSignals | undefined;
-  registry.provide(
-    'signals',
-    () =>
-      (made ??= createNatsSignals({
-        servers: config.natsUrl,
-        // Who shares the database shares the key, so nodes of one plane find each other and nobody else.
-        prefix: async () => `plane.${sha256(await services.planeKeys.publicKey()).slice(0, 16)}`,
-        onFault,
-        onState: (message) => log.info(message),
-        tooLarge: (bytes) => registry.error('TOO_LARGE', { bytes, limit: maxBytes }),
-      })),
-  );
-  registry.defer(() => made?.dispose(), 'NATS');
+  const signals = createNatsSignals({
+    servers: config.natsUrl,
+    // Who shares the database shares the key, so nodes of one plane find each other and nobody else.
+    prefix: async () => `plane.${sha256(await services.planeKeys.publicKey()).slice(0, 16)}`,
+    onFault,
+    onState: (message) => log.info(message),
+    tooLarge: (bytes) => registry.error('TOO_LARGE', { bytes, limit: maxBytes }),
+  });
+  registry.provide('signals', () => signals);
+  emitter.tap('app.start', () => signals.connect());
+  registry.defer(() => signals.dispose(), 'NATS');
   registry.add('plane_metric', {
     name: 'plane_signals_connected',
     help: 'Whether NATS is connected.',
     type: 'gauge',
-    read: () => (made?.state() === 'connected' ? 1 : 0),
+    read: () => (signals.state() === 'connected' ? 1 : 0),
   });
   registry.add('plane_metric', {
     name: 'plane_signals_total',
     help: 'Signals to and from other nodes.',
     type: 'counter',
-    read: () => Object.entries(made?.counts ?? {}).map(([direction, value]) => ({ labels: { direction }, value })),
+    read: () => Object.entries(signals.counts).map(([direction, value]) => ({ labels: { direction }, value })),
   });
 }

@@ -28,6 +28,8 @@ const retryMs = 250;
 
 export interface NatsSignals extends Signals {
   readonly counts: { sent: number; heard: number };
+  /** Connects from now on, as whoever serves does. A command does it by itself where it has something to say or is asked for the state. */
+  connect(): void;
   /** What was published before goes out first, where it can. */
   dispose(): Promise<void>;
 }
@@ -36,7 +38,7 @@ export interface NatsSignals extends Signals {
 const longestBacklog = 100;
 const lastWaitMs = 2_000;
 
-/** Connects in the background, for as long as it takes. Whoever makes it disposes it. */
+/** Connects to nothing until it has to, then in the background, for as long as it takes. Whoever makes it disposes it. */
 export function createNatsSignals(parts: NatsParts): NatsSignals {
   const local = createLocalSignals(parts.onFault);
   const recovered = new Set<() => void>();
@@ -48,7 +50,11 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   let onFirst = (): void => undefined;
   const first = new Promise<void>((resolve) => (onFirst = resolve));
   const over = new AbortController();
-  const working = stay();
+  let working: Promise<void> | undefined;
+
+  function connect(): void {
+    working ??= stay();
+  }
 
   async function stay(): Promise<void> {
     while (!over.signal.aborted) {
@@ -127,10 +133,12 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
 
   return {
     counts,
+    connect,
     publish(topic, payload) {
       const text = JSON.stringify({ topic, payload });
       if (Buffer.byteLength(text) > maxBytes) throw parts.tooLarge(Buffer.byteLength(text));
       local.publish(topic, payload);
+      connect();
       const subject = subjectOf(topic);
       if (backlog && backlog.length < longestBacklog) backlog.push([subject, text]);
       // What the library would keep for later would come when everybody has looked again.
@@ -139,7 +147,10 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
       connection.publish(`${prefix}.${subject}`, text);
     },
     subscribe: (topic, listener) => local.subscribe(topic, listener),
-    state: () => (isUp ? 'connected' : 'lost'),
+    state() {
+      connect();
+      return isUp ? 'connected' : 'lost';
+    },
     onRecovered(listener) {
       recovered.add(listener);
       return { dispose: () => void recovered.delete(listener) };

@@ -1,4 +1,7 @@
 // Two nodes and a real NATS server that is killed and comes back.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startNatsServer } from '../../../helpers/nats.ts';
 import { hasTool } from '../../../helpers/outside-tools.ts';
@@ -74,6 +77,21 @@ describe.skipIf(!hasTool('nats-server') || !hasTool('PostgreSQL'))('two nodes', 
     await nats.start();
     onTestFinished(() => nats.kill());
     await connected(one);
+  });
+
+  test('a command connects to nothing, so that a backup goes back into the database that it came from', async () => {
+    const nats = await startNatsServer();
+    onTestFinished(() => nats.kill());
+    const folder = await mkdtemp(join(tmpdir(), 'nats-backup-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const node = await startNode(nats.url);
+    expect(await node.run('backup', join(folder, 'backup'))).toMatchObject({ code: 0 });
+    await node.close();
+    const command = await startPlane({ environment: { NATS_URL: nats.url }, databaseUrl: node.databaseUrl, isNotReady: true });
+    onTestFinished(() => command.close());
+    expect(await command.run('restore', join(folder, 'backup'), '--replace')).toMatchObject({ code: 0 });
+    expect(command.logs.filter((line) => line.includes('NATS'))).toEqual([]);
+    expect((await command.run('doctor')).said).toMatch(/fine +signals +NATS wakes the other nodes/);
   });
 });
 
