@@ -158,7 +158,6 @@ export async function startOAuthServer(): Promise<OAuthServer> {
       tokenBody: 'form',
       scopes: { read_write: ['read', 'write'], read_only: ['read'] },
       hasPkce: true,
-      rotates: true,
       account: { request: { url: `${origin}/userinfo` }, accountId: 'sub', email: 'email', name: 'profile.name' },
       revoke: { url: `${origin}/revoke`, token: 'refresh', auth: 'none', field: 'token', body: 'form' },
       ...more,

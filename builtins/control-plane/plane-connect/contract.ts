@@ -47,8 +47,6 @@ export interface ConnectProvider {
   readonly extra?: Readonly<Record<string, string>>;
   /** PKCE with S256. */
   readonly hasPkce: boolean;
-  /** Each refresh answers a new refresh token, and the one before it is good no longer. */
-  readonly rotates: boolean;
   /** Where the tokens stand in the first answer; at its top when left out. */
   readonly tokensAt?: string;
   /** Sent with requests for tokens and for the account. */

@@ -1,9 +1,10 @@
-// The providers that accounts can be connected at, as data. Addresses and fields as in their references.
+// The providers that accounts can be connected at, as data. Beside each stands where its provider says so.
 import type { ConnectProvider } from './contract.ts';
 
 const googleScope = (name: string): string => `https://www.googleapis.com/auth/${name}`;
 const identity = ['openid', 'email', 'profile'];
 
+// developers.google.com/identity/protocols/oauth2/web-server (offline access, revoking), …/protocols/oauth2/scopes, …/openid-connect (userinfo).
 const google = {
   authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenUrl: 'https://oauth2.googleapis.com/token',
@@ -12,7 +13,6 @@ const google = {
   // Without a prompt there is a refresh token with the first consent only.
   extra: { access_type: 'offline', prompt: 'consent select_account' },
   hasPkce: true,
-  rotates: false,
   account: { request: { url: 'https://openidconnect.googleapis.com/v1/userinfo' }, accountId: 'sub', email: 'email', name: 'name' },
   revoke: { url: 'https://oauth2.googleapis.com/revoke', token: 'refresh', auth: 'none', field: 'token', body: 'form' },
 } as const satisfies Partial<ConnectProvider>;
@@ -39,6 +39,8 @@ export const connectProviders: readonly ConnectProvider[] = [
     title: 'YouTube',
     scopes: { read_write: [...identity, googleScope('youtube')], read_only: [...identity, googleScope('youtube.readonly')] },
   },
+  // learn.microsoft.com/entra/identity-platform: v2-oauth2-auth-code-flow, refresh-tokens (each answers the next one; none is taken back);
+  // learn.microsoft.com/graph/permissions-reference, …/graph/api/user-get.
   {
     id: 'microsoft',
     title: 'Microsoft 365',
@@ -52,9 +54,10 @@ export const connectProviders: readonly ConnectProvider[] = [
     },
     extra: { prompt: 'select_account' },
     hasPkce: true,
-    rotates: true,
     account: { request: { url: 'https://graph.microsoft.com/v1.0/me' }, accountId: 'id', email: 'userPrincipalName', name: 'displayName' },
   },
+  // docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps (PKCE, codes of refusals), …/scopes-for-oauth-apps;
+  // docs.github.com/apps/creating-github-apps/…/refreshing-user-access-tokens (where tokens expire); docs.github.com/rest/apps/oauth-applications (revoking).
   {
     id: 'github',
     title: 'GitHub',
@@ -65,7 +68,6 @@ export const connectProviders: readonly ConnectProvider[] = [
     // Its scopes know no reading of private repositories without writing, so reading means the public ones.
     scopes: { read_write: ['repo', 'read:user', 'user:email'], read_only: ['read:user', 'user:email'] },
     hasPkce: true,
-    rotates: true,
     account: { request: { url: 'https://api.github.com/user' }, accountId: 'id', email: 'email', name: 'login' },
     revoke: {
       url: 'https://api.github.com/applications/{client_id}/token',
@@ -76,6 +78,8 @@ export const connectProviders: readonly ConnectProvider[] = [
       body: 'json',
     },
   },
+  // docs.slack.dev/authentication/installing-with-oauth (user_scope, authed_user), …/authentication/using-token-rotation (where the app has it switched on);
+  // docs.slack.dev/reference/methods: oauth.v2.access (Basic), auth.test, auth.revoke.
   {
     id: 'slack',
     title: 'Slack',
@@ -90,11 +94,11 @@ export const connectProviders: readonly ConnectProvider[] = [
     scopeField: 'user_scope',
     scopeSeparator: ',',
     hasPkce: false,
-    rotates: true,
     tokensAt: 'authed_user',
     account: { request: { url: 'https://slack.com/api/auth.test', method: 'POST' }, accountId: 'user_id', name: 'team' },
     revoke: { url: 'https://slack.com/api/auth.revoke', token: 'access', auth: 'token' },
   },
+  // linear.app/developers/oauth-2-0-authentication (scopes with commas, PKCE, refresh tokens, revoking).
   {
     id: 'linear',
     title: 'Linear',
@@ -106,7 +110,6 @@ export const connectProviders: readonly ConnectProvider[] = [
     scopeSeparator: ',',
     extra: { prompt: 'consent' },
     hasPkce: true,
-    rotates: true,
     account: {
       request: { url: 'https://api.linear.app/graphql', method: 'POST', body: { query: '{ viewer { id name email } }' } },
       accountId: 'data.viewer.id',
@@ -115,6 +118,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     },
     revoke: { url: 'https://api.linear.app/oauth/revoke', token: 'refresh', auth: 'none', field: 'token', body: 'form' },
   },
+  // developers.notion.com/reference: create-a-token, refresh-a-token (a new pair each time), revoke-token (Basic, JSON, with a version).
   {
     id: 'notion',
     title: 'Notion',
@@ -126,11 +130,12 @@ export const connectProviders: readonly ConnectProvider[] = [
     scopes: { read_write: [], read_only: [] },
     extra: { owner: 'user' },
     hasPkce: false,
-    rotates: true,
     headers: { 'notion-version': '2022-06-28' },
     account: { accountId: 'bot_id', email: 'owner.user.person.email', name: 'workspace_name' },
     revoke: { url: 'https://api.notion.com/v1/oauth/revoke', token: 'access', auth: 'client', field: 'token', body: 'json' },
   },
+  // developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0 (realmId in the callback, the newest refresh token counts,
+  // revoking by JSON); the addresses as in developer.api.intuit.com/.well-known/openid_configuration.
   {
     id: 'accounting',
     title: 'QuickBooks Online',
@@ -141,7 +146,6 @@ export const connectProviders: readonly ConnectProvider[] = [
     // It has one scope for everything; reading alone is kept by the service.
     scopes: { read_write: ['com.intuit.quickbooks.accounting'], read_only: ['com.intuit.quickbooks.accounting'] },
     hasPkce: false,
-    rotates: true,
     account: { accountId: 'realmId', isInCallback: true },
     revoke: { url: 'https://developer.api.intuit.com/v2/oauth2/tokens/revoke', token: 'refresh', auth: 'client', field: 'token', body: 'json' },
   },
