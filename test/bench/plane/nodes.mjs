@@ -13,7 +13,7 @@ import { root } from '../client.mjs';
 const program = process.env.PROGRAM ?? join(root, 'dist/main.mjs');
 
 /** A helper of the tests, from its source. */
-async function helper(name) {
+export async function helper(name) {
   const folder = join(root, 'node_modules/.cache/bench');
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${name}-${process.pid}.mjs`);
