@@ -32,6 +32,8 @@ const homonyms: readonly (readonly [place: string, word: string, why: string])[]
   ['plugins/chats/', 'artifacts', 'a folder of a chat that a fork takes along'],
   ['plugins/', 'plan', 'a mode of a chat'],
   ['plugins/licensing/', 'browser', 'where a sign-in came from'],
+  ['plugins/licensing/', 'cloud_sync', 'part of the name of an entitlement'],
+  ['plugins/licensing/', 'session_history', 'part of the name of an entitlement'],
   ['plugins/trust/', 'files', 'what is trusted of a workspace'],
   ['plugins/http/', 'openapi', 'the document of the server itself'],
   ['plugins/connections/', 'integrations', 'what the routes of connections are filed under'],

@@ -64,7 +64,14 @@ const stopping = {
 };
 const looking = {
   query: Type.Object({ target: targetName, workspace: Type.String(), key: Type.String() }, strict),
-  reply: Type.Object({ versions: Type.Array(Type.Unknown()) }),
+  reply: Type.Object({
+    versions: Type.Array(
+      Type.Object({
+        ...{ value: Type.String(), updatedAt: Type.String(), replacedAt: Type.String(), by: Type.Object({ userId: Type.String(), email: Type.String() }) },
+        reason: Type.String({ enum: ['newer', 'deleted', 'restored'] }),
+      }),
+    ),
+  }),
 };
 
 export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts): Route<never>[] {

@@ -1,11 +1,10 @@
 // Publishes to the bus of the team, and reads what came since.
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
-import { failure } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord } from 'agent-harness/lib/values';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { Publish } from './publish.ts';
 import { readBus, type BusItem } from './read-bus.ts';
 
 export type BusServices = Pick<Services, 'controlPlane' | 'chats' | 'storage' | 'product' | 'license'>;
@@ -24,13 +23,10 @@ interface PollArgs {
 /** The cursor that was read last, by workspace. */
 type Cursors = Readonly<Record<string, number>>;
 
-const envelopeBytes = 65_536;
 const remembered = 500;
 
-export function createBusTools(services: BusServices): Readonly<Record<'team_bus_publish' | 'team_bus_poll', RunTool>> {
+export function createBusTools(services: BusServices, publishTo: Publish): Readonly<Record<'team_bus_publish' | 'team_bus_poll', RunTool>> {
   const { controlPlane, chats, storage, product, license } = services;
-  const clientId = randomUUID();
-  let mutations = 0;
 
   const workspaceOf = async (given: string | undefined, { chatId }: Pick<ToolContext, 'chatId'>): Promise<string> =>
     given ?? (await chats.get(chatId)).workspaceFingerprint;
@@ -54,17 +50,8 @@ export function createBusTools(services: BusServices): Readonly<Record<'team_bus
 
   async function publish(args: PublishArgs, context: ToolContext): Promise<ToolOutcome> {
     const workspace = await workspaceOf(args.workspace, context);
-    if (Buffer.byteLength(JSON.stringify(args.envelope)) > envelopeBytes)
-      throw failure(`The envelope has more than ${envelopeBytes} bytes.`, 'Say where the rest is instead.');
-    const mutationId = ++mutations;
-    const { body } = await controlPlane.request({
-      method: 'POST',
-      path: '/api/team/bus/publish',
-      body: { workspace, key: args.key, envelope: args.envelope, clientId, mutationId },
-      signal: context.signal,
-    });
-    const cursor = isRecord(body) ? body['cursor'] : undefined;
-    return { ok: true, output: `Published as message ${String(cursor)} of ${workspace}.` };
+    const cursor = await publishTo({ workspace, key: args.key, envelope: args.envelope, signal: context.signal });
+    return { ok: true, output: `Published as message ${cursor} of ${workspace}.` };
   }
 
   async function poll({ since, waitSeconds = 0, ...args }: PollArgs, context: ToolContext): Promise<ToolOutcome> {

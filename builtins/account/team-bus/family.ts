@@ -1,14 +1,13 @@
 // The tools team_bus_publish and team_bus_poll.
 import * as Type from 'typebox';
-import type { ToolFamily } from 'agent-harness/plugins/tools';
-import type { BusServices } from './bus-tools.ts';
+import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 
 const strict = { additionalProperties: false } as const;
 const workspace = Type.Optional(
   Type.String({ minLength: 1, maxLength: 500, description: 'What it is about; the workspace of this chat when left out, `global` for all of them.' }),
 );
 
-export function busFamily(services: BusServices): ToolFamily {
+export function busFamily(load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
   return {
     name: 'team_bus',
     description: 'Messages between the agents of a team.',
@@ -47,6 +46,6 @@ export function busFamily(services: BusServices): ToolFamily {
         sendsArguments: { except: ['since', 'waitSeconds'] },
       },
     ],
-    load: async () => (await import('./bus-tools.ts')).createBusTools(services),
+    load,
   };
 }

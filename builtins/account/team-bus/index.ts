@@ -2,17 +2,28 @@
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import { busFamily } from './family.ts';
+import type { Publish } from './publish.ts';
+import { busRoutes } from './routes.ts';
 
 export const manifest = {
   name: 'team-bus',
   entitlement: 'team.shared_memory',
   requires: ['controlPlane', 'chats', 'storage', 'product', 'license'],
+  errors: { UNREAD: { message: '{why}', status: 503 }, REFUSED: { message: '{why}', status: 422 } },
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>): void {
-  registry.add('tool_family', busFamily(registry.services));
+  const { services } = registry;
+  let opening: Promise<Publish> | undefined;
+  const publish = (): Promise<Publish> => (opening ??= import('./publish.ts').then(({ createPublish }) => createPublish(services.controlPlane)));
+  registry.add(
+    'tool_family',
+    busFamily(async () => (await import('./bus-tools.ts')).createBusTools(services, await publish())),
+  );
+  for (const route of busRoutes({ controlPlane: services.controlPlane, publish, makeError: registry.error.bind(registry) })) registry.add('route', route);
 }

@@ -1,18 +1,23 @@
 // Team memory: notes of a workspace that a whole team shares. What teammates wrote is found like any note, and never taken for the person's words.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/account/hub';
 import type { SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/settings';
+import { sharedNotesRoutes } from './routes.ts';
+import type { SharedNotes } from './shared-notes.ts';
 import type { TeamNotes } from './team-notes.ts';
 
 export const manifest = {
   name: 'team-memory',
   entitlement: 'team.shared_memory',
-  requires: ['notesSync'],
+  requires: ['notesSync', 'controlPlane', 'license'],
   optional: ['settings'],
+  errors: { CHANGED: { message: 'Somebody changed the note meanwhile. Look at it again before you delete it.', status: 409 } },
   config: Type.Object({
     isOn: Type.Boolean({
       default: true,
@@ -36,7 +41,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     (opening ??= import('./team-notes.ts').then(({ createTeamNotes }) =>
       createTeamNotes({ notesSync, target, settings, warn: (message) => log.warn(message) }),
     ));
+  let sharing: Promise<SharedNotes> | undefined;
+  const shared = (): Promise<SharedNotes> =>
+    (sharing ??= import('./shared-notes.ts').then(({ createSharedNotes }) =>
+      createSharedNotes({ services, target, makeError: (reason) => registry.error(reason) }),
+    ));
   registry.defer(notesSync.offer(target), 'team-memory target');
+  for (const route of sharedNotesRoutes(shared)) registry.add('route', route);
   registry.add('tool_family', {
     name: 'team_memory',
     description: 'Notes of a workspace that the whole team shares.',

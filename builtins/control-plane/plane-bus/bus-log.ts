@@ -28,6 +28,8 @@ export interface BusMessage {
 
 export interface BusWorkspace {
   readonly workspace: string;
+  /** Of the newest message. */
+  readonly cursor: number;
   /** That are kept. */
   readonly messages: number;
   /** Of the newest one. */
@@ -133,7 +135,7 @@ export function createBusLog(database: Database, settings: { readonly days: numb
     workspaces: (orgId, limit) =>
       // The ends of each place stand in its index; nothing is counted.
       database.query<BusWorkspace>(
-        `select w.workspace, newest.cursor - oldest.cursor + 1 as messages, newest.at, named.keys from bus_workspace w
+        `select w.workspace, newest.cursor as cursor, newest.cursor - oldest.cursor + 1 as messages, newest.at, named.keys from bus_workspace w
          cross join lateral (select cursor, at from bus_message where org_id = $1 and workspace = w.workspace order by cursor desc limit 1) newest
          cross join lateral (select cursor from bus_message where org_id = $1 and workspace = w.workspace order by cursor limit 1) oldest
          cross join lateral (

@@ -48,6 +48,7 @@ const listing = {
     workspaces: Type.Array(
       Type.Object({
         workspace: Type.String(),
+        cursor: Type.Integer({ description: 'Of the newest message.' }),
         messages: Type.Integer({ description: 'That are kept.' }),
         at: Type.String({ description: 'Of the newest one, ISO 8601.' }),
         keys: Type.Array(Type.String(), { description: 'Of its newest messages.' }),

@@ -56,6 +56,22 @@ test('without the control plane the tool says so, and the turn goes on', async (
   expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
 });
 
+test('a page reads what was published, waits for more, and publishes as the person', async () => {
+  const [ann, bob] = [await start('ann'), await start('bob')];
+  const publish = (service: Service, envelope: unknown) => service.call('POST', '/api/team/bus/messages', { workspace: 'page', key: 'note', envelope });
+  expect((await publish(ann, 'one')).body).toEqual({ cursor: 1 });
+  const read = async (fields: string): Promise<any> => (await bob.call('GET', `/api/team/bus/messages?workspace=page&${fields}`)).body;
+  expect(await read('since=0')).toMatchObject({ upTo: 1, messages: [{ cursor: 1, from: 'ann@example.org', key: 'note', envelope: 'one' }] });
+  const waiting = read('since=1&waitSeconds=20');
+  expect((await publish(bob, { two: 2 })).status).toBe(200);
+  expect(await waiting).toMatchObject({ upTo: 2, messages: [{ cursor: 2, from: 'bob@example.org', envelope: { two: 2 } }] });
+  expect(await read('since=2')).toEqual({ upTo: 2, messages: [] });
+  const { workspaces, mayPublish } = (await bob.call('GET', '/api/team/bus/workspaces')).body;
+  expect([workspaces.find(({ workspace }: any) => workspace === 'page'), mayPublish]).toMatchObject([{ cursor: 2, keys: ['note'] }, true]);
+  expect(await publish(bob, 'x'.repeat(70_000))).toMatchObject({ status: 422, body: { error: { code: 'refused' } } });
+  expect(await bob.call('GET', '/api/team/bus/messages?workspace=page&since=99')).toMatchObject({ status: 503, body: { error: { code: 'unread' } } });
+});
+
 test('members can be listed', async () => {
   const service = await start('ann', { script: [call('team_list_members', {}), { text: 'ok' }] });
   const [listed] = await results(service);

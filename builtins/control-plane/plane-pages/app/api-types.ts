@@ -16718,6 +16718,8 @@ export interface operations {
                     "application/json": {
                         workspaces: {
                             workspace: string;
+                            /** @description Of the newest message. */
+                            cursor: number;
                             /** @description That are kept. */
                             messages: number;
                             /** @description Of the newest one, ISO 8601. */

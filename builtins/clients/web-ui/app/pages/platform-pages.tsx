@@ -1,5 +1,5 @@
 // The pages of the platform, each loaded when it is first opened.
-import { BarChart3, CircleUser, Plug, Puzzle, Search, Settings, Trash2 } from 'lucide-react';
+import { BarChart3, CircleUser, Plug, Puzzle, Search, Settings, Trash2, Users } from 'lucide-react';
 import { lazyPart } from '../kit/lazy-part.ts';
 import type { Contribution } from '../points/contribution.ts';
 import { FaultCount } from './plugins/fault-count.tsx';
@@ -11,6 +11,14 @@ export const platformPages: readonly Contribution[] = [
   {
     pages: [
       { page: 'search', title: 'Search', icon: Search, order: 10, Page: lazyPart(async () => (await import('./search/search-page.tsx')).SearchPage) },
+      {
+        page: 'team',
+        title: 'Team',
+        icon: Users,
+        order: 25,
+        slot: 'team',
+        Page: lazyPart(async () => (await import('./team/team-page.tsx')).TeamPage),
+      },
       { page: 'usage', title: 'Usage', icon: BarChart3, order: 40, Page: lazyPart(async () => (await import('./usage/usage-page.tsx')).UsagePage) },
       {
         page: 'plugins',

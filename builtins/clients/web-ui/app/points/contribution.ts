@@ -21,8 +21,8 @@ export interface PageLink {
   readonly slot?: SlotName;
 }
 
-/** Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account and connections; where the server lets nobody in yet. */
-export type SlotName = 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections' | 'sign-in';
+/** Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account, team and connections; where the server lets nobody in yet. */
+export type SlotName = 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'team' | 'connections' | 'sign-in';
 
 export interface Part {
   readonly slot: SlotName;

@@ -1,0 +1,35 @@
+// Publishes to the bus of the team.
+import { randomUUID } from 'node:crypto';
+import type { ControlPlane } from 'agent-harness/builtins/account/hub';
+import { failure } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+
+export interface Publication {
+  readonly workspace: string;
+  readonly key: string;
+  readonly envelope: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** Answers the cursor. Rejects as the control plane does, and with a failure where the envelope is too long. */
+export type Publish = (publication: Publication) => Promise<number>;
+
+const envelopeBytes = 65_536;
+
+export function createPublish(controlPlane: Pick<ControlPlane, 'request'>): Publish {
+  const clientId = randomUUID();
+  let mutations = 0;
+  return async ({ signal, ...message }) => {
+    if (Buffer.byteLength(JSON.stringify(message.envelope)) > envelopeBytes)
+      throw failure(`The envelope has more than ${envelopeBytes} bytes.`, 'Say where the rest is instead.');
+    const { body } = await controlPlane.request({
+      method: 'POST',
+      path: '/api/team/bus/publish',
+      body: { ...message, clientId, mutationId: ++mutations },
+      signal,
+    });
+    const cursor = isRecord(body) ? body['cursor'] : undefined;
+    if (typeof cursor !== 'number') throw failure('The control plane did not say that it was published.', 'Look at the bus before you publish it again.');
+    return cursor;
+  };
+}

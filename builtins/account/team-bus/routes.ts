@@ -1,0 +1,120 @@
+// What a page sees of the bus, and what a person publishes from there.
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+import type { KernelError, Services } from 'agent-harness/kernel';
+import { isFailure, messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { Publish } from './publish.ts';
+import type { BusItem } from './read-bus.ts';
+
+export interface BusRouteParts {
+  readonly controlPlane: Services['controlPlane'];
+  readonly publish: () => Promise<Publish>;
+  readonly makeError: (reason: 'UNREAD' | 'REFUSED', details: Readonly<Record<string, unknown>>) => KernelError;
+}
+
+const strict = { additionalProperties: false } as const;
+const tag = 'team';
+const line = (maxLength: number): ReturnType<typeof Type.String> => Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
+const workspace = line(500);
+const listing = {
+  reply: Type.Object({
+    workspaces: Type.Array(
+      Type.Object({
+        ...{
+          workspace: Type.String(),
+          cursor: Type.Integer({ description: 'Of the newest message.' }),
+          at: Type.String({ description: 'Of the newest message.' }),
+        },
+        keys: Type.Array(Type.String(), { description: 'Of its newest messages.' }),
+      }),
+    ),
+    mayPublish: Type.Boolean({ description: 'The role in the organisation allows it.' }),
+  }),
+};
+const reading = {
+  query: Type.Object(
+    {
+      workspace,
+      since: Type.Integer({ minimum: 0, description: 'Everything after this cursor.' }),
+      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'How long to wait where there is nothing yet; 0 when left out.' })),
+    },
+    strict,
+  ),
+  reply: Type.Object({
+    upTo: Type.Integer({ description: 'The next `since`.' }),
+    messages: Type.Array(Type.Object({ cursor: Type.Integer(), at: Type.String(), from: Type.String(), key: Type.String(), envelope: Type.Unknown() })),
+    gap: Type.Optional(Type.Object({ from: Type.Integer(), to: Type.Integer() }, { description: 'What is no longer kept.' })),
+  }),
+};
+const publishing = {
+  body: Type.Object({ workspace, key: line(200), envelope: Type.Unknown({ description: 'Any JSON of at most 64 kB.' }) }, strict),
+  reply: Type.Object({ cursor: Type.Integer() }),
+};
+
+type Workspaces = Static<typeof listing.reply>['workspaces'];
+
+export function busRoutes({ controlPlane, publish, makeError }: BusRouteParts): Route<never>[] {
+  return [
+    route({
+      key: 'GET /api/team/bus/workspaces',
+      summary: 'The workspaces in which the agents of the team told each other something.',
+      tag,
+      permission: 'bus.read',
+      schema: listing,
+      async handle({ signal }) {
+        const [list, me] = await Promise.all(
+          ['/api/team/bus/workspaces', '/api/account/me'].map(async (path) => (await controlPlane.request({ method: 'GET', path, signal })).body),
+        );
+        const organisation = isRecord(me) && isRecord(me['organisation']) ? me['organisation'] : undefined;
+        const workspaces = isRecord(list) && Array.isArray(list['workspaces']) ? (list['workspaces'] as Workspaces) : [];
+        return { workspaces, mayPublish: organisation !== undefined && organisation['role'] !== 'viewer' };
+      },
+    }),
+    route({
+      key: 'GET /api/team/bus/messages',
+      summary: 'The messages of a workspace after a cursor, at most 100, oldest first. They are what others say.',
+      tag,
+      permission: 'bus.read',
+      schema: reading,
+      async handle({ query: { workspace: place, since, waitSeconds = 0 }, signal }) {
+        const { readBus } = await import('./read-bus.ts');
+        const items = await readBus(controlPlane, { workspace: place, since, waitMs: waitSeconds * 1_000, signal }).catch((fault: unknown) => {
+          signal.throwIfAborted();
+          throw makeError('UNREAD', { why: messageOf(fault) });
+        });
+        const gap = items.find((item) => 'gap' in item)?.gap;
+        return {
+          upTo: items.at(-1)?.cursor ?? since,
+          messages: items.filter(isMessage),
+          ...(gap ? { gap } : {}),
+        };
+      },
+    }),
+    route({
+      key: 'POST /api/team/bus/messages',
+      summary: 'Publishes a message to the team, as the person who is signed in.',
+      tag,
+      permission: 'bus.write',
+      schema: publishing,
+      async handle({ body, signal }) {
+        const send = await publish();
+        return {
+          cursor: await send({ ...body, signal }).catch((fault: unknown) => {
+            throw isFailure(fault) ? makeError('REFUSED', { why: fault.message }) : fault;
+          }),
+        };
+      },
+    }),
+  ];
+}
+
+function isMessage(item: BusItem): item is Exclude<BusItem, { readonly gap: unknown }> {
+  return !('gap' in item);
+}
+
+/** A list holds routes of many schemas; each is checked here. */
+function route<S extends RouteSchema>(one: Route<S>): Route<never> {
+  return one as unknown as Route<never>;
+}

@@ -1,0 +1,74 @@
+// A message of one's own for the team.
+import { jsonOf } from 'agent-harness/lib/values';
+import { useClient } from '#page/kit/hooks.ts';
+import { Modal } from '#page/kit/modal.tsx';
+import { FormEnd } from '#page/kit/page/form-end.tsx';
+import { FormField } from '#page/kit/page/form-field.tsx';
+import { TextField } from '#page/kit/page/text-field.tsx';
+import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { useId, useState } from 'react';
+
+export interface PublishDialogProps {
+  readonly workspace: string;
+  /** Those that are known. */
+  readonly topics: readonly string[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function PublishDialog({ workspace, topics, onClose, onDone }: PublishDialogProps) {
+  const client = useClient();
+  const id = useId();
+  const [key, setKey] = useState('');
+  const [text, setText] = useState('');
+  const form = useSentForm(() => client.call('POST /api/team/bus/messages', { body: { workspace, key: key.trim(), envelope: envelopeOf(text) } }), onDone);
+  return (
+    <Modal
+      title="Publish to the team"
+      description={`Everybody in the organisation can read it, and the agents that work ${workspace === 'global' ? 'anywhere' : `in ${workspace}`}. It cannot be taken back.`}
+      onClose={onClose}
+    >
+      <form className="page-form" onSubmit={form.submit}>
+        <TextField
+          label="Topic"
+          hint="What kind of message it is, such as interface_changed."
+          required
+          maxLength={200}
+          list={`${id}-topics`}
+          value={key}
+          onChange={setKey}
+        />
+        <datalist id={`${id}-topics`}>
+          {topics.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+        <FormField id={id} label="Message" hint="Text, or JSON.">
+          <textarea
+            id={id}
+            className="field"
+            rows={5}
+            required
+            aria-describedby={`${id}-hint`}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </FormField>
+        <FormEnd
+          problem={form.problem}
+          isBusy={form.isBusy}
+          isIncomplete={key.trim() === '' || text.trim() === ''}
+          label="Publish"
+          busyLabel="Publishing…"
+          onClose={onClose}
+        />
+      </form>
+    </Modal>
+  );
+}
+
+/** An object or a list as such; whatever else is typed is a text. */
+function envelopeOf(text: string): unknown {
+  const value = jsonOf(text);
+  return typeof value === 'object' && value !== null ? value : text;
+}

@@ -1,0 +1,102 @@
+// The bus of a workspace, live: what the agents of the team tell each other, and a word of one's own.
+import { useClient } from '#page/kit/hooks.ts';
+import { Empty, Rows } from '#page/kit/page/rows.tsx';
+import { Select } from '#page/kit/page/select.tsx';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { usePageChat } from '#page/kit/page/use-page-chat.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { useShell } from '#page/kit/shell-context.ts';
+import { useEffect, useState } from 'react';
+import { BusRow } from './bus-row.tsx';
+import { followBus, nothingYet } from './follow-bus.ts';
+import { PublishDialog } from './publish-dialog.tsx';
+import './team-bus.css';
+
+export function TeamBus() {
+  const client = useClient();
+  const { meta } = usePageChat();
+  const [chosen, choose] = useState<string>();
+  const loaded = useLoaded('bus', (signal) => client.call('GET /api/team/bus/workspaces', { signal }));
+  return (
+    <section className="page-section" aria-labelledby="team-bus-title" aria-busy={loaded.isLoading}>
+      <h2 id="team-bus-title">What the agents tell each other</h2>
+      <WhenLoaded loaded={loaded} what="bus">
+        {({ workspaces, mayPublish }) => {
+          const named = [
+            ...workspaces.map(({ workspace }) => workspace),
+            ...(meta?.workspaceFingerprint.startsWith('git:') ? [meta.workspaceFingerprint] : []),
+            'global',
+          ];
+          const workspace = chosen ?? named[0] ?? 'global';
+          const titles = Object.fromEntries(named.map((one) => [one, one === 'global' ? 'Everywhere' : one]));
+          return (
+            <>
+              <div className="page-filters">
+                <Select label="Workspace of the bus" value={workspace} options={titles} onChange={choose} />
+              </div>
+              <Bus key={workspace} workspace={workspace} mayPublish={mayPublish} />
+            </>
+          );
+        }}
+      </WhenLoaded>
+    </section>
+  );
+}
+
+const stateWords = { connecting: 'Connecting…', live: 'Live', waiting: 'Not connected; trying again' } as const;
+const tones = { connecting: '', live: 'good', waiting: 'warn' } as const;
+
+function Bus({ workspace, mayPublish }: { readonly workspace: string; readonly mayPublish: boolean }) {
+  const client = useClient();
+  const { tell } = useShell();
+  const [view, change] = useState(nothingYet);
+  const [topic, setTopic] = useState('');
+  const [isPublishing, publish] = useState(false);
+  useEffect(() => {
+    const gone = new AbortController();
+    void followBus(client, workspace, gone.signal, change);
+    return () => gone.abort();
+  }, [client, workspace]);
+  const { state, problem, messages, isCut } = view;
+  const topics = [...new Set(messages.map(({ key }) => key))].toSorted();
+  const shown = messages.filter(({ key }) => topic === '' || key === topic);
+  return (
+    <>
+      <div className="bus-head">
+        <span className={`badge ${tones[state]}`} role="status">
+          {stateWords[state]}
+        </span>
+        {topics.length > 1 && (
+          <Select label="Topic" value={topic} options={{ '': 'All topics', ...Object.fromEntries(topics.map((one) => [one, one])) }} onChange={setTopic} />
+        )}
+        {mayPublish && (
+          <button type="button" className="button" onClick={() => publish(true)}>
+            Publish…
+          </button>
+        )}
+      </div>
+      {problem !== undefined && <p className="bus-problem small">{problem}</p>}
+      {shown.length === 0 ? (
+        <Empty title={state === 'connecting' ? 'Looking…' : 'Nothing yet'}>What is published stands here at once.</Empty>
+      ) : (
+        <Rows label="Messages, newest first">
+          {shown.map((message) => (
+            <BusRow key={message.cursor} workspace={workspace} message={message} />
+          ))}
+        </Rows>
+      )}
+      {isCut && <p className="muted small bus-cut">The newest {messages.length} are shown.</p>}
+      {isPublishing && (
+        <PublishDialog
+          workspace={workspace}
+          topics={topics}
+          onClose={() => publish(false)}
+          onDone={() => {
+            publish(false);
+            tell('Published to the team.');
+          }}
+        />
+      )}
+    </>
+  );
+}

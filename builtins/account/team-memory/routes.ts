@@ -1,0 +1,78 @@
+// What a page sees of the notes of a team.
+import * as Type from 'typebox';
+import type { Route, RouteSchema } from 'agent-harness/plugins/http';
+import type { SharedNotes } from './shared-notes.ts';
+
+const strict = { additionalProperties: false } as const;
+const tag = 'sync';
+const workspace = Type.String({ minLength: 1, maxLength: 500 });
+const listing = {
+  reply: Type.Object({
+    sets: Type.Array(Type.Object({ workspace: Type.String(), notes: Type.Integer() })),
+    mayDelete: Type.Boolean({ description: 'The role in the organisation allows it.' }),
+  }),
+};
+const reading = {
+  query: Type.Object({ workspace }, strict),
+  reply: Type.Object({
+    revision: Type.Integer(),
+    isCut: Type.Boolean({ description: 'There are more.' }),
+    notes: Type.Array(
+      Type.Object({
+        ...{ key: Type.String(), value: Type.String(), updatedAt: Type.String() },
+        by: Type.Optional(Type.String({ description: 'E-mail of whoever wrote it.' })),
+        isOwn: Type.Boolean(),
+      }),
+    ),
+  }),
+};
+const removing = {
+  query: Type.Object(
+    { workspace, key: Type.String({ minLength: 1, maxLength: 500 }), revision: Type.Integer({ minimum: 0, description: 'Up to which the notes were read.' }) },
+    strict,
+  ),
+  reply: Type.Object({ ok: Type.Boolean() }),
+};
+
+export function sharedNotesRoutes(notes: () => Promise<SharedNotes>): Route<never>[] {
+  return [
+    route({
+      key: 'GET /api/team/notes/sets',
+      summary: 'The workspaces that the team keeps notes of on the control plane.',
+      tag,
+      permission: 'memory.read',
+      schema: listing,
+      async handle({ signal }) {
+        const { sets, mayDelete } = await (await notes()).sets(signal);
+        return { sets: [...sets], mayDelete };
+      },
+    }),
+    route({
+      key: 'GET /api/team/notes',
+      summary: 'The notes of the team for a workspace, the newest first, and who wrote each.',
+      tag,
+      permission: 'memory.read',
+      schema: reading,
+      async handle({ query, signal }) {
+        const set = await (await notes()).read(query.workspace, signal);
+        return { ...set, notes: [...set.notes] };
+      },
+    }),
+    route({
+      key: 'DELETE /api/team/notes',
+      summary: 'Deletes a note of the team on the control plane, and with the next sync everywhere.',
+      tag,
+      permission: 'memory.manage',
+      schema: removing,
+      async handle({ query, signal }) {
+        await (await notes()).remove(query, signal);
+        return { ok: true };
+      },
+    }),
+  ];
+}
+
+/** A list holds routes of many schemas; each is checked here. */
+function route<S extends RouteSchema>(one: Route<S>): Route<never> {
+  return one as unknown as Route<never>;
+}

@@ -1,0 +1,8 @@
+// The notes of the team: a part of the page about the team.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+
+export const contribution: Contribution = {
+  plugin: 'team-memory',
+  parts: [{ slot: 'team', title: 'Notes of the team', order: 10, Part: lazyPart(async () => (await import('./shared-notes.tsx')).SharedNotes) }],
+};
