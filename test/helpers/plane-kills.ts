@@ -1,4 +1,4 @@
-// Writers at a control plane that is killed again and again in the middle of what they write; and what has to be there at the end.
+// Writers at a control plane that is killed again and again, or loses what it stands on, in the middle of what they write; and what has to be there at the end.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
@@ -9,6 +9,8 @@ export interface KillOptions extends PlaneProcessOptions {
   /** Decides after how many answers it is killed, and how long after one. */
   readonly seed: number;
   readonly onKill?: (done: number) => void;
+  /** What breaks, and comes back, instead of the plane. */
+  readonly breakIt?: () => Promise<void>;
 }
 
 export interface KillOutcome {
@@ -32,7 +34,7 @@ interface Writer {
   check(count: number, ask: Ask): Promise<string[]>;
 }
 
-export async function playKills({ kills, seed, onKill, ...options }: KillOptions): Promise<KillOutcome> {
+export async function playKills({ kills, seed, onKill, breakIt, ...options }: KillOptions): Promise<KillOutcome> {
   // Lehmer's generator.
   let state = (seed % 2_147_483_646) + 1;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -88,8 +90,11 @@ export async function playKills({ kills, seed, onKill, ...options }: KillOptions
   let done = 0;
   for (; done < kills && !isOver; done++) {
     await afterAnswers(2 + Math.floor(random() * 20));
-    await plane.stop('SIGKILL');
-    plane = await startPlaneProcess(place);
+    if (breakIt) await breakIt();
+    else {
+      await plane.stop('SIGKILL');
+      plane = await startPlaneProcess(place);
+    }
     onKill?.(done + 1);
   }
   isOver = true;

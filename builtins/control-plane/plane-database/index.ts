@@ -8,7 +8,7 @@ import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
 import type { Database, Migration, RestoreStep } from './contract.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, MakeError } from './connection.ts';
 import { createCommands } from './commands.ts';
 import { createDumps } from './dumps.ts';
 import { createMigrationList } from './migration-list.ts';
@@ -60,6 +60,8 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 const longestStatusMs = 2_000;
+/** What whoever asks over HTTP is told to wait, in seconds. */
+const retryAfterS = 2;
 const dumpEveryMs = 3_600_000;
 /** At the end, where somebody waits for the program. */
 const longestDumpMs = 4_000;
@@ -67,7 +69,8 @@ const longestDumpMs = 4_000;
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { config, log } = registry;
   const { product, storage } = registry.services;
-  const makeError = registry.error.bind(registry);
+  const makeError: MakeError = (reason, details, cause) =>
+    registry.error(reason, reason === 'UNAVAILABLE' ? { retryAfter: retryAfterS, ...details } : details, cause);
   const migrations = createMigrationList();
   registry.point<'migration'>('migration', {
     validate: (item: Migration, owner: string) => migrations.validate(item, owner),

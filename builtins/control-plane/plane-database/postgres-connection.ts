@@ -68,9 +68,11 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     }
   }
 
+  const unreachable = (fault: unknown): Error => makeError('UNAVAILABLE', { why: `${describe(fault)}.` }, fault);
+
   function explain(fault: unknown): unknown {
     if (/^(28|3D)/.test(codeOf(fault) ?? '')) return makeError('REFUSED', { why: `${messageOf(fault)}.` }, fault);
-    return isUnreachable(fault) ? makeError('UNAVAILABLE', { why: `${describe(fault)}.` }, fault) : fault;
+    return isUnreachable(fault) ? unreachable(fault) : fault;
   }
 
   async function connect(): Promise<PoolClient> {
@@ -78,7 +80,7 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
       return await pool.connect();
     } catch (fault) {
       const told = explain(fault);
-      throw told === fault ? makeError('UNAVAILABLE', { why: `${describe(fault)}.` }, fault) : told;
+      throw told === fault ? unreachable(fault) : told;
     }
   }
 
@@ -130,9 +132,11 @@ const unavailable = 'PLANE_DATABASE_ERR_UNAVAILABLE';
 const isFalse = (): boolean => false;
 const isTrue = (): boolean => true;
 
-/** Several addresses of one name fail together, without a word of their own. */
+/** Several addresses of one name fail together, without a word of their own. Where the database is, is nobody's business who asks over HTTP. */
 function describe(fault: unknown): string {
-  return messageOf(fault) || (fault instanceof AggregateError ? fault.errors.map(messageOf).join(', ') : '') || (codeOf(fault) ?? 'unknown');
+  const { syscall } = Object(fault) as { readonly syscall?: unknown };
+  if (typeof syscall === 'string') return `${syscall} ${codeOf(fault) ?? 'failed'}`;
+  return (fault instanceof AggregateError ? fault.errors.map(describe).join(', ') : messageOf(fault)) || (codeOf(fault) ?? 'unknown');
 }
 
 /** No answer of the database itself: those have an SQLSTATE of five characters. Classes 08 and 57P are of a server that goes away, 53 of one that has no room, and a transaction that was idle too long is gone. */

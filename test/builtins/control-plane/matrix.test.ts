@@ -1,21 +1,7 @@
 // Who may call what, for every route that the control plane has: made from the routes, so that one added later is covered, too.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
-import { instanceOf } from './schema-instance.ts';
-
-const roles = ['viewer', 'member', 'admin', 'owner'] as const;
-type Role = (typeof roles)[number];
-
-interface PlaneRoute {
-  readonly method: string;
-  readonly pattern: string;
-  /** The least; left out where the route is for all. */
-  readonly role?: Role;
-  readonly entitlement?: string;
-  readonly isOpen: boolean;
-  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly required: boolean; readonly schema: unknown }[];
-  readonly body?: unknown;
-}
+import { readRoutes, roles, sendTo, type PlaneRoute, type Sender, type Sent } from './plane-routes.ts';
 
 let plane: Plane;
 let routes: readonly PlaneRoute[];
@@ -26,66 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => plane.close());
 
-function readRoutes(document: Record<string, unknown>): PlaneRoute[] {
-  return Object.entries(document['paths'] as Record<string, Record<string, any>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({
-      method: method.toUpperCase(),
-      pattern: path,
-      ...(one['x-role'] === undefined ? {} : { role: one['x-role'] as Role }),
-      ...(one['x-entitlement'] === undefined ? {} : { entitlement: one['x-entitlement'] as string }),
-      isOpen: one['security'] !== undefined,
-      parameters: (one['parameters'] ?? []) as PlaneRoute['parameters'],
-      body: one['requestBody']?.content?.['application/json']?.schema as unknown,
-    })),
-  );
-}
-
-interface Sender {
-  readonly cookie?: string;
-  readonly token?: string;
-  /** What they write wherever a text is asked for. */
-  readonly text?: string;
-}
-
-interface Sent {
-  readonly route: string;
-  readonly status: number;
-  readonly code?: string;
-  readonly text: string;
-}
-
-/** Parameters take what `fill` says, else something of their schema. A stream is let go once it is open. */
-async function send(route: PlaneRoute, who: Sender, fill: (name: string) => string | undefined = () => undefined): Promise<Sent> {
-  const drawn = (schema: unknown): string => {
-    const value = instanceOf(schema, who.text ?? 'some') ?? 'x';
-    return typeof value === 'string' ? value : JSON.stringify(value);
-  };
-  const valueOf = (name: string, schema: unknown): string => encodeURIComponent(fill(name) ?? drawn(schema));
-  let path = route.pattern;
-  const query: string[] = [];
-  for (const one of route.parameters) {
-    if (one.in === 'path') path = path.replace(`{${one.name}}`, valueOf(one.name, one.schema));
-    else if (one.required || fill(one.name) !== undefined) query.push(`${one.name}=${valueOf(one.name, one.schema)}`);
-  }
-  const leave = new AbortController();
-  const reply = await fetch(`${plane.url}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
-    method: route.method,
-    redirect: 'manual',
-    signal: leave.signal,
-    headers: {
-      ...(route.body === undefined ? {} : { 'content-type': 'application/json' }),
-      // As our own page does.
-      ...(who.cookie === undefined ? {} : { cookie: who.cookie, origin: plane.url }),
-      ...(who.token === undefined ? {} : { authorization: `Bearer ${who.token}` }),
-    },
-    ...(route.body === undefined ? {} : { body: JSON.stringify(instanceOf(route.body, who.text ?? 'some')) }),
-  });
-  const isStream = reply.headers.get('content-type')?.includes('event-stream') === true;
-  const text = isStream ? '' : await reply.text();
-  leave.abort();
-  const error = text.startsWith('{') ? (JSON.parse(text) as { error?: { code?: string } }).error : undefined;
-  return { route: `${route.method} ${route.pattern}`, status: reply.status, text, ...(error?.code === undefined ? {} : { code: error.code }) };
-}
+const send = (route: PlaneRoute, who: Sender, fill?: (name: string) => string | undefined): Promise<Sent> => sendTo(plane, route, who, fill);
 
 /** In everything that the first organisation says, so that it is known where it turns up. */
 const marker = 'of-acme-alone';
