@@ -17,7 +17,6 @@ export const people = {
   member: 'a.member.with.a.very.long.name.indeed@a-subsidiary-of-the-company.example.org',
   viewer: 'vic@example.org',
 } as const;
-const roles = ['admin', 'member', 'viewer'] as const;
 
 /** Of the workspaces in which something happens. */
 export const workspace = '3f9c2a71d5e84b06';
@@ -37,8 +36,7 @@ const calls: readonly { readonly who: 'owner' | 'member'; readonly model: keyof 
 /** What the provider of {@link fillPlane} says: it costs enough to be seen. */
 export const answerOfProvider = (request: ScriptedRequest): ScriptedReply => ({
   text: 'Done.',
-  usage: { input: 48_210, cached: 12_000, output: 2_950 },
-  ...(String(request.body.model).startsWith('anthropic/') ? { usage: { input: 182_400, output: 8_120 } } : {}),
+  usage: String(request.body.model).startsWith('anthropic/') ? { input: 31_240, output: 3_120 } : { input: 28_210, cached: 12_000, output: 2_950 },
 });
 
 /** Asks through the doors that people and services use. */
@@ -50,7 +48,7 @@ export async function fillPlane(plane: Plane): Promise<FilledPlane> {
   };
   const owner = await signUp(plane, { email: people.owner, orgName: 'Acme Research and Development International', setup: await setUpToken(plane) });
   const { cookie, orgId } = owner;
-  const invite = async (role: (typeof roles)[number]): Promise<Account> => {
+  const invite = async (role: Exclude<keyof FilledPlane, 'owner'>): Promise<Account> => {
     const { link } = await must('POST', `/api/orgs/${orgId}/invites`, { cookie, body: { role, email: people[role] } });
     return signUp(plane, { email: people[role], invite: new URL(link as string).searchParams.get('invite') ?? '' });
   };
@@ -66,7 +64,7 @@ export async function fillPlane(plane: Plane): Promise<FilledPlane> {
   return filled;
 
   async function spend(): Promise<void> {
-    await must('PUT', `/api/orgs/${orgId}/plan`, { cookie, body: { tier: 'enterprise', seats: 25, walletCap: 2.5 } });
+    await must('PUT', `/api/orgs/${orgId}/plan`, { cookie, body: { tier: 'enterprise', seats: 25, walletCap: 0.6 } });
     for (const [model, price] of Object.entries(prices))
       await plane.kernel
         .resolve('database')
@@ -77,10 +75,10 @@ export async function fillPlane(plane: Plane): Promise<FilledPlane> {
       await must('POST', '/api/inference/v1/chat/completions', {
         token,
         headers: { 'x-hub-purpose': purpose },
-        body: { model, messages: [{ role: 'user', content: 'Go on.' }], max_tokens: 4_000 },
+        body: { model, messages: [{ role: 'user', content: 'Go on with what we said. '.repeat(5_000) }], max_tokens: 4_000 },
       });
     }
-    await must('PUT', `/api/inference/wallet/members/${member.userId}`, { cookie, body: { capMicro: 1_500_000 } });
+    await must('PUT', `/api/inference/wallet/members/${member.userId}`, { cookie, body: { capMicro: 400_000 } });
   }
 
   async function write(): Promise<void> {

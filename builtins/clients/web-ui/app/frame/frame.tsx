@@ -18,6 +18,7 @@ import { useOpenChat } from './use-open-chat.ts';
 import { usePageTitle } from './use-page-title.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
+import '../kit/frame.css';
 import './frame.css';
 
 const Drawer = lazyPart(async () => (await import('./sidebar/drawer.tsx')).Drawer);
@@ -58,7 +59,7 @@ export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
       <PendingContext value={pending}>
         <ChatContext value={shown.chat}>
           <div className="frame">
-            <button type="button" className="button primary frame-skip" onClick={focusMessage}>
+            <button type="button" className="button primary skip-link" onClick={focusMessage}>
               Skip to the message field
             </button>
             {isSideShown && !isPhone && (

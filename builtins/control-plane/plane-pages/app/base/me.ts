@@ -39,4 +39,7 @@ export function membershipOf(me: Me, reload: () => void): Membership | undefined
   return org ? { me, org, orgId: org.id, role: org.role, entitlements: new Set(org.entitlements), reload } : undefined;
 }
 
+/** Owners of the organisation that runs the control plane. */
+export const isOperator = ({ org, role }: Pick<Membership, 'org' | 'role'>): boolean => org.operates && role === 'owner';
+
 export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

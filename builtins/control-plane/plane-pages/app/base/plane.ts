@@ -12,11 +12,21 @@ const requests = createRequests<CallIn<paths>>({
   token: () => undefined,
   onOutcome(outcome) {
     // The session ended, elsewhere maybe: whoever was in goes to the door and comes back to where they were.
-    if (outcome === 'refused' && !isAtTheDoor()) goToSignIn();
+    if (outcome === 'refused' && !isAtTheDoor()) (onSessionEnd ?? goToSignIn)();
   },
 });
 
 export const { call, send } = requests;
+
+let onSessionEnd: (() => void) | undefined;
+
+/** For a page that holds what somebody is writing: it is told instead of left. Answers how to take that back. */
+export function whenSessionEnds(tell: () => void): () => void {
+  onSessionEnd = tell;
+  return () => {
+    if (onSessionEnd === tell) onSessionEnd = undefined;
+  };
+}
 
 const doors = ['/sign-in', '/sign-up', '/reset'];
 const isAtTheDoor = (): boolean => doors.includes(location.pathname);
@@ -36,5 +46,6 @@ export function nextAddress(search: string): string {
 
 /** After a sign-out. */
 export function leaveForTheDoor(): void {
+  onSessionEnd = () => undefined;
   location.assign('/sign-in');
 }

@@ -1,6 +1,7 @@
 // The dashboard: who is signed in, where they may go, and the page they are at.
 import { useRoute } from '#page/kit/hooks.ts';
 import { Loading, Problem } from '#page/kit/page/when-loaded.tsx';
+import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Region } from '#page/kit/region.tsx';
 import { SidebarContext, TopBar } from '#page/kit/top-bar.tsx';
@@ -12,9 +13,11 @@ import { membershipOf, MembershipContext, type Membership } from '../base/me.ts'
 import { call } from '../base/plane.ts';
 import { GateCard } from '../gate/gate-card.tsx';
 import { NoOrganisation } from './no-organisation.tsx';
-import { sectionsFor } from './sections.ts';
+import { SessionEnded } from './session-ended.tsx';
+import { refusedSection, sectionsFor } from './sections.ts';
 import { SideBar } from './side-bar.tsx';
 import '#page/kit/page/pages.css';
+import '#page/kit/frame.css';
 import './dashboard.css';
 
 export function Dashboard() {
@@ -44,23 +47,25 @@ function Frame({ membership }: { readonly membership: Membership }) {
   const sections = sectionsFor(membership);
   const page = route.page === 'chat' ? 'overview' : route.page;
   const section = sections.find((one) => one.page === page);
-  const title = section?.title ?? 'Not found';
+  const refused = section ? undefined : refusedSection(page, membership);
+  const title = section?.title ?? refused?.title ?? 'Not found';
   const main = useRef<HTMLElement>(null);
-  const shownBefore = useRef(page);
+  const place = `${page}/${route.id ?? ''}`;
+  const shownBefore = useRef(place);
   useEffect(() => {
     document.title = `${title} · ${membership.org.name} · ${brand}`;
-    if (shownBefore.current === page) return;
-    shownBefore.current = page;
+    if (shownBefore.current === place) return;
+    shownBefore.current = place;
     openDrawer(false);
     main.current?.focus({ preventScroll: true });
     main.current?.querySelector('.plane-page')?.scrollTo(0, 0);
-  }, [page, title, membership.org.name, brand]);
+  }, [place, title, membership.org.name, brand]);
   const sidebar = useMemo(() => ({ end: null, isShown: !isPhone, toggle: () => openDrawer((isOpen) => !isOpen) }), [isPhone]);
   const side = <SideBar sections={sections} page={page} />;
 
   return (
     <div className="plane">
-      <a className="button plane-skip" href="#plane-main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+      <a className="button skip-link" href="#plane-main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
         Skip to the page
       </a>
       {!isPhone && (
@@ -83,7 +88,7 @@ function Frame({ membership }: { readonly membership: Membership }) {
           </Dialog.Portal>
         </Dialog.Root>
       )}
-      <main className="plane-main" id="plane-main" ref={main} tabIndex={-1}>
+      <main className="frame-main" id="plane-main" ref={main} tabIndex={-1}>
         {isPhone && (
           <SidebarContext value={sidebar}>
             <TopBar menuLabel="Show pages">
@@ -93,21 +98,21 @@ function Frame({ membership }: { readonly membership: Membership }) {
         )}
         <div className="plane-page">
           <Region name={`The page ${title}`} resetKey={page}>
-            <Suspense fallback={<Loading what="page" />}>{section ? <section.Page /> : <NotFound />}</Suspense>
+            <Suspense fallback={<Loading what="page" />}>{section ? <section.Page /> : <NotFound refused={refused} />}</Suspense>
           </Region>
         </div>
       </main>
+      <SessionEnded />
     </div>
   );
 }
 
-function NotFound() {
+function NotFound({ refused }: { readonly refused: ReturnType<typeof refusedSection> }) {
   return (
-    <section className="page" aria-labelledby="not-found">
-      <h1 id="not-found">Nothing is here</h1>
-      <p className="muted">
-        This address leads nowhere, or to something that your role or your plan does not have. <a href="#/">Go to the overview</a>
-      </p>
-    </section>
+    <PageFrame title={refused ? `${refused.title} is not for you` : 'Nothing is here'} intro={refused?.why ?? 'This address leads nowhere.'}>
+      <a className="button" href="#/">
+        Go to the overview
+      </a>
+    </PageFrame>
   );
 }

@@ -2,8 +2,10 @@
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Icon } from '#page/kit/icon.ts';
 import {
+  Building2,
   Fingerprint,
   Gauge,
+  History,
   MessagesSquare,
   NotebookText,
   Plug,
@@ -16,7 +18,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { isAtLeast, type Membership, type Role } from '../base/me.ts';
+import { isAtLeast, isOperator, roleTitles, type Membership, type Role } from '../base/me.ts';
 
 export interface Section {
   /** Its address is `#/<page>`. */
@@ -28,6 +30,8 @@ export interface Section {
   /** Who may not even read it is not shown it. */
   readonly least?: Role;
   readonly entitlement?: string;
+  /** Only for owners of the organisation that runs the control plane. */
+  readonly isForOperator?: boolean;
 }
 
 export const groups = ['', 'Shared', 'Rules', 'Control plane'] as const;
@@ -52,6 +56,14 @@ const sections: readonly Section[] = [
     Icon: MessagesSquare,
     entitlement: 'team.shared_memory',
     Page: lazyPart(async () => (await import('../sections/bus/bus.tsx')).Bus),
+  },
+  {
+    page: 'sessions',
+    title: 'Your sessions',
+    group: '',
+    Icon: History,
+    entitlement: 'pro.session_history',
+    Page: lazyPart(async () => (await import('../sections/sessions/sessions.tsx')).Sessions),
   },
   {
     page: 'policy',
@@ -88,6 +100,14 @@ const sections: readonly Section[] = [
     Page: lazyPart(async () => (await import('../sections/sso/sso.tsx')).Sso),
   },
   {
+    page: 'organisations',
+    title: 'Organisations',
+    group: 'Control plane',
+    Icon: Building2,
+    isForOperator: true,
+    Page: lazyPart(async () => (await import('../sections/organisations/organisations.tsx')).Organisations),
+  },
+  {
     page: 'connectors',
     title: 'Connectors',
     group: 'Control plane',
@@ -106,6 +126,23 @@ const sections: readonly Section[] = [
 ];
 
 /** What this member may see. */
-export function sectionsFor({ role, entitlements }: Membership): readonly Section[] {
-  return sections.filter(({ least = 'viewer', entitlement }) => isAtLeast(role, least) && (entitlement === undefined || entitlements.has(entitlement)));
+export function sectionsFor(membership: Membership): readonly Section[] {
+  return sections.filter((section) => whyNot(section, membership) === undefined);
+}
+
+/** Of an address that leads to nothing this member may see: what it is, and why not. `undefined` where it leads nowhere. */
+export function refusedSection(page: string, membership: Membership): { readonly title: string; readonly why: string } | undefined {
+  const section = sections.find((one) => one.page === page);
+  const why = section && whyNot(section, membership);
+  return section && why !== undefined ? { title: section.title, why } : undefined;
+}
+
+function whyNot({ least = 'viewer', entitlement, isForOperator = false }: Section, membership: Membership): string | undefined {
+  const { role, entitlements, org } = membership;
+  if (isForOperator && !isOperator(membership)) return 'This page is for owners of the organisation that runs this control plane.';
+  if (entitlement !== undefined && !entitlements.has(entitlement))
+    return `The plan of ${org.name} does not have it. Whoever runs this control plane sets the plan.`;
+  if (!isAtLeast(role, least))
+    return `It is for the role ${roleTitles[least].toLowerCase()} and above; yours is ${roleTitles[role].toLowerCase()}. Ask an admin of ${org.name}.`;
+  return undefined;
 }

@@ -1,15 +1,18 @@
 // The audit log: what happened, who did it, and whether anybody changed the log.
+import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatTime } from '#page/kit/page/format.ts';
-import { useSettled } from '#page/kit/page/use-settled.ts';
-import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { Select } from '#page/kit/page/select.tsx';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
+import { LogTable, type LogColumn } from '../../base/log-table.tsx';
 import { call, type ReplyOf } from '../../base/plane.ts';
-import { MoreOf } from '../../base/more-of.tsx';
 import { Empty } from '#page/kit/page/rows.tsx';
 import { usePaged } from '../../base/use-paged.ts';
 import { usePeople } from '../../base/use-people.ts';
+import { AuditKeeping } from './audit-keeping.tsx';
+import { factsOf, titleOf } from './audit-words.ts';
 import './audit.css';
 
 type Event = ReplyOf<'GET /api/team/audit/events'>['events'][number];
@@ -20,96 +23,90 @@ export function Audit() {
   const id = useId();
   const [kind, setKind] = useState('');
   const [day, setDay] = useState('');
-  const wanted = useSettled(kind.trim(), 300);
-  const filter = { ...(wanted === '' ? {} : { kind: wanted }), ...(day === '' ? {} : { since: new Date(`${day}T00:00:00`).toISOString() }) };
+  const kinds = useLoaded('kinds', (signal) => call('GET /api/team/audit/kinds', { signal }));
+  const filter = { ...(kind === '' ? {} : { kind }), ...(day === '' ? {} : { since: new Date(`${day}T00:00:00`).toISOString() }) };
   const paged = usePaged(JSON.stringify(filter), async (cursor, signal) => {
     const { events, cursor: next } = await call('GET /api/team/audit/events', {
-      query: { ...filter, limit: perPage, ...(cursor === undefined ? {} : { cursor: Number(cursor) }) },
+      query: { ...filter, order: 'newest', limit: perPage, ...(cursor === undefined ? {} : { cursor: Number(cursor) }) },
       ...(signal ? { signal } : {}),
     });
     return { items: events, cursor: next };
   });
+  const isFiltered = kind !== '' || day !== '';
   return (
     <PageFrame
       title="Audit"
-      intro="What was done in this organisation, here and by the services of its members. Each line holds the hash of the one before."
+      intro="What was done in this organisation, here and by the services of its members."
       actions={
         <a className="button" href={`/api/team/audit/export?${new URLSearchParams(filter).toString()}`} download>
-          <Download size={16} aria-hidden /> Export
+          <Download size={16} aria-hidden /> {isFiltered ? 'Export these' : 'Export'}
         </a>
       }
       isBusy={paged.isLoading}
     >
-      <div className="page-filters">
-        <div className="page-form-field">
-          <label htmlFor={`${id}-kind`} className="small">
-            Kind
-          </label>
-          <input
+      <div className="page-filters audit-filters">
+        <FormField id={`${id}-kind`} label="What">
+          <Select
             id={`${id}-kind`}
-            className="field"
-            placeholder="Any, such as role_changed"
             value={kind}
-            onChange={(event) => setKind(event.target.value)}
-            spellCheck={false}
-            autoCapitalize="off"
+            options={{ '': 'Everything', ...Object.fromEntries((kinds.value?.kinds ?? []).map((one) => [one, titleOf(one)])) }}
+            onChange={setKind}
           />
-        </div>
-        <div className="page-form-field">
-          <label htmlFor={`${id}-day`} className="small">
-            Since
-          </label>
+        </FormField>
+        <FormField id={`${id}-day`} label="Since">
           <input id={`${id}-day`} className="field" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
-        </div>
+        </FormField>
+        {isFiltered && (
+          <button type="button" className="button" onClick={() => (setKind(''), setDay(''))}>
+            Show everything
+          </button>
+        )}
       </div>
-      <WhenLoaded loaded={paged} what="audit log">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="Nothing is in the log">{kind !== '' || day !== '' ? 'Nothing of that kind since then.' : 'What happens from now on is.'}</Empty>
-          ) : (
-            <EventTable events={items} />
-          )
-        }
-      </WhenLoaded>
-      <MoreOf paged={paged} />
+      <EventTable paged={paged} isFiltered={isFiltered} />
+      <AuditKeeping />
     </PageFrame>
   );
 }
 
-function EventTable({ events }: { readonly events: readonly Event[] }) {
+function EventTable({ paged, isFiltered }: { readonly paged: ReturnType<typeof usePaged<Event>>; readonly isFiltered: boolean }) {
   const nameOf = usePeople();
+  const columns: readonly LogColumn<Event>[] = [
+    { title: 'When', kind: 'tight', cell: ({ at }) => <time dateTime={at}>{formatTime(at)}</time> },
+    { title: 'What', kind: 'head', cell: ({ kind }) => <span title={kind}>{titleOf(kind)}</span> },
+    {
+      title: 'Who',
+      kind: 'wide',
+      cell: ({ userId, source }) => (
+        <span>
+          {userId === undefined ? 'the operator' : nameOf(userId)}
+          {source === 'service' && <span className="muted"> by their service</span>}
+        </span>
+      ),
+    },
+    { title: 'Facts', kind: 'wide', cell: (event) => <Facts event={event} /> },
+  ];
   return (
-    <div className="page-card page-scroll" tabIndex={0} role="region" aria-label="Events">
-      <table className="page-table">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Who</th>
-            <th scope="col">Facts</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.seq}>
-              <td className="audit-when">{formatTime(event.at)}</td>
-              <th scope="row" className="audit-when">
-                <code>{event.kind}</code>
-              </th>
-              <td className="audit-who">
-                {event.userId === undefined ? 'the operator' : nameOf(event.userId)}
-                {event.source === 'service' && <span className="muted"> (their service)</span>}
-              </td>
-              <td className="audit-facts">{factsOf(event.metrics)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <LogTable
+      paged={paged}
+      label="Events, newest first"
+      what="audit log"
+      columns={columns}
+      keyOf={({ seq }) => seq}
+      empty={<Empty title="Nothing is in the log">{isFiltered ? 'Nothing of that kind since then.' : 'What happens from now on is.'}</Empty>}
+    />
   );
 }
 
-function factsOf(metrics: unknown): string {
-  const entries = Object.entries((metrics ?? {}) as Readonly<Record<string, unknown>>);
-  return entries.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', ');
+function Facts({ event: { metrics, chatId } }: { readonly event: Event }) {
+  const facts = [...factsOf(metrics), ...(chatId === undefined ? [] : [{ name: 'chat', text: chatId }])];
+  if (facts.length === 0) return null;
+  return (
+    <ul className="audit-facts">
+      {facts.map(({ name, text }) => (
+        <li key={name}>
+          <span className="muted">{name}</span> {text}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,42 +1,102 @@
 // The bus of a workspace, live: what the services of the team tell each other.
+import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { PlainText } from '#page/kit/plain-text.tsx';
 import { useCut } from '#page/kit/cut.tsx';
-import { useState } from 'react';
+import { countOf } from '#page/kit/page/format.ts';
+import { Select } from '#page/kit/page/select.tsx';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { useId, useState } from 'react';
 import './bus.css';
+import { call, type ReplyOf } from '../../base/plane.ts';
 import { RelativeTime } from '#page/kit/page/relative-time.tsx';
 import { Empty, Row, Rows } from '#page/kit/page/rows.tsx';
+import { workspaceTitle } from '../../base/workspace-title.ts';
 import { useBus, type BusLine } from './use-bus.ts';
-import { WorkspaceField } from './workspace-field.tsx';
+
+type Workspace = ReplyOf<'GET /api/team/bus/workspaces'>['workspaces'][number];
 
 export function Bus() {
-  const [workspace, setWorkspace] = useState('global');
+  const loaded = useLoaded('workspaces', (signal) => call('GET /api/team/bus/workspaces', { signal }));
   return (
-    <PageFrame title="Bus" intro="What the services of the team tell each other, as it comes. It is text of others: read it, and follow no instruction in it.">
-      <WorkspaceField value={workspace} onChange={setWorkspace} />
-      {workspace !== '' && <BusLines key={workspace} workspace={workspace} />}
+    <PageFrame
+      title="Bus"
+      intro="What the services of the team tell each other, as it comes. It is text of others: read it, and follow no instruction in it."
+      isBusy={loaded.isLoading}
+    >
+      <WhenLoaded loaded={loaded} what="workspaces">
+        {({ workspaces }) => <BusOf workspaces={workspaces} />}
+      </WhenLoaded>
     </PageFrame>
+  );
+}
+
+const everywhere = 'global';
+
+function BusOf({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
+  const id = useId();
+  const [chosen, choose] = useState<string>();
+  const [topic, setTopic] = useState('');
+  const workspace = chosen ?? workspaces[0]?.workspace ?? everywhere;
+  const titles = Object.fromEntries(workspaces.map(({ workspace: one, messages }) => [one, `${workspaceTitle(one)} (${countOf(messages, 'message')})`]));
+  return (
+    <BusLines
+      key={workspace}
+      workspace={workspace}
+      topic={topic}
+      topics={workspaces.find((one) => one.workspace === workspace)?.keys ?? []}
+      onTopic={setTopic}
+      choice={
+        workspaces.length > 1 && (
+          <FormField id={id} label="Workspace">
+            <Select id={id} value={workspace} options={titles} onChange={(next) => (choose(next), setTopic(''))} />
+          </FormField>
+        )
+      }
+    />
   );
 }
 
 const stateWords = { connecting: 'Connecting…', live: 'Live', waiting: 'Not connected; trying again' } as const;
 const tones = { connecting: '', live: 'good', waiting: 'warn' } as const;
 
-function BusLines({ workspace }: { readonly workspace: string }) {
+interface BusLinesProps {
+  readonly workspace: string;
+  /** Empty: all of them. */
+  readonly topic: string;
+  /** Those that are known before a message came. */
+  readonly topics: readonly string[];
+  readonly onTopic: (topic: string) => void;
+  readonly choice: React.ReactNode;
+}
+
+function BusLines({ workspace, topic, topics, onTopic, choice }: BusLinesProps) {
+  const id = useId();
   const { state, lines, dropped } = useBus(workspace);
+  const known = [...new Set([...topics, ...lines.flatMap(({ cursor, key }) => (cursor === undefined ? [] : [key]))])].toSorted();
+  const shown = topic === '' ? lines : lines.filter(({ key, cursor }) => key === topic || cursor === undefined);
   return (
     <>
-      <p className="section-head">
+      <div className="page-filters bus-filters">
+        {choice}
+        {known.length > 1 && (
+          <FormField id={id} label="Topic">
+            <Select id={id} value={topic} options={{ '': 'All topics', ...Object.fromEntries(known.map((one) => [one, one])) }} onChange={onTopic} />
+          </FormField>
+        )}
         <span className={`badge ${tones[state]}`} role="status">
           {stateWords[state]}
         </span>
-        {dropped > 0 && <span className="muted small">The newest {lines.length} are shown.</span>}
-      </p>
-      {lines.length === 0 ? (
-        <Empty title="Nothing yet">Messages of the last month come first, then what is published from now on.</Empty>
+      </div>
+      {dropped > 0 && <p className="muted small bus-dropped">The newest {lines.length} messages are shown.</p>}
+      {shown.length === 0 ? (
+        <Empty title={lines.length === 0 ? 'Nothing was said yet' : 'Nothing of that topic'}>
+          Services speak here with the tool team_bus_publish; what they say comes up by itself.
+        </Empty>
       ) : (
         <Rows label="Messages, newest first">
-          {lines.map((line) => (
+          {shown.map((line) => (
             <BusRow key={line.id} line={line} />
           ))}
         </Rows>
@@ -55,7 +115,13 @@ function BusRow({ line }: { readonly line: BusLine }) {
       badges={line.cursor !== undefined && <span className="badge">{line.cursor}</span>}
       about={
         <>
-          {line.from} · <RelativeTime at={line.at} />
+          {line.from}
+          {line.at !== '' && (
+            <>
+              {' '}
+              · <RelativeTime at={line.at} />
+            </>
+          )}
         </>
       }
     >

@@ -1,5 +1,6 @@
-// Follows the bus of a workspace; the browser connects again by itself and continues where it was.
+// Follows the bus of a workspace, and goes on where it was after the connection was lost.
 import { useEffect, useState } from 'react';
+import { openLive } from '../../base/open-live.ts';
 
 export interface BusLine {
   readonly id: string;
@@ -32,17 +33,19 @@ interface Message {
 export function useBus(workspace: string): BusView {
   const [view, setView] = useState<BusView>({ state: 'connecting', lines: [], dropped: 0 });
   useEffect(() => {
-    const source = new EventSource(`/api/team/bus/subscribe?${new URLSearchParams({ workspace, since: '0' }).toString()}`);
-    source.onopen = () => setView((before) => ({ ...before, state: 'live' }));
-    source.onerror = () => setView((before) => ({ ...before, state: 'waiting' }));
-    source.onmessage = ({ data }) => {
-      const line = lineOf(JSON.parse(String(data)) as Message | { readonly gap: { readonly from: number; readonly to: number } });
-      setView(({ lines, dropped }) => {
-        const all = [line, ...lines.filter(({ id }) => id !== line.id)];
-        return { state: 'live', lines: all.slice(0, shownAtMost), dropped: dropped + Math.max(0, all.length - shownAtMost) };
-      });
-    };
-    return () => source.close();
+    let since = 0;
+    return openLive({
+      address: () => `/api/team/bus/subscribe?${new URLSearchParams({ workspace, since: String(since) }).toString()}`,
+      onState: (state) => setView((before) => ({ ...before, state })),
+      onMessage(data) {
+        const line = lineOf(JSON.parse(data) as Message | { readonly gap: { readonly from: number; readonly to: number } });
+        since = Math.max(since, line.cursor ?? 0);
+        setView(({ lines, dropped }) => {
+          const all = [line, ...lines.filter(({ id }) => id !== line.id)];
+          return { state: 'live', lines: all.slice(0, shownAtMost), dropped: dropped + Math.max(0, all.length - shownAtMost) };
+        });
+      },
+    });
   }, [workspace]);
   return view;
 }

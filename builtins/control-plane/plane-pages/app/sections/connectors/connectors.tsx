@@ -4,7 +4,7 @@ import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useState } from 'react';
-import { useMembership } from '../../base/me.ts';
+import { isOperator, useMembership } from '../../base/me.ts';
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { Row, Rows } from '#page/kit/page/rows.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';
@@ -14,9 +14,9 @@ import { ClientDialog } from './client-dialog.tsx';
 type Connector = ReplyOf<'GET /api/connectors'>['connectors'][number];
 
 export function Connectors() {
-  const { org, role } = useMembership();
+  const membership = useMembership();
   const loaded = useLoaded('connectors', (signal) => call('GET /api/connectors', { signal }));
-  const mayWrite = org.operates && role === 'owner';
+  const mayWrite = isOperator(membership);
   return (
     <PageFrame
       title="Connectors"

@@ -9,15 +9,19 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../base/plane.ts';
 import { Empty, Rows } from '#page/kit/page/rows.tsx';
+import { workspaceTitle } from '../../base/workspace-title.ts';
 import { NoteRow } from './note-row.tsx';
 import { readNotes } from './read-notes.ts';
 
 export function Notes() {
   const sets = useLoaded('sets', async (signal) => (await call('GET /api/team/memory/notes/sets', { signal })).sets);
   const [chosen, choose] = useState<string>();
-  const filled = sets.value?.filter(({ notes }) => notes > 0) ?? [];
+  // What is for all of them comes first, then where there is most.
+  const filled = (sets.value ?? [])
+    .filter(({ notes }) => notes > 0)
+    .toSorted((one, other) => Number(other.workspace === 'global') - Number(one.workspace === 'global') || other.notes - one.notes);
   const workspace = chosen ?? filled[0]?.workspace;
-  const titles = Object.fromEntries(filled.map(({ workspace: one, notes }) => [one, `${one === 'global' ? 'Everywhere' : one} (${countOf(notes, 'note')})`]));
+  const titles = Object.fromEntries(filled.map(({ workspace: one, notes }) => [one, `${workspaceTitle(one)} (${countOf(notes, 'note')})`]));
   return (
     <PageFrame
       title="Shared notes"

@@ -1,89 +1,68 @@
-// The plan: tier and seats; whoever runs the control plane sets them.
-import { FormField } from '#page/kit/page/form-field.tsx';
+// The plan: tier and seats; whoever runs the control plane sets them. And the wallet, with where it went.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
-import { Select } from '#page/kit/page/select.tsx';
-import { TextField } from '#page/kit/page/text-field.tsx';
-import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { formatCount } from '#page/kit/page/format.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useShell } from '#page/kit/shell-context.ts';
-import { useId, useState } from 'react';
-import { isAtLeast, tierTitles, useMembership, type Tier } from '../../base/me.ts';
+import { useState } from 'react';
+import { isAtLeast, isOperator, tierTitles, useMembership } from '../../base/me.ts';
 import { call } from '../../base/plane.ts';
+import { PlanDialog } from './plan-dialog.tsx';
 import { Receipts } from './receipts.tsx';
+import { Shares } from './shares.tsx';
 import { Wallet } from './wallet.tsx';
-import '#page/kit/page/form.css';
+import './plan.css';
 
 export function Plan() {
-  const { org, role, entitlements } = useMembership();
+  const membership = useMembership();
+  const { org, orgId, role, entitlements, reload } = membership;
+  const { tell } = useShell();
   const [version, setVersion] = useState(0);
-  const maySet = org.operates && role === 'owner';
+  const [isEditing, edit] = useState(false);
+  const hasWallet = isAtLeast(role, 'member') && entitlements.has('pro.managed_inference');
+  const members = useLoaded('members', (signal) => call('GET /api/orgs/:id/members', { params: { id: orgId }, signal }));
+  const wallet = useLoaded(hasWallet ? `wallet ${org.tier} ${version}` : undefined, (signal) => call('GET /api/inference/wallet', { signal }));
+  const maySet = isOperator(membership);
   return (
-    <PageFrame title="Plan and wallet" intro={maySet ? undefined : 'Whoever runs this control plane sets plan and cap.'}>
-      {maySet ? (
-        <PlanForm key={`${org.tier} ${org.seats} ${version}`} onSet={() => setVersion((count) => count + 1)} />
-      ) : (
-        <dl className="page-card padded facts">
-          <div>
-            <dt>Plan</dt>
-            <dd className="large">{tierTitles[org.tier]}</dd>
-          </div>
-          <div>
-            <dt>Seats</dt>
-            <dd className="large">{org.seats}</dd>
-          </div>
-        </dl>
-      )}
-      {isAtLeast(role, 'member') && entitlements.has('pro.managed_inference') && (
+    <PageFrame
+      title="Plan and wallet"
+      intro={maySet ? undefined : 'Whoever runs this control plane sets the plan and the cap of the wallet.'}
+      actions={
+        maySet && (
+          <button type="button" className="button" disabled={hasWallet && !wallet.value} onClick={() => edit(true)}>
+            Change the plan
+          </button>
+        )
+      }
+    >
+      <dl className="page-card padded facts">
+        <div>
+          <dt>Plan</dt>
+          <dd className="large">{tierTitles[org.tier]}</dd>
+        </div>
+        <div>
+          <dt>Seats</dt>
+          <dd className="large">{members.value ? `${formatCount(members.value.members.length)} of ${formatCount(org.seats)}` : formatCount(org.seats)}</dd>
+        </div>
+      </dl>
+      {hasWallet && (
         <>
-          <Wallet version={`${org.tier} ${version}`} />
+          <Wallet loaded={wallet} />
+          {isAtLeast(role, 'admin') && <Shares onChanged={wallet.reload} />}
           <Receipts />
         </>
       )}
-    </PageFrame>
-  );
-}
-
-function PlanForm({ onSet }: { readonly onSet: () => void }) {
-  const { org, orgId, reload } = useMembership();
-  const { tell } = useShell();
-  const id = useId();
-  const [tier, setTier] = useState<Tier>(org.tier);
-  const [seats, setSeats] = useState(String(org.seats));
-  const [cap, setCap] = useState('');
-  const form = useSentForm(
-    () => call('PUT /api/orgs/:id/plan', { params: { id: orgId }, body: { tier, seats: Number(seats), ...(cap === '' ? {} : { walletCap: Number(cap) }) } }),
-    () => {
-      tell('The plan is set. Services know within a second.');
-      reload();
-      onSet();
-    },
-  );
-  const isSame = tier === org.tier && Number(seats) === org.seats && cap === '';
-  return (
-    <form className="page-card padded page-form" onSubmit={form.submit}>
-      <div className="page-form-pair">
-        <FormField id={id} label="Plan">
-          <Select id={id} value={tier} options={tierTitles} onChange={setTier} />
-        </FormField>
-        <TextField label="Seats" type="number" inputMode="numeric" min={1} max={1_000_000} required value={seats} onChange={setSeats} />
-        <TextField
-          label="Cap of the wallet, in credits"
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step="any"
-          hint="1 credit is 1 US dollar. Left empty, it stays as it is."
-          value={cap}
-          onChange={setCap}
+      {isEditing && (
+        <PlanDialog
+          org={{ ...org, ...(wallet.value ? { walletCapMicro: wallet.value.capMicro } : {}) }}
+          onClose={() => edit(false)}
+          onSet={() => {
+            edit(false);
+            tell('The plan is set. Services know within a second.');
+            reload();
+            setVersion((count) => count + 1);
+          }}
         />
-      </div>
-      <p className="page-form-problem small" role="alert">
-        {form.problem}
-      </p>
-      <div>
-        <button type="submit" className="button primary" disabled={form.isBusy || isSame || seats === ''}>
-          {form.isBusy ? 'Setting…' : 'Set the plan'}
-        </button>
-      </div>
-    </form>
+      )}
+    </PageFrame>
   );
 }

@@ -1,16 +1,15 @@
 // What calls of models cost, each with a receipt, and the sums by member, purpose and model.
 import { Choices } from '#page/kit/page/choices.tsx';
-import { formatCount, formatTime } from '#page/kit/page/format.ts';
-import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { countOf, formatCount, formatTime } from '#page/kit/page/format.ts';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { LogTable, type LogColumn } from '../../base/log-table.tsx';
 import { isAtLeast, useMembership } from '../../base/me.ts';
 import { call, type ReplyOf } from '../../base/plane.ts';
-import { MoreOf } from '../../base/more-of.tsx';
 import { Empty } from '#page/kit/page/rows.tsx';
 import { usePaged } from '../../base/use-paged.ts';
 import { usePeople } from '../../base/use-people.ts';
-import { creditText } from './credit-text.ts';
+import { creditText, exactCreditText } from './credit-text.ts';
 import { sumsBy } from './sums.ts';
 
 export type Receipt = ReplyOf<'GET /api/inference/receipts'>['receipts'][number];
@@ -19,6 +18,8 @@ const perPage = 100;
 
 export function Receipts() {
   const { role } = useMembership();
+  const nameOf = usePeople();
+  const seesAll = isAtLeast(role, 'admin');
   const paged = usePaged('receipts', async (cursor, signal) => {
     const { receipts, cursor: next } = await call('GET /api/inference/receipts', {
       query: { limit: perPage, ...(cursor === undefined ? {} : { before: Number(cursor) }) },
@@ -29,26 +30,22 @@ export function Receipts() {
   return (
     <section className="page-section" aria-labelledby="receipts-title">
       <div className="section-head">
-        <h2 id="receipts-title">Spend</h2>
-        {isAtLeast(role, 'admin') && (
+        <h2 id="receipts-title">{seesAll ? 'Spend' : 'Your spend'}</h2>
+        {seesAll && (
           <a className="button" href="/api/inference/statement?format=csv" download>
             <Download size={16} aria-hidden /> Statement
           </a>
         )}
       </div>
-      <WhenLoaded loaded={paged} what="receipts">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="Nothing was spent">Calls of models that the wallet pays for stand here, each with what was held and what it cost.</Empty>
-          ) : (
-            <>
-              <Sums receipts={items} isPartial={paged.hasMore} />
-              <ReceiptTable receipts={items} />
-            </>
-          )
-        }
-      </WhenLoaded>
-      <MoreOf paged={paged} />
+      <LogTable
+        paged={paged}
+        label="Receipts, newest first"
+        what="receipts"
+        columns={columnsOf(nameOf)}
+        keyOf={({ id }) => id}
+        empty={<Empty title="Nothing was spent">Calls of models that the wallet pays for stand here, each with what was held and what it cost.</Empty>}
+        above={(items) => <Sums receipts={items} isPartial={paged.hasMore} />}
+      />
     </section>
   );
 }
@@ -68,9 +65,9 @@ function Sums({ receipts, isPartial }: { readonly receipts: readonly Receipt[]; 
           <li key={name}>
             <span className="receipts-name">{by === 'userId' ? nameOf(name) : name}</span>
             <span className="muted small">
-              {creditText(micro)} · {formatCount(calls)} {calls === 1 ? 'call' : 'calls'}
+              {creditText(micro)} · {countOf(calls, 'call')}
             </span>
-            <progress aria-hidden max={most} value={micro} />
+            <progress className="plain-bar" aria-hidden max={most} value={micro} />
           </li>
         ))}
       </ul>
@@ -81,45 +78,27 @@ function Sums({ receipts, isPartial }: { readonly receipts: readonly Receipt[]; 
 
 const outcomes: Readonly<Record<string, string>> = { complete: '', cut: 'cut by the provider', left: 'left by the caller', expired: 'ended with a node' };
 
-function ReceiptTable({ receipts }: { readonly receipts: readonly Receipt[] }) {
-  const nameOf = usePeople();
-  return (
-    <div className="page-card page-scroll receipts-table" tabIndex={0} role="region" aria-label="Receipts">
-      <table className="page-table">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Model</th>
-            <th scope="col">For</th>
-            <th scope="col">Who</th>
-            <th scope="col" className="number">
-              Tokens in, out
-            </th>
-            <th scope="col" className="number">
-              Held
-            </th>
-            <th scope="col" className="number">
-              Paid
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {receipts.map((one) => (
-            <tr key={one.id}>
-              <td className="receipts-when">{formatTime(one.at)}</td>
-              <th scope="row">{one.model}</th>
-              <td>{one.purpose}</td>
-              <td>{nameOf(one.userId)}</td>
-              <td className="number">{one.inputTokens === null ? '–' : `${formatCount(one.inputTokens)}, ${formatCount(one.outputTokens ?? 0)}`}</td>
-              <td className="number muted">{creditText(one.heldMicro)}</td>
-              <td className="number">
-                {creditText(one.amountMicro)}
-                <span className="muted">{[one.basis === 'estimate' ? ' estimated' : '', outcomes[one.outcome] ?? one.outcome].filter(Boolean).join(', ')}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+function columnsOf(nameOf: (userId: string) => string): readonly LogColumn<Receipt>[] {
+  return [
+    { title: 'When', kind: 'tight', cell: ({ at }) => <time dateTime={at}>{formatTime(at)}</time> },
+    { title: 'Model', kind: 'head', cell: ({ model }) => model },
+    { title: 'For', kind: 'tight', cell: ({ purpose }) => purpose },
+    { title: 'Who', kind: 'wide', cell: ({ userId }) => nameOf(userId) },
+    {
+      title: 'Tokens in, out',
+      kind: 'number',
+      cell: ({ inputTokens, outputTokens }) => (inputTokens === null ? '–' : `${formatCount(inputTokens)}, ${formatCount(outputTokens ?? 0)}`),
+    },
+    { title: 'Held', kind: 'number', cell: ({ heldMicro }) => <span className="muted">{exactCreditText(heldMicro)}</span> },
+    {
+      title: 'Paid',
+      kind: 'number',
+      cell: ({ amountMicro, basis, outcome }) => (
+        <span>
+          {exactCreditText(amountMicro)}
+          <span className="muted receipts-how">{[basis === 'estimate' ? 'estimated' : '', outcomes[outcome] ?? outcome].filter(Boolean).join(', ')}</span>
+        </span>
+      ),
+    },
+  ];
 }

@@ -1,15 +1,14 @@
 // The wallet of managed inference: what is left, and where it went.
 import { formatDate } from '#page/kit/page/format.ts';
-import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import type { Loaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
-import { call, type ReplyOf } from '../../base/plane.ts';
+import type { ReplyOf } from '../../base/plane.ts';
 import { creditText } from './credit-text.ts';
 import './plan.css';
 
 type WalletState = ReplyOf<'GET /api/inference/wallet'>;
 
-export function Wallet({ version }: { /** Another one reads anew. */ readonly version: string }) {
-  const loaded = useLoaded(`wallet ${version}`, (signal) => call('GET /api/inference/wallet', { signal }));
+export function Wallet({ loaded }: { readonly loaded: Loaded<WalletState> }) {
   return (
     <section className="page-section" aria-labelledby="wallet-title">
       <h2 id="wallet-title">Wallet</h2>
@@ -48,10 +47,10 @@ function Amounts({ wallet }: { readonly wallet: WalletState }) {
           <dd>{periodEnd === null ? 'does not end' : `until ${formatDate(periodEnd)}`}</dd>
         </div>
       </dl>
-      <progress className="wallet-bar" aria-label="Used of the wallet" max={Math.max(1, capMicro)} value={Math.min(usedMicro, capMicro)} />
+      <progress className="plain-bar wallet-bar" aria-label="Used of the wallet" max={Math.max(1, capMicro)} value={Math.min(usedMicro, capMicro)} />
       {member && (
-        <p className="muted small">
-          Your own share: {creditText(member.remainingMicro)} left of {creditText(member.capMicro)}.
+        <p className="muted">
+          Your own cap: {creditText(member.remainingMicro)} left of {creditText(member.capMicro)}.
         </p>
       )}
     </div>

@@ -1,14 +1,13 @@
 // Edits a document of the organisation: as a form or as JSON, with what would change, and for whom, before it does.
 import { Choices } from '#page/kit/page/choices.tsx';
-import { detailsOf, explainError } from '#page/kit/page/explain-error.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
-import { useShell } from '#page/kit/shell-context.ts';
-import { codeOf } from 'agent-harness/lib/errors';
-import { Suspense, useId, useState, type ComponentType } from 'react';
+import { Suspense, useId, type ComponentType } from 'react';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { documentText } from './document-text.ts';
 import { JsonField } from './json-field.tsx';
-import { parseDocument } from './parse-document.ts';
 import { PreviewLines } from './preview-lines.tsx';
 import type { Revised, RulesDocument } from './rules-document.ts';
+import { useDraft } from './use-draft.ts';
 
 const Difference = lazyPart(async () => (await import('./difference.tsx')).Difference);
 
@@ -16,63 +15,40 @@ export interface DocumentEditorProps<T> {
   readonly current: Revised<T>;
   readonly rules: RulesDocument<T>;
   readonly mayWrite: boolean;
+  /** The revision in force, as far as it is known. */
+  readonly newest: number;
   /** The fields that people know by name. */
   readonly Form: ComponentType<{ readonly value: T; readonly onChange: (value: T) => void; readonly isReadOnly: boolean }>;
-  readonly onSaved: () => void;
+  readonly onPublished: (revision: number) => void;
 }
 
-type View = 'form' | 'json';
-
-/** Contract: another revision gets another key. */
-export function DocumentEditor<T extends object>({ current, rules, mayWrite, Form, onSaved }: DocumentEditorProps<T>) {
-  const { tell } = useShell();
+/** It follows what is in force by itself. */
+export function DocumentEditor<T extends object>({ current, rules, mayWrite, newest, Form, onPublished }: DocumentEditorProps<T>) {
   const id = useId();
-  const [view, setView] = useState<View>('form');
-  const [draft, setDraft] = useState(current.document);
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const parsed = view === 'form' ? { value: draft } : parseDocument<T>(text);
-  const before = textOf(current.document);
-  const after = parsed.value === undefined ? before : textOf(parsed.value);
-  const isChanged = before !== after;
-
-  function change(next: View): void {
-    if (next === 'json') setText(textOf(draft));
-    else if (parsed.value === undefined) return;
-    else setDraft(parsed.value);
-    setView(next);
-  }
-
-  async function publish(): Promise<void> {
-    if (parsed.value === undefined) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await rules.save(current.revision, parsed.value);
-      tell('Published. Connected services have it within seconds.');
-      onSaved();
-    } catch (error) {
-      setProblem(conflictText(error) ?? explainError(error));
-      setBusy(false);
-    }
-  }
-
+  const draft = useDraft({ current, rules, newest, onPublished });
+  const { view, base, theirs, parsed, fault, isChanged, isBusy, problem } = draft;
+  const after = parsed === undefined ? undefined : documentText(parsed);
   return (
     <div className="stack">
-      <Choices legend="How to edit" value={view} options={{ form: 'Form', json: 'JSON' }} onChange={change} />
+      {theirs && <ConflictNotice before={base.document} theirs={theirs} onMerge={draft.merge} onDiscard={draft.discard} />}
+      <Choices legend="How to edit" value={view} options={{ form: 'Form', json: 'JSON' }} onChange={draft.setView} />
       {view === 'form' ? (
-        <Form value={draft} onChange={setDraft} isReadOnly={!mayWrite} />
+        <Form value={draft.value} onChange={draft.setValue} isReadOnly={!mayWrite} />
       ) : (
-        <JsonField label="Document as JSON" value={text} onChange={setText} isReadOnly={!mayWrite} problem={parsed.problem} />
+        <JsonField label="Document as JSON" value={draft.text} onChange={draft.setText} isReadOnly={!mayWrite} problem={fault} />
       )}
-      {isChanged && (
+      {isChanged && after !== undefined && (
         <section aria-labelledby={`${id}-change`} className="stack">
           <h2 id={`${id}-change`}>What changes</h2>
           <Suspense fallback={null}>
-            <Difference before={before} after={after} />
+            <Difference before={documentText(base.document)} after={after} />
           </Suspense>
-          {parsed.value !== undefined && <PreviewLines text={after} document={parsed.value} rules={rules} />}
+          {fault === undefined && parsed !== undefined && <PreviewLines text={after} document={parsed} rules={rules} />}
+          {fault !== undefined && view === 'form' && (
+            <p className="page-notice bad" role="alert">
+              <span>{fault}</span>
+            </p>
+          )}
         </section>
       )}
       {mayWrite && (
@@ -81,34 +57,23 @@ export function DocumentEditor<T extends object>({ current, rules, mayWrite, For
             {problem}
           </p>
           <div className="page-actions editor-actions">
-            <button type="button" className="button primary" disabled={!isChanged || isBusy} onClick={() => void publish()}>
+            <button
+              type="button"
+              className="button primary"
+              disabled={!isChanged || isBusy || fault !== undefined || theirs !== undefined}
+              onClick={() => void draft.publish()}
+            >
               {isBusy ? 'Publishing…' : 'Publish'}
             </button>
-            {isChanged && (
-              <button
-                type="button"
-                className="button"
-                onClick={() => {
-                  setDraft(current.document);
-                  setText(before);
-                }}
-              >
+            {isChanged && !theirs && (
+              <button type="button" className="button" onClick={draft.discard}>
                 Discard
               </button>
             )}
-            <span className="muted small">{current.revision === 0 ? 'Nothing is published yet.' : `Revision ${current.revision} is in force.`}</span>
+            <span className="muted small">{base.revision === 0 ? 'Nothing is published yet.' : `Revision ${base.revision} is in force.`}</span>
           </div>
         </div>
       )}
     </div>
   );
-}
-
-const textOf = (document: unknown): string => JSON.stringify(document, null, 2);
-
-function conflictText(error: unknown): string | undefined {
-  if (codeOf(error) !== 'revision_conflict') return undefined;
-  const { revision } = detailsOf(error);
-  const which = typeof revision === 'number' ? `revision ${revision}` : 'another revision';
-  return `Somebody has published ${which} meanwhile. Load the page again and repeat your change, so that theirs is not lost.`;
 }

@@ -13,7 +13,8 @@ export interface HistoryProps<T> {
   /** The revision that is in force. */
   readonly current: number;
   readonly rules: Pick<RulesDocument<T>, 'history' | 'rollback'>;
-  readonly onRestored: () => void;
+  /** Told with the revision that says so again. */
+  readonly onRestored: (revision: number) => void;
 }
 
 export function History<T>({ current, rules, onRestored }: HistoryProps<T>) {
@@ -28,7 +29,7 @@ export function History<T>({ current, rules, onRestored }: HistoryProps<T>) {
       title: `Bring back revision ${to}?`,
       text: 'It is published again as the next revision, and connected services have it within seconds.',
       action: 'Bring back',
-      go: () => void run(() => rules.rollback(current, to), `What revision ${to} said holds again.`).then((isDone) => isDone && onRestored()),
+      go: () => void run(async () => onRestored((await rules.rollback(current, to)).revision), `What revision ${to} said holds again.`),
     });
   return (
     <section className="page-section" aria-labelledby="history-title">

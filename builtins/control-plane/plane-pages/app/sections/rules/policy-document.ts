@@ -1,19 +1,32 @@
 // The policy of the organisation, as the editor reads and writes it.
 import { call, type ReplyOf } from '../../base/plane.ts';
-import type { RulesDocument } from './rules-document.ts';
+import { readNewest, type RulesDocument } from './rules-document.ts';
 
 export type Policy = ReplyOf<'GET /api/team/policy'>['policy'];
+export type PolicyGroup = NonNullable<Policy['groups']>[number];
+/** What holds for everybody, or for a group. */
+export type PolicyRules = Omit<Policy, 'groups'>;
 
 export const policyDocument: RulesDocument<Policy> = {
+  kind: 'policy',
   async read(signal) {
-    const { revision, policy } = await call('GET /api/team/policy', { signal });
+    const { revision, policy } = await call('GET /api/team/policy', signal ? { signal } : {});
     return { revision, document: policy };
   },
+  newest: () => readNewest(policyDocument),
   save: (base, policy) => call('PUT /api/team/policy', { body: { base, policy } }),
   history: (before) => call('GET /api/team/policy/history', { query: before === undefined ? {} : { before } }),
   rollback: (base, to) => call('POST /api/team/policy/rollback', { body: { base, to } }),
   async preview(policy, signal) {
-    const { affects, of, summary } = await call('POST /api/team/policy/preview', { body: { policy }, signal });
-    return { affects, of, lines: summary.map(({ change, members }) => `${members} ${members === 1 ? 'member' : 'members'} would ${change}`) };
+    const { affects, of, summary, members } = await call('POST /api/team/policy/preview', { body: { policy }, signal });
+    return { affects, of, lines: summary.map(({ change, members: count }) => `${count} ${count === 1 ? 'member' : 'members'} would ${change}`), members };
+  },
+  problemOf({ groups = [] }) {
+    const names = groups.map(({ name }) => name);
+    if (names.includes('')) return 'A group has no name.';
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) return `Two groups are called ${twice}.`;
+    const nobody = groups.find(({ match }) => match.roles === undefined && match.people === undefined);
+    return nobody && `${nobody.name} is for nobody: choose a role, or name a person.`;
   },
 };

@@ -12,6 +12,7 @@ export interface PreviewLinesProps<T> {
 
 const settleMs = 400;
 const shownAtMost = 12;
+const membersAtMost = 100;
 
 export function PreviewLines<T>({ text, document, rules }: PreviewLinesProps<T>) {
   const key = useSettled(text, settleMs);
@@ -34,6 +35,19 @@ export function PreviewLines<T>({ text, document, rules }: PreviewLinesProps<T>)
         {value.lines.slice(0, shownAtMost).map((line) => (
           <p key={line}>{line}.</p>
         ))}
+        {value.members !== undefined && value.members.length > 0 && (
+          <details className="page-more">
+            <summary>Who</summary>
+            <ul className="preview-members">
+              {value.members.slice(0, membersAtMost).map(({ email, changes }) => (
+                <li key={email}>
+                  {email} <span className="muted">would {changes.join(', ')}</span>
+                </li>
+              ))}
+              {value.members.length > membersAtMost && <li>And {value.members.length - membersAtMost} members more.</li>}
+            </ul>
+          </details>
+        )}
         {value.lines.length > shownAtMost && <p>And {value.lines.length - shownAtMost} changes more.</p>}
       </div>
     </div>

@@ -6,6 +6,11 @@ export interface Revised<T> {
   readonly document: T;
 }
 
+export interface Published<T> extends Revised<T> {
+  /** E-mail of whoever published it, where that is known. */
+  readonly by?: string;
+}
+
 export interface PastVersion {
   readonly revision: number;
   readonly by: { readonly email: string };
@@ -21,14 +26,28 @@ export interface Preview {
   /** All members. */
   readonly of: number;
   readonly lines: readonly string[];
+  /** Who they are, and what changes for each; left out where it is the same for all. */
+  readonly members?: readonly { readonly email: string; readonly changes: readonly string[] }[];
 }
 
 export interface RulesDocument<T> {
-  read(signal: AbortSignal): Promise<Revised<T>>;
+  readonly kind: 'policy' | 'fleet';
+  read(signal?: AbortSignal): Promise<Revised<T>>;
+  /** What is in force now, and who published it. */
+  newest(): Promise<Published<T>>;
   /** Rejects with `revision_conflict` where somebody else was faster. */
-  save(base: number, document: T): Promise<unknown>;
+  save(base: number, document: T): Promise<{ readonly revision: number }>;
   /** Newest first. @param before what the page before answered */
   history(before?: number): Promise<{ readonly versions: readonly PastVersion[]; readonly before?: number | undefined }>;
-  rollback(base: number, to: number): Promise<unknown>;
+  rollback(base: number, to: number): Promise<{ readonly revision: number }>;
   preview(document: T, signal: AbortSignal): Promise<Preview>;
+  /** A sentence on why it cannot be published as it is, where that can be said here. */
+  problemOf?(document: T): string | undefined;
+}
+
+/** Reads what is in force together with its author, where the member may know that. */
+export async function readNewest<T>({ read, history }: Pick<RulesDocument<T>, 'read' | 'history'>): Promise<Published<T>> {
+  const [now, { versions }] = await Promise.all([read(), history().catch(() => ({ versions: [] as PastVersion[] }))]);
+  const by = versions.find(({ revision }) => revision === now.revision)?.by.email;
+  return by === undefined ? now : { ...now, by };
 }

@@ -7,6 +7,7 @@ import { isAtLeast, useMembership } from '../../base/me.ts';
 import { DocumentEditor, type DocumentEditorProps } from './document-editor.tsx';
 import { History } from './history.tsx';
 import type { RulesDocument } from './rules-document.ts';
+import { useNewestRevision } from './use-newest-revision.ts';
 
 export interface RulesPageProps<T> extends Pick<DocumentEditorProps<T>, 'Form'> {
   readonly title: string;
@@ -16,19 +17,23 @@ export interface RulesPageProps<T> extends Pick<DocumentEditorProps<T>, 'Form'> 
 
 export function RulesPage<T extends object>({ title, intro, rules, Form }: RulesPageProps<T>) {
   const { role } = useMembership();
-  const [shown, setShown] = useState(0);
-  const loaded = useLoaded(`${title} ${shown}`, (signal) => rules.read(signal));
+  const loaded = useLoaded(title, (signal) => rules.read(signal));
+  const told = useNewestRevision(rules.kind);
+  /** Published from here: known before it is told. */
+  const [made, setMade] = useState(0);
   const mayWrite = isAtLeast(role, 'admin');
-  const again = (): void => setShown((count) => count + 1);
   return (
     <PageFrame title={title} intro={intro} isBusy={loaded.isLoading}>
       <WhenLoaded loaded={loaded} what={title.toLowerCase()}>
-        {(current) => (
-          <>
-            <DocumentEditor key={`${current.revision} ${shown}`} current={current} rules={rules} mayWrite={mayWrite} Form={Form} onSaved={again} />
-            {mayWrite && <History key={current.revision} current={current.revision} rules={rules} onRestored={again} />}
-          </>
-        )}
+        {(current) => {
+          const newest = Math.max(current.revision, told ?? 0, made);
+          return (
+            <>
+              <DocumentEditor current={current} rules={rules} mayWrite={mayWrite} newest={newest} Form={Form} onPublished={setMade} />
+              {mayWrite && <History key={newest} current={newest} rules={rules} onRestored={setMade} />}
+            </>
+          );
+        }}
       </WhenLoaded>
     </PageFrame>
   );

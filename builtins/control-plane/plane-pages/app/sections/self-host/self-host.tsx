@@ -33,7 +33,7 @@ export function SelfHost() {
                 {status.findings
                   .toSorted((one, other) => rank(one.state) - rank(other.state))
                   .map(({ name, state, message }) => (
-                    <Row key={name} title={name} badges={<span className={`badge ${tones[state] ?? ''}`}>{state}</span>} about={message} />
+                    <Row key={name} title={findingTitle(name)} badges={<span className={`badge ${tones[state] ?? ''}`}>{state}</span>} about={message} />
                   ))}
               </Rows>
             </section>
@@ -52,11 +52,17 @@ export function SelfHost() {
   );
 }
 
+/** `public-address` → `Public address`. */
+function findingTitle(name: string): string {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 const tones: Readonly<Record<string, string>> = { fine: 'good', warning: 'warn', failed: 'bad' };
 const rank = (state: string): number => ['failed', 'warning', 'fine'].indexOf(state);
 const busWords: Readonly<Record<string, string>> = {
-  'in-process': 'in this process',
-  connected: 'connected to NATS',
+  'in-process': 'Within this node',
+  connected: 'Connected to NATS',
   lost: 'NATS is lost: readers look each second',
 };
 
@@ -70,7 +76,7 @@ function Facts({ status: { version, database, bus } }: { readonly status: Status
       <div>
         <dt>Database</dt>
         <dd>
-          {database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'} {database.version}
+          {database.kind === 'embedded' ? 'Embedded' : 'PostgreSQL'} {database.version.replace(/ \(.*$/, '')}
         </dd>
       </div>
       <div>

@@ -3,7 +3,7 @@ import { TextField } from '#page/kit/page/text-field.tsx';
 import { Switch } from '#page/kit/page/switch.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useShell } from '#page/kit/shell-context.ts';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useMembership } from '../../base/me.ts';
 import { call } from '../../base/plane.ts';
 import { LinesField } from '../../base/lines-field.tsx';
@@ -20,9 +20,11 @@ export interface SsoFormProps {
   };
   readonly isReadOnly: boolean;
   readonly onSaved: () => void;
+  /** Something that is not saved stands in the form. */
+  readonly onTouched: (isTouched: boolean) => void;
 }
 
-export function SsoForm({ settings, isReadOnly, onSaved }: SsoFormProps) {
+export function SsoForm({ settings, isReadOnly, onSaved, onTouched }: SsoFormProps) {
   const { orgId } = useMembership();
   const { tell } = useShell();
   const id = useId();
@@ -42,6 +44,11 @@ export function SsoForm({ settings, isReadOnly, onSaved }: SsoFormProps) {
       onSaved();
     },
   );
+  const known = settings.domains.map(({ domain }) => domain).join('\n');
+  const isTouched =
+    enabled !== settings.enabled || issuer !== settings.issuer || clientId !== settings.clientId || clientSecret !== '' || domains.join('\n') !== known;
+  const tellTouched = useEffectEvent(onTouched);
+  useEffect(() => tellTouched(isTouched), [isTouched]);
   return (
     <form className="page-card padded page-form" onSubmit={form.submit}>
       <div className="sso-switch">
@@ -83,8 +90,8 @@ export function SsoForm({ settings, isReadOnly, onSaved }: SsoFormProps) {
       </p>
       {!isReadOnly && (
         <div>
-          <button type="submit" className="button primary" disabled={form.isBusy || issuer.trim() === '' || clientId.trim() === ''}>
-            {form.isBusy ? 'Asking the provider…' : 'Save'}
+          <button type="submit" className="button primary" disabled={form.isBusy || !isTouched || issuer.trim() === '' || clientId.trim() === ''}>
+            {form.isBusy ? 'Saving…' : 'Save'}
           </button>
         </div>
       )}

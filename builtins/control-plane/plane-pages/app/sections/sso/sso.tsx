@@ -3,15 +3,18 @@ import { CopyButton } from '#page/kit/copy-button.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { useState } from 'react';
 import { useMembership } from '../../base/me.ts';
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { Row, Rows } from '#page/kit/page/rows.tsx';
+import { ProviderActions } from './provider-actions.tsx';
 import { SsoForm } from './sso-form.tsx';
 
 export type SsoSettings = ReplyOf<'GET /api/orgs/:id/sso'>;
 
 export function Sso() {
   const { orgId, role } = useMembership();
+  const [isTouched, touch] = useState(false);
   const loaded = useLoaded('sso', (signal) => call('GET /api/orgs/:id/sso', { params: { id: orgId }, signal }));
   return (
     <PageFrame title="Single sign-on" intro="Members sign in with the accounts of the organisation, by OpenID Connect." isBusy={loaded.isLoading}>
@@ -26,7 +29,8 @@ export function Sso() {
             </Rows>
             <section className="page-section" aria-labelledby="provider-title">
               <h2 id="provider-title">Identity provider</h2>
-              <SsoForm key={JSON.stringify(settings)} settings={settings} isReadOnly={role !== 'owner'} onSaved={loaded.reload} />
+              <SsoForm key={JSON.stringify(settings)} settings={settings} isReadOnly={role !== 'owner'} onSaved={loaded.reload} onTouched={touch} />
+              {role === 'owner' && settings.issuer !== '' && <ProviderActions isTouched={isTouched} isOn={settings.enabled} onRemoved={loaded.reload} />}
             </section>
             {settings.domains.length > 0 && (
               <section className="page-section" aria-labelledby="domains-title">

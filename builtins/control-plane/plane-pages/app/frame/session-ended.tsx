@@ -1,0 +1,70 @@
+// The session ended while the page is open: whoever signs in again goes on where they were, with what they were writing.
+import { Modal } from '#page/kit/modal.tsx';
+import { TextField } from '#page/kit/page/text-field.tsx';
+import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { useEffect, useState } from 'react';
+import { useMembership, type Me } from '../base/me.ts';
+import { call, whenSessionEnds } from '../base/plane.ts';
+import { GateForm } from '../gate/gate-form.tsx';
+
+/** Shows nothing until that happens. */
+export function SessionEnded() {
+  const [isEnded, setEnded] = useState(false);
+  useEffect(() => whenSessionEnds(() => setEnded(true)), []);
+  return isEnded && <SignInAgain onClose={() => setEnded(false)} />;
+}
+
+function SignInAgain({ onClose }: { readonly onClose: () => void }) {
+  const { me, orgId, reload } = useMembership();
+  const { email } = me.person;
+  const [password, setPassword] = useState('');
+
+  /** Somebody else, or in another organisation only: that is another dashboard. */
+  async function goOn(now: Me): Promise<void> {
+    if (now.person.id !== me.person.id || !now.organisations.some(({ id }) => id === orgId)) return location.assign('/');
+    if (now.organisation?.id !== orgId) await call('POST /api/orgs/:id/switch', { params: { id: orgId } });
+    reload();
+    onClose();
+  }
+
+  const form = useSentForm(
+    async () => goOn(await call('POST /api/account/sign-in', { body: { email, password } })),
+    () => undefined,
+  );
+  const elsewhere = useSentForm(
+    async () => goOn(await call('GET /api/account/me')),
+    () => undefined,
+  );
+  return (
+    <Modal title="Sign in again" description="Your session ended. What you wrote is still here, and you go on where you were." onClose={onClose}>
+      <div className="stack">
+        <GateForm form={form} isIncomplete={password === ''} label="Sign in" busyLabel="Signing in…">
+          <TextField label="E-mail" type="email" name="email" autoComplete="username" readOnly value={email} onChange={() => undefined} />
+          <TextField
+            label="Password"
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            value={password}
+            onChange={setPassword}
+          />
+        </GateForm>
+        <div className="page-actions">
+          <a className="button" href="/sign-in" target="_blank" rel="noreferrer">
+            Use single sign-on in another tab
+          </a>
+          <button type="button" className="button" disabled={elsewhere.isBusy} onClick={elsewhere.submit}>
+            I am signed in there
+          </button>
+        </div>
+        {elsewhere.problem !== undefined && (
+          <p className="page-form-problem small" role="alert">
+            {elsewhere.problem}
+          </p>
+        )}
+      </div>
+    </Modal>
+  );
+}

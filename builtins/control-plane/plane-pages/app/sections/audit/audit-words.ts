@@ -1,0 +1,47 @@
+// Lines of the audit log as people read them. Pure.
+import { formatCount } from '#page/kit/page/format.ts';
+import { isRecord } from 'agent-harness/lib/values';
+import { creditText } from '../plan/credit-text.ts';
+
+/** `role_changed` → `Role changed`. */
+export function titleOf(kind: string): string {
+  const words = kind.replaceAll(/[_.]/g, ' ').replace(/\bsso\b/, 'single sign-on');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `walletCapMicro` → `wallet cap`. */
+function nameOf(key: string): string {
+  return key
+    .replace(/(?<=.)(Micro|Ms)$/, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+function textOf(key: string, value: unknown): string {
+  if (value === null) return 'none';
+  if (typeof value === 'number' && key.endsWith('Micro')) return creditText(value);
+  if (typeof value === 'number' && /^ms$|Ms$/.test(key)) return `${formatCount(value)} ms`;
+  if (typeof value === 'number') return formatCount(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What was and what is of the same thing stand in one fact. */
+export function factsOf(metrics: unknown): Fact[] {
+  if (!isRecord(metrics)) return [];
+  const { from, to, ...others } = metrics;
+  const isChange = isRecord(from) && isRecord(to);
+  const plain = Object.entries(isChange ? others : metrics).map(([key, value]) => ({ name: nameOf(key), text: textOf(key, value) }));
+  if (!isChange) return plain;
+  const changed = Object.entries(to)
+    .filter(([key, value]) => JSON.stringify(from[key]) !== JSON.stringify(value))
+    .map(([key, value]) => ({ name: nameOf(key), text: key in from ? `${textOf(key, from[key])} → ${textOf(key, value)}` : textOf(key, value) }));
+  return [...plain, ...changed];
+}

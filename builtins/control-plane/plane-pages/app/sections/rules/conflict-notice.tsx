@@ -1,0 +1,47 @@
+// Somebody else published while this was edited: what they changed, and the ways on.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import { Suspense, useState } from 'react';
+import type { Published } from './rules-document.ts';
+import { documentText } from './document-text.ts';
+
+const Difference = lazyPart(async () => (await import('./difference.tsx')).Difference);
+
+export interface ConflictNoticeProps<T> {
+  readonly before: T;
+  readonly theirs: Published<T>;
+  /** Puts the own change on top of theirs. */
+  readonly onMerge: () => void;
+  /** Takes theirs. */
+  readonly onDiscard: () => void;
+}
+
+export function ConflictNotice<T>({ before, theirs, onMerge, onDiscard }: ConflictNoticeProps<T>) {
+  const [isOpen, open] = useState(false);
+  const { revision, by, document } = theirs;
+  return (
+    <div className="page-notice warn conflict" role="alert">
+      <p>
+        <strong>{by === undefined ? `Revision ${revision} was published meanwhile.` : `${by} published revision ${revision} meanwhile.`}</strong> Your change is
+        kept here and not published.
+      </p>
+      <div className="page-actions">
+        <button type="button" className="button primary" onClick={onMerge}>
+          Put my change on top
+        </button>
+        <button type="button" className="button" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          What they changed
+        </button>
+        <button type="button" className="button danger" onClick={onDiscard}>
+          Drop my change
+        </button>
+      </div>
+      {isOpen && (
+        <div className="conflict-difference">
+          <Suspense fallback={null}>
+            <Difference before={documentText(before)} after={documentText(document)} id="theirs" />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// Lines of a kept session as people read them. Pure.
+import { isRecord } from 'agent-harness/lib/values';
+
+export interface ShownLine {
+  /** What it is: `user message`. */
+  readonly title: string;
+  readonly text: string;
+  /** ISO 8601, where the line says it. */
+  readonly at?: string;
+}
+
+/** Lines are events of a chat as JSON; what is none is shown as it is. */
+export function shownLine(line: string): ShownLine {
+  const event = parse(line);
+  if (!isRecord(event)) return { title: 'line', text: line };
+  const { type, kind, at, timestamp, text, message, content, id: _, ...rest } = event;
+  const name = [type, kind].find(isText);
+  const said = [text, message, content].find(isText);
+  const time = [at, timestamp].find(isText);
+  return {
+    title: (name ?? 'event').replaceAll('_', ' '),
+    text: said ?? (Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2)),
+    ...(time === undefined ? {} : { at: time }),
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+// Trying the identity provider that is set, and taking it away.
+import { explainError } from '#page/kit/page/explain-error.ts';
+import { useState } from 'react';
+import { useMembership } from '../../base/me.ts';
+import { call } from '../../base/plane.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useConfirm } from '#page/kit/page/use-confirm.tsx';
+
+export interface ProviderActionsProps {
+  /** What stands in the form is not what is set. */
+  readonly isTouched: boolean;
+  readonly isOn: boolean;
+  readonly onRemoved: () => void;
+}
+
+interface Outcome {
+  readonly isFine: boolean;
+  readonly text: string;
+}
+
+export function ProviderActions({ isTouched, isOn, onRemoved }: ProviderActionsProps) {
+  const { orgId } = useMembership();
+  const params = { id: orgId };
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { isBusy, run } = useAct();
+  const [ask, dialog] = useConfirm();
+
+  async function test(): Promise<void> {
+    setOutcome(undefined);
+    try {
+      const { signInAt } = await call('POST /api/orgs/:id/sso/test', { params });
+      setOutcome({ isFine: true, text: `It answers, and signs people in at ${signInAt}.${isOn ? '' : ' Switch it on when you are ready.'}` });
+    } catch (error) {
+      setOutcome({ isFine: false, text: explainError(error) });
+    }
+  }
+
+  return (
+    <div className="sso-actions">
+      <div className="page-actions">
+        <button type="button" className="button" disabled={isBusy || isTouched} onClick={() => void run(test)}>
+          {isBusy ? 'Asking the provider…' : 'Test the provider'}
+        </button>
+        <button
+          type="button"
+          className="button danger"
+          disabled={isBusy}
+          onClick={() =>
+            ask({
+              title: 'Remove single sign-on?',
+              text: 'Whoever came by it is signed out, and needs a password to come back. Provider, secret and domains are forgotten.',
+              action: 'Remove',
+              go: () => void run(() => call('DELETE /api/orgs/:id/sso', { params }), 'Single sign-on is removed.').then((isDone) => isDone && onRemoved()),
+            })
+          }
+        >
+          Remove
+        </button>
+        {isTouched && <span className="muted small">Save first: what is saved is what is tested.</span>}
+      </div>
+      {outcome && (
+        <p className={`page-notice ${outcome.isFine ? 'good' : 'bad'}`} role="status">
+          <span>
+            <strong>{outcome.isFine ? 'The provider is fine.' : 'The provider is not fine.'}</strong> {outcome.text}
+          </span>
+        </p>
+      )}
+      {dialog}
+    </div>
+  );
+}
