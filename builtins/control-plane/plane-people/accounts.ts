@@ -30,7 +30,9 @@ export interface Accounts {
   makeSetUpToken(): Promise<string | undefined>;
   /** Takes as long for somebody whom nobody knows. Rejects with `SIGN_IN_WRONG`. */
   check(email: string, password: string): Promise<Person>;
-  /** Ends what else the person is signed in with. Rejects with `SIGN_IN_WRONG`, `PASSWORD_WEAK`. */
+  /** Of somebody who is signed in. Rejects with `PASSWORD_WRONG`. */
+  confirm(person: Person, password: string): Promise<void>;
+  /** Ends what else the person is signed in with. Rejects with `PASSWORD_WRONG`, `PASSWORD_WEAK`. */
   changePassword(person: Person, current: string, password: string, credential: string): Promise<readonly AccessChange[]>;
   /** Of a link for a new password, and the address that it may be sent to; `undefined` for somebody whom nobody knows. */
   makeReset(email: string): Promise<{ readonly token: string; readonly email: string } | undefined>;
@@ -60,6 +62,12 @@ export function createAccounts({ database, directory, invites, credentials, pass
   async function strong(password: string): Promise<string> {
     if (!isPasswordLongEnough(password)) throw makeError('PASSWORD_WEAK');
     return passwords.hash(password);
+  }
+
+  async function confirm(person: Person, password: string): Promise<void> {
+    const [row] = await database.query<{ password: string | null }>('select password from person where id = $1', [person.id]);
+    // They are signed in, so a browser must not take it for the end of that.
+    if (!(await passwords.isRight(password, row?.password ?? undefined))) throw makeError('PASSWORD_WRONG');
   }
 
   return {
@@ -112,9 +120,9 @@ export function createAccounts({ database, directory, invites, credentials, pass
       if (!row || !isRight) throw makeError('SIGN_IN_WRONG');
       return { id: row.id, email: row.email };
     },
+    confirm,
     async changePassword(person, current, password, credential) {
-      const [row] = await database.query<{ password: string | null }>('select password from person where id = $1', [person.id]);
-      if (!(await passwords.isRight(current, row?.password ?? undefined))) throw makeError('SIGN_IN_WRONG');
+      await confirm(person, current);
       const kept = await strong(password);
       return database.transaction(async (query) => {
         await query.query('update person set password = $2 where id = $1', [person.id, kept]);

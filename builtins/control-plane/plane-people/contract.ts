@@ -93,10 +93,14 @@ export interface People {
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
   /** A browser session. */
   beginSession(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
-  /** Ends the sessions that are bound to the organisation, on every node. */
-  endBoundSessions(orgId: string): Promise<void>;
-  /** Whether the request comes from a browser whose session is bound to no organisation. */
-  isFree(principal: Principal | undefined): boolean;
+  /** Ends the sessions that are bound to the organisation, on every node. @param userId of this person alone */
+  endBoundSessions(orgId: string, userId?: string): Promise<void>;
+  /** Who makes the request from a browser whose session is bound to no organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) for anybody else. */
+  freePerson(principal: Principal | undefined): Person;
+  /** The id of that person; `undefined` for anybody else. */
+  freeId(principal: Principal | undefined): string | undefined;
+  /** The same, where the password is theirs; attempts are counted as those of signing in. @param address of the client */
+  confirm(principal: Principal | undefined, password: string, address: string): Promise<Person>;
   /** Tells every node. Contract: called after the transaction that made it true. */
   changed(change: AccessChange): void;
   /**

@@ -128,9 +128,15 @@ export function register(registry: Registry<typeof manifest>): void {
     person: (principal) => principals.signedIn(principal).person,
     principalOf: principals.principalOf,
     beginSession: (userId, orgId, about) => sessions.begin(userId, orgId, about),
-    isFree: principals.isFree,
-    async endBoundSessions(orgId) {
-      for (const credential of await sessions.endBound(orgId)) changed({ what: 'credential', credential });
+    freePerson: (principal) => principals.signedIn(principal, 'session').person,
+    freeId: (principal) => (principals.isFree(principal) ? principals.signedIn(principal).person.id : undefined),
+    async confirm(principal, password, address) {
+      const { person } = principals.signedIn(principal, 'session');
+      await attempts.guard('sign-in', { address, account: person.email }, () => accounts.confirm(person, password));
+      return person;
+    },
+    async endBoundSessions(orgId, userId) {
+      for (const credential of await sessions.endBound(orgId, userId)) changed({ what: 'credential', credential });
     },
     watchAccess: (member) => access.watch(member),
   }));

@@ -9,6 +9,7 @@ export const errors = {
   EMAIL_INVALID: { message: 'This is no e-mail address.', status: 400 },
   EMAIL_TAKEN: { message: 'Somebody has an account with this e-mail address already. Sign in instead.', status: 409 },
   PASSWORD_WEAK: { message: 'A password has 8 to 200 characters.', status: 400 },
+  PASSWORD_WRONG: { message: 'That is not the password of this account.', status: 403 },
   SIGN_IN_WRONG: { message: 'E-mail address or password is wrong.', status: 401 },
   TOO_MANY_ATTEMPTS: { message: 'Too many attempts. Try again in {retryAfter} seconds.', status: 429 },
   BUSY: { message: 'Too many people are signing in at this moment. Try again in {retryAfter} seconds.', status: 503 },

@@ -26,7 +26,7 @@ export interface Sessions {
   switchTo(sessionId: string, userId: string, orgId: string): Promise<boolean>;
   readonly source: CredentialSource;
   /** Ends those that are bound to the organisation; answers which. */
-  endBound(orgId: string): Promise<readonly string[]>;
+  endBound(orgId: string, userId?: string): Promise<readonly string[]>;
   /** Deletes what ended by itself. */
   sweep(): Promise<void>;
 }
@@ -167,8 +167,9 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
         return rows.map((row) => row.id);
       },
     },
-    async endBound(orgId) {
-      return (await database.query<{ id: string }>('delete from session where org_id = $1 and bound returning id', [orgId])).map(({ id }) => id);
+    async endBound(orgId, userId) {
+      const statement = 'delete from session where org_id = $1 and bound and ($2::text is null or user_id = $2) returning id';
+      return (await database.query<{ id: string }>(statement, [orgId, userId ?? null])).map(({ id }) => id);
     },
     async sweep() {
       await database.query(`delete from session s where not (${isInForce})`);

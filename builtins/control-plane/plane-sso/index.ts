@@ -9,6 +9,7 @@ import type {} from 'agent-harness/builtins/control-plane/plane-serve';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/schedule';
+import { createLinks } from './links.ts';
 import { createProviderClient } from './provider-client.ts';
 import { createSsoRoutes } from './routes.ts';
 import { createSsoStore } from './settings.ts';
@@ -38,8 +39,9 @@ export function register(registry: Registry<typeof manifest>): void {
   const audit = (): typeof services.audit => services.audit;
   const store = createSsoStore({ database, keys, audit, allowsPlain, makeError });
   const client = createProviderClient(allowsPlain, makeError);
-  const signIn = createSsoSignIn({ database, keys, people, store, client, redirectUri, audit, makeError });
-  const parts = { store, signIn, people, attempts, planeUrl, redirectUri, clientOf: planeSite.clientOf.bind(planeSite), makeError };
+  const links = createLinks({ database, people, store, audit, makeError });
+  const signIn = createSsoSignIn({ database, keys, people, store, links, client, redirectUri, audit, makeError });
+  const parts = { store, signIn, links, people, attempts, planeUrl, redirectUri, clientOf: planeSite.clientOf.bind(planeSite), makeError };
   for (const route of createSsoRoutes(parts)) registry.add('route', route);
   registry.add('job', { name: 'sweep-sso', when: { everyMs: sweepMs }, run: () => signIn.sweep() });
   registry.add('cli_command', {

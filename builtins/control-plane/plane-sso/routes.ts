@@ -2,6 +2,8 @@
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { People, PlaneAttempts } from 'agent-harness/builtins/control-plane/plane-people';
+import { createLinkRoutes } from './link-routes.ts';
+import type { Links } from './links.ts';
 import type { SsoChange, SsoStore } from './settings.ts';
 import type { SsoSignIn } from './sign-in.ts';
 import type { MakeError } from './sso-errors.ts';
@@ -9,6 +11,7 @@ import type { MakeError } from './sso-errors.ts';
 export interface SsoRouteParts {
   readonly store: SsoStore;
   readonly signIn: SsoSignIn;
+  readonly links: Links;
   readonly people: People;
   readonly attempts: PlaneAttempts;
   readonly planeUrl: () => string;
@@ -44,7 +47,7 @@ const change = Type.Object(
   strict,
 );
 
-export function createSsoRoutes({ store, signIn, people, attempts, planeUrl, redirectUri, clientOf, makeError }: SsoRouteParts): Route[] {
+export function createSsoRoutes({ store, signIn, links, people, attempts, planeUrl, redirectUri, clientOf, makeError }: SsoRouteParts): Route[] {
   const isSecure = (): boolean => planeUrl().startsWith('https:');
   const cookie = (value: string, seconds: number): string =>
     `${cookieName}=${value}; Path=/api/sso; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
@@ -127,17 +130,15 @@ export function createSsoRoutes({ store, signIn, people, attempts, planeUrl, red
           {
             org: Type.Optional(Type.String({ maxLength: 100 })),
             email: Type.Optional(Type.String({ maxLength: 254 })),
-            link: Type.Optional(Type.Literal('1', { description: 'Connects it with the account that is signed in.' })),
           },
           strict,
         ),
       },
       async handle(context: RouteContext) {
-        const { org, email, link } = context.query as { org?: string; email?: string; link?: string };
-        const linking = link === undefined || !people.isFree(context.principal) ? undefined : people.person(context.principal);
+        const { org, email } = context.query as { org?: string; email?: string };
         // Those that lead nowhere count alone: a whole office may begin its day at one address.
         const { url, browser } = await attempts.guard('sso', { address: clientOf(context) }, async () =>
-          signIn.begin(org ?? (await signIn.organisationFor(email ?? '')), linking),
+          signIn.begin(org ?? (await signIn.organisationFor(email ?? '')), undefined),
         );
         void context.reply.header('set-cookie', cookie(browser, cookieSeconds)).redirect(url, 302);
         return undefined;
@@ -145,19 +146,25 @@ export function createSsoRoutes({ store, signIn, people, attempts, planeUrl, red
     },
     {
       key: 'GET /api/sso/callback',
-      summary: 'Where the identity provider sends the browser back to: it is signed in then.',
+      summary: 'Where the identity provider sends the browser back to: it is signed in then, or the account connected.',
       tag: 'account',
       auth: 'open',
       mediaType: 'text/html',
       isRaw: true,
       schema: {},
       async handle(context: RouteContext) {
-        const { userId, orgId } = await signIn.end(new URL(context.request.raw.url ?? '', redirectUri()), cookieIn(context.headers.cookie));
+        const answered = new URL(context.request.raw.url ?? '', redirectUri());
+        const { userId, orgId, isLinked } = await signIn.end(answered, cookieIn(context.headers.cookie), people.freeId(context.principal));
+        if (isLinked) {
+          void context.reply.header('set-cookie', cookie('', 0)).redirect(`${planeUrl()}/#/account`, 302);
+          return undefined;
+        }
         const { setCookie } = await people.beginSession(userId, orgId, { peer: clientOf(context), agent: context.headers['user-agent'], isBound: true });
         void context.reply.header('set-cookie', [setCookie, cookie('', 0)]).redirect(`${planeUrl()}/`, 302);
         return undefined;
       },
     },
+    ...createLinkRoutes({ links, signIn, people, clientOf, setCookie: (browser) => cookie(browser, cookieSeconds) }),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
 import type { People, Person } from 'agent-harness/builtins/control-plane/plane-people';
+import type { Links } from './links.ts';
 import type { Identity, ProviderClient } from './provider-client.ts';
 import type { SsoStore } from './settings.ts';
 import type { MakeError } from './sso-errors.ts';
@@ -16,8 +17,16 @@ export interface SsoSignIn {
    * @param linking who is signed in already, and wants to come this way from now on
    */
   begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;
-  /** Answers who it is, as a member of which organisation. A sign-in is ended once, in the browser that began it. */
-  end(answered: URL, browser: string | undefined): Promise<{ readonly userId: string; readonly orgId: string }>;
+  /**
+   * Answers who it is, as a member of which organisation; or that it is connected with the account from now on, which signs nobody in. A sign-in is
+   * ended once, in the browser that began it.
+   * @param who is signed in there now, by a session of their own
+   */
+  end(
+    answered: URL,
+    browser: string | undefined,
+    who: string | undefined,
+  ): Promise<{ readonly userId: string; readonly orgId: string; readonly isLinked: boolean }>;
   /** Answers the origin at which the provider that is set signs people in. Rejects with `NOT_SET_UP`, `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
   test(orgId: string): Promise<string>;
   /** The organisation whose people have such addresses. Rejects with `NOT_SET_UP`. */
@@ -30,6 +39,7 @@ export interface SsoParts {
   readonly keys: PlaneKeys;
   readonly people: People;
   readonly store: SsoStore;
+  readonly links: Links;
   readonly client: ProviderClient;
   readonly redirectUri: () => string;
   readonly audit: () => Audit | undefined;
@@ -48,7 +58,7 @@ interface StateRow {
 const lifeMinutes = 10;
 const purpose = 'sso-verifier';
 
-export function createSsoSignIn({ database, keys, people, store, client, redirectUri, audit, makeError }: SsoParts): SsoSignIn {
+export function createSsoSignIn({ database, keys, people, store, links, client, redirectUri, audit, makeError }: SsoParts): SsoSignIn {
   async function providerOf(orgId: string): Promise<NonNullable<Awaited<ReturnType<SsoStore['provider']>>>> {
     const [org, provider] = await Promise.all([people.organisation(orgId), store.provider(orgId)]);
     if (!org || !provider || !entitlementsOf(org.tier).includes('enterprise.sso')) throw makeError('NOT_SET_UP');
@@ -64,25 +74,6 @@ export function createSsoSignIn({ database, keys, people, store, client, redirec
     // Else somebody could have another person's browser signed in as themselves.
     if (!row || !isSameSecret(row.browser_hash, sha256(browser ?? ''))) throw makeError('STATE_INVALID');
     return row;
-  }
-
-  async function linkedTo(orgId: string, { issuer, subject }: Identity): Promise<string | undefined> {
-    const [row] = await database.query<{ user_id: string }>('select user_id from sso_identity where org_id = $1 and issuer = $2 and subject = $3', [
-      orgId,
-      issuer,
-      subject,
-    ]);
-    return row?.user_id;
-  }
-
-  /** Makes the identity that of a person; where two do so at once, the first one counts. */
-  async function link(orgId: string, { issuer, subject }: Identity, userId: string): Promise<void> {
-    const linked = await database.query<{ user_id: string }>(
-      `insert into sso_identity (org_id, issuer, subject, user_id) values ($1, $2, $3, $4)
-       on conflict (org_id, issuer, subject) do update set user_id = sso_identity.user_id returning user_id`,
-      [orgId, issuer, subject, userId],
-    );
-    if (linked[0]?.user_id !== userId) throw makeError('LINK_NEEDED');
   }
 
   /** Somebody whom the organisation vouches for by a domain that it proved. */
@@ -124,20 +115,25 @@ export function createSsoSignIn({ database, keys, people, store, client, redirec
       );
       return { url, browser };
     },
-    async end(answered, browser) {
+    async end(answered, browser, who) {
       const state = answered.searchParams.get('state') ?? '';
       const { org_id: orgId, issuer, nonce, sealed_verifier, user_id: linking } = await takeState(state, browser);
       const provider = await providerOf(orgId);
       if (provider.issuer !== issuer) throw makeError('STATE_INVALID');
       const verifier = await keys.unseal(sealed_verifier, purpose);
       const identity = await client.end(provider, answered, { state, nonce, verifier });
-      const known = await linkedTo(orgId, identity);
-      if (known === undefined && linking !== null && (await people.membership(orgId, linking))) await link(orgId, identity, linking);
-      const userId = known ?? linking ?? (await join(orgId, identity));
+      if (linking !== null) {
+        // It is connected with whoever sits in front of it still.
+        if (who !== linking) throw makeError('STATE_INVALID');
+        if (!(await people.membership(orgId, linking))) throw makeError('NOT_INVITED');
+        await links.add(orgId, identity, linking);
+        return { userId: linking, orgId, isLinked: true };
+      }
+      const userId = (await links.find(orgId, identity)) ?? (await join(orgId, identity));
       // Whoever was removed stays so, whatever the provider says.
       if (!(await people.membership(orgId, userId))) throw makeError('NOT_INVITED');
       await audit()?.record(orgId, { kind: 'signed_in', userId, metrics: { by: 'sso' } });
-      return { userId, orgId };
+      return { userId, orgId, isLinked: false };
     },
     async organisationFor(email) {
       const orgId = await store.ownerOf(email.slice(email.lastIndexOf('@') + 1).trim());

@@ -12,9 +12,15 @@ export const errors = {
   PROVIDER_UNREACHABLE: { message: 'The identity provider cannot be reached, or is out of order. Try again in a moment.', status: 502 },
   PROVIDER_REFUSED: { message: 'The identity provider did not confirm who you are: {why}', status: 403 },
   LINK_NEEDED: {
-    message: 'There is an account with this e-mail address already. Sign in with its password, then connect single sign-on in your account.',
+    message: 'There is an account with this e-mail address already. Sign in with its password, then connect single sign-on under "Your account".',
     status: 409,
   },
+  LINK_TAKEN: {
+    message:
+      'Who the identity provider says you are is connected with another account here. Sign out at the provider, sign in there as yourself, and begin again.',
+    status: 409,
+  },
+  NOT_LINKED: { message: 'Single sign-on of this organisation is not connected with your account.', status: 404 },
   NOT_INVITED: { message: 'You are no member of this organisation. Ask one of its admins for an invitation.', status: 403 },
 } as const;
 

@@ -137,7 +137,8 @@ test('a changed password signs every other browser out, and sessions are ended o
 
   const change = (current: string): ReturnType<Plane['call']> =>
     plane.call('POST', '/api/account/password', { cookie: first, body: { current, password: 'another password' } });
-  expect(await change('wrong one')).toMatchObject({ status: 401 });
+  // The browser is signed in, and stays so.
+  expect(await change('wrong one')).toMatchObject({ status: 403, body: { error: { code: 'password_wrong' } } });
   expect(await change(password)).toMatchObject({ status: 200 });
   expect([await isIn(first), await isIn(second), await isIn(other)]).toEqual([true, false, true]);
   await addMember(plane, { email: 'ann@example.org', role: 'owner', org: 'example.org' });

@@ -91,30 +91,122 @@ test('people of a proven domain join by themselves, and their sessions are for t
   expect((await plane.call('GET', '/api/account/me', { cookie: elsewhere.cookie })).status).toBe(200);
 }, 30_000);
 
-test('somebody who has an account connects it while signed in, and comes that way from then on', async () => {
-  const { plane, ann, orgPath, come, prove } = await start();
-  await prove(ann.member.org.id, 'acme.example');
-  expect((await come('ann')).page.status).toBe(409);
+const password = 'the password of somebody';
+
+/** Begins in a browser that is signed in already, and goes on to the provider as somebody. */
+async function connect(
+  plane: Plane,
+  browser: Browser,
+  orgId: string,
+  login: string,
+  given = password,
+): Promise<{ readonly status: number; readonly page?: Page }> {
+  const begun = await plane.call('POST', '/api/sso/links', {
+    cookie: browser.cookiesOf(plane.url),
+    body: { orgId, password: given },
+    headers: { origin: plane.url },
+  });
+  if (begun.status !== 200) return { status: begun.status };
+  browser.setCookie(plane.url, begun.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+  return { status: 200, page: await browser.open(begun.body.url, { login, stop: (url) => url.startsWith(`${plane.url}/#`) }) };
+}
+
+/** Somebody with a password, and a browser in which they are signed in. */
+async function withPassword(plane: Plane, { member: { person }, cookie }: AddedMember): Promise<Browser> {
+  const reset = await plane.run('reset-password', '--email', person.email);
+  const token = /[?&]token=([\w-]+)/.exec(reset.said)?.[1] ?? '';
+  expect((await plane.call('POST', '/api/account/reset', { body: { token, password } })).status).toBe(200);
+  expect((await plane.call('GET', '/api/account/me', { cookie })).status).toBe(401);
+  const { headers } = await plane.call('POST', '/api/account/sign-in', { body: { email: person.email, password } });
   const browser = createBrowser();
-  browser.setCookie(plane.url, ann.cookie);
-  expect((await come('ann', browser, '&link=1')).page.url).toBe(`${plane.url}/`);
+  browser.setCookie(plane.url, headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+  return browser;
+}
+
+test('somebody who has an account connects it by its password, comes that way from then on, and parts it again', async () => {
+  const { plane, ann, orgPath, come, prove } = await start();
+  const { id: orgId } = ann.member.org;
+  await prove(orgId, 'acme.example');
+  // An address that the provider calls theirs is nobody's account yet.
+  expect((await come('ann')).page).toMatchObject({ status: 409, text: expect.stringContaining('link_needed') });
+  const browser = await withPassword(plane, ann);
+  const own = { cookie: browser.cookiesOf(plane.url), headers: { origin: plane.url } };
+  const links = async (): Promise<any> => (await plane.call('GET', '/api/sso/links', own)).body.links;
+  expect(await links()).toMatchObject([{ orgId, orgName: 'Acme', connected: false }]);
+  const { page } = await connect(plane, browser, orgId, 'ann');
+  expect(page?.url).toBe(`${plane.url}/#/account`);
+  expect(await links()).toMatchObject([{ connected: true }]);
+  // The session is the one of before, and free.
+  expect((await plane.call('GET', '/api/account/sessions', { cookie: browser.cookiesOf(plane.url) })).status).toBe(200);
   const { cookie } = await come('ann');
   expect((await plane.call('GET', '/api/account/me', { cookie })).body).toMatchObject({ person: ann.member.person, organisation: { role: 'owner' } });
-  // What is somebody's already becomes nobody else's.
-  const carl = await addMember(plane, { email: 'carl@acme.example', role: 'member' });
-  const other = createBrowser();
-  other.setCookie(plane.url, carl.cookie);
-  await come('ann', other, '&link=1');
-  expect((await plane.call('GET', '/api/account/me', { cookie: other.cookiesOf(plane.url) })).body.person).toEqual(ann.member.person);
+  // Who came by the provider connects and parts nothing.
+  for (const [method, path, body] of [
+    ['GET', ''],
+    ['DELETE', `/${orgId}`],
+    ['POST', '', { orgId, password }],
+  ] as const) {
+    expect(await plane.call(method, `/api/sso/links${path}`, { cookie, headers: { origin: plane.url }, ...(body ? { body } : {}) })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'session_bound' } },
+    });
+  }
+
+  // What is somebody's already becomes nobody else's, and signs nobody in as somebody else.
+  const carl = await withPassword(plane, await addMember(plane, { email: 'carl@acme.example', role: 'member' }));
+  expect((await connect(plane, carl, orgId, 'ann')).page).toMatchObject({ status: 409, text: expect.stringContaining('link_taken') });
+  expect((await plane.call('GET', '/api/account/me', { cookie: carl.cookiesOf(plane.url) })).body.person.email).toBe('carl@acme.example');
+
+  expect(await plane.call('DELETE', `/api/sso/links/${orgId}`, own)).toMatchObject({ status: 200 });
+  expect((await plane.call('GET', '/api/account/me', { cookie })).status).toBe(401);
+  expect((await come('ann')).page.status).toBe(409);
+  expect(await plane.call('DELETE', `/api/sso/links/${orgId}`, own)).toMatchObject({ status: 404, body: { error: { code: 'not_linked' } } });
+  const kinds = await plane.kernel.resolve('database').query<{ kind: string }>("select kind from audit_event where kind like 'sso_%' order by 1");
+  expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['sso_connected', 'sso_parted']));
+  expect((await connect(plane, browser, orgId, 'ann')).page?.url).toBe(`${plane.url}/#/account`);
+  const again = (await come('ann')).cookie;
+  expect((await plane.call('GET', '/api/account/me', { cookie: again })).status).toBe(200);
 
   // Switched off, nobody comes, and who came has to come by a password.
-  const { body: now } = await plane.call('GET', `${orgPath}/sso`, { cookie: ann.cookie });
+  const { body: now } = await plane.call('GET', `${orgPath}/sso`, own);
   const { issuer, clientId } = now;
   const off = { enabled: false, issuer, clientId, domains: ['acme.example'] };
-  expect(await plane.call('PUT', `${orgPath}/sso`, { cookie: ann.cookie, body: off })).toMatchObject({ status: 200 });
-  expect(await plane.call('GET', '/api/account/me', { cookie })).toMatchObject({ status: 401 });
-  expect(await plane.call('GET', '/api/account/me', { cookie: ann.cookie })).toMatchObject({ status: 200 });
+  expect(await plane.call('PUT', `${orgPath}/sso`, { ...own, body: off })).toMatchObject({ status: 200 });
+  expect(await plane.call('GET', '/api/account/me', { cookie: again })).toMatchObject({ status: 401 });
+  expect(await plane.call('GET', '/api/account/me', own)).toMatchObject({ status: 200 });
   expect((await come('ann')).page.status).toBe(404);
+}, 30_000);
+
+test('nobody connects an account that is not theirs: not by a wrong password, another browser, another page, another organisation or an old link', async () => {
+  const { plane, ann, come, prove } = await start();
+  const { id: orgId } = ann.member.org;
+  await prove(orgId, 'acme.example');
+  const browser = await withPassword(plane, ann);
+  const linked = async (): Promise<unknown[]> => plane.kernel.resolve('database').query('select 1 from sso_identity');
+  expect((await connect(plane, browser, orgId, 'ben', 'a guess at it')).status).toBe(403);
+  // A page elsewhere has the browser ask for it.
+  const foreign = { cookie: browser.cookiesOf(plane.url), body: { orgId, password }, headers: { origin: 'https://evil.example' } };
+  expect((await plane.call('POST', '/api/sso/links', foreign)).status).toBeGreaterThanOrEqual(400);
+  // By an address alone nothing is connected: whoever comes so is signed in as themselves.
+  expect((await come('ann', browser, '&link=1')).page.status).toBe(400);
+  expect(await linked()).toEqual([]);
+  // An organisation that somebody else runs.
+  const eve = await addMember(plane, { email: 'eve@eve.example', role: 'owner', org: 'Eve' });
+  expect((await connect(plane, browser, eve.member.org.id, 'ann')).status).toBe(404);
+  // Somebody begins, and has another person's browser end it.
+  const mallory = await withPassword(plane, await addMember(plane, { email: 'mallory@acme.example', role: 'member' }));
+  const begun = await plane.call('POST', '/api/sso/links', {
+    ...{ cookie: mallory.cookiesOf(plane.url), body: { orgId, password }, headers: { origin: plane.url } },
+  });
+  const lured = await withPassword(plane, { ...ann, cookie: 'none' });
+  expect((await lured.open(begun.body.url, { login: 'ann' })).text).toContain('state_invalid');
+  // Who signed out meanwhile connects nothing, either, and whoever signed in after them does not.
+  const { headers, body } = await plane.call('POST', '/api/sso/links', {
+    ...{ cookie: mallory.cookiesOf(plane.url), body: { orgId, password }, headers: { origin: plane.url } },
+  });
+  lured.setCookie(plane.url, headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+  expect((await lured.open(body.url, { login: 'ann' })).text).toContain('state_invalid');
+  expect(await linked()).toEqual([]);
 }, 30_000);
 
 test('a domain is proven for one organisation, and counts while that pays for single sign-on', async () => {

@@ -10,6 +10,7 @@ import { Empty, Row, Rows } from '#page/kit/page/rows.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { browserName } from './browser-name.ts';
 import { PasswordForm } from './password-form.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 
 type SignedIn = ReplyOf<'GET /api/account/sessions'>['sessions'][number];
 
@@ -44,6 +45,7 @@ export function Account() {
           </>
         )}
       </WhenLoaded>
+      <SingleSignOn />
       <PasswordForm onChanged={loaded.reload} />
     </PageFrame>
   );

@@ -1,0 +1,64 @@
+// Connecting single sign-on with an account that exists: its own browser, its own password, and the way to the provider and back.
+import * as Type from 'typebox';
+import type { Route, RouteContext } from 'agent-harness/plugins/http';
+import type { Links } from './links.ts';
+import type { SsoRouteParts } from './routes.ts';
+
+const strict = { additionalProperties: false } as const;
+const orgId = Type.String({ maxLength: 100 });
+const ok = Type.Object({ ok: Type.Literal(true) }, strict);
+
+interface LinkRouteParts extends Pick<SsoRouteParts, 'signIn' | 'people' | 'clientOf'> {
+  readonly links: Links;
+  /** The cookie that the browser comes back with. */
+  readonly setCookie: (browser: string) => string;
+}
+
+export function createLinkRoutes({ links, signIn, people, clientOf, setCookie }: LinkRouteParts): Route[] {
+  return [
+    {
+      key: 'GET /api/sso/links',
+      summary: 'The organisations of the person that have single sign-on, and whether it is connected with the account.',
+      tag: 'account',
+      permission: 'account.read',
+      schema: {
+        reply: Type.Object(
+          { links: Type.Array(Type.Object({ orgId: Type.String(), orgName: Type.String(), issuer: Type.String(), connected: Type.Boolean() }, strict)) },
+          strict,
+        ),
+      },
+      handle: async ({ principal }) => ({ links: [...(await links.list(people.freePerson(principal).id))] }),
+    },
+    {
+      key: 'POST /api/sso/links',
+      summary: 'Begins to connect the single sign-on of an organisation with the account: where the browser has to go.',
+      tag: 'account',
+      permission: 'account.read',
+      schema: {
+        body: Type.Object({ orgId, password: Type.String({ minLength: 1, maxLength: 200, description: 'Of the account.' }) }, strict),
+        reply: Type.Object({ url: Type.String({ description: 'Of the identity provider.' }) }, strict),
+      },
+      async handle(context: RouteContext) {
+        const { orgId: wanted, password } = context.body as unknown as { orgId: string; password: string };
+        const person = await people.confirm(context.principal, password, clientOf(context));
+        await links.check(wanted, person.id);
+        const { url, browser } = await signIn.begin(wanted, person);
+        void context.reply.header('set-cookie', setCookie(browser));
+        return { url };
+      },
+    },
+    {
+      key: 'DELETE /api/sso/links/:orgId',
+      summary: 'Parts the single sign-on of an organisation from the account, and ends the sessions that came by it.',
+      tag: 'account',
+      permission: 'account.read',
+      schema: { params: Type.Object({ orgId }, strict), reply: ok },
+      async handle({ principal, params }) {
+        const { id } = people.freePerson(principal);
+        await links.part(params['orgId'] ?? '', id);
+        await people.endBoundSessions(params['orgId'] ?? '', id);
+        return { ok: true };
+      },
+    },
+  ];
+}
