@@ -71,7 +71,8 @@ const namedBuiltins: NonNullable<Options['plugins']>[number] = {
       (line: string, ...groups: (string | undefined)[]) => {
         const [base, all, named, path = ''] = groups;
         if (!isBuiltin(path)) return line;
-        const module = `process.getBuiltinModule("${path}")`;
+        // By the long name: a package may import `process` itself.
+        const module = `globalThis.process.getBuiltinModule("${path}")`;
         for (const name of [base, all]) if (name !== undefined) taken.push(`const ${name} = ${module};`);
         if (named !== undefined) taken.push(`const {${named.replaceAll(' as ', ': ')}} = ${module};`);
         return '';

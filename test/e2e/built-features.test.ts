@@ -59,6 +59,7 @@ test('what it remembers: notes and the vault', async () => {
   await expectOutput('vault_search', { query: 'green tea' }, 'Green tea');
 });
 
+// late: diff
 test('files: a patch, PDFs and notebooks as text', async () => {
   await writeFile(join(workspace, 'paper.pdf'), makePdf(['Tea and water']));
   const cell = { cell_type: 'code', source: ['print(1)'], outputs: [], metadata: {}, execution_count: 1 };
@@ -71,6 +72,7 @@ test('files: a patch, PDFs and notebooks as text', async () => {
   await expectOutput('run_command', { command: 'echo out' }, 'out');
 });
 
+// late: playwright-core
 test('the web: a page as an article, and in a browser', async ({ skip }) => {
   await expectOutput('web_fetch', { url: `${origin}/tea` }, '# Tea');
   if (findBrowser() === undefined && process.env['CI'] === undefined) skip('there is no browser');

@@ -35,6 +35,7 @@ async function idsOf(plane: PlaneProcess, token: string): Promise<readonly strin
   return ids;
 }
 
+// late: @electric-sql/pglite
 test(
   'from an empty folder: ready, killed in the midst of writes with every acknowledged row there, backed up, restored elsewhere',
   { timeout: 120_000 },

@@ -53,6 +53,7 @@ test('its field stands in the configuration, its setting on a tab of its own, an
   await vi.waitFor(async () => expect(await announced('Hand in')).toHaveLength(1), 20_000);
 });
 
+// late: croner
 test('what its job said is there once after a kill, by its name, and goes on where it was', async () => {
   await program.run(['run', ask('Call back', soon(0))], { environment });
   await vi.waitFor(async () => expect(await announced('Call back')).toHaveLength(1), 20_000);

@@ -27,7 +27,18 @@ export function readSources(...folders: readonly string[]): Source[] {
   );
 }
 
+/** Parsed once for all tests of a process. */
+const parsed = new Map<string, Source>();
+
 function readSource(file: string): Source {
+  const known = parsed.get(file);
+  if (known) return known;
+  const source = parse(file);
+  parsed.set(file, source);
+  return source;
+}
+
+function parse(file: string): Source {
   const text = readFileSync(file, 'utf8');
   return {
     path: relative(root, file).split(sep).join('/'),

@@ -1,45 +1,17 @@
 // Mail over the wire, and what happens where the server does not take it.
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMail } from '../../../../builtins/control-plane/plane-people/mail.ts';
+import { startMailServer, type MailServer } from '../../../helpers/mail-server.ts';
 import { addMember, startPlane } from '../../../helpers/plane.ts';
 
-/** Takes every mail, or refuses each. */
-async function startMailServer(takes = true): Promise<{ readonly url: string; readonly mails: string[] }> {
-  const mails: string[] = [];
-  const server = createServer((socket) => {
-    let text = '';
-    let isData = false;
-    socket.on('error', () => socket.destroy());
-    socket.write('220 ready\r\n');
-    socket.on('data', (chunk) => {
-      text += String(chunk);
-      for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
-        if (isData) {
-          const last = text.indexOf('\r\n.\r\n');
-          if (last < 0) return;
-          mails.push(text.slice(0, last));
-          text = text.slice(last + 5);
-          isData = false;
-          socket.write('250 taken\r\n');
-          continue;
-        }
-        const line = text.slice(0, end);
-        text = text.slice(end + 2);
-        isData = takes && line === 'DATA';
-        socket.write(isData ? '354 go on\r\n' : !takes && line.startsWith('MAIL') ? '550 no: secret of the server\r\n' : '250 ok\r\n');
-      }
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?from=hub@example.org`, mails };
+async function startMails(takes = true): Promise<MailServer> {
+  const server = await startMailServer(takes);
+  onTestFinished(() => server.close());
+  return server;
 }
 
 test('invitations and links for new passwords go out by mail, to whom they are for and nobody else', async () => {
-  const { url, mails } = await startMailServer();
+  const { url, mails } = await startMails();
   const plane = await startPlane({ environment: { SMTP_URL: url } });
   onTestFinished(() => plane.close());
   const { cookie, member } = await addMember(plane, { email: 'ann@example.org', role: 'owner', org: 'Acme & Sons' });
@@ -62,7 +34,7 @@ test('invitations and links for new passwords go out by mail, to whom they are f
 }, 20_000);
 
 test('a mail that is not taken is an invitation all the same', async () => {
-  const { url } = await startMailServer(false);
+  const { url } = await startMails(false);
   const plane = await startPlane({ environment: { SMTP_URL: url } });
   onTestFinished(() => plane.close());
   const { cookie, member } = await addMember(plane, { email: 'ann@example.org', role: 'owner' });

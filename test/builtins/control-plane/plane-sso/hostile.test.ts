@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
 import { createBrowser, type Browser, type Page } from './browser.ts';
-import { startProvider, type ScriptedProvider } from './scripted-provider.ts';
+import { startProvider, type ScriptedProvider } from '../../../helpers/scripted-provider.ts';
 
 let plane: Plane;
 let provider: ScriptedProvider;
