@@ -1,15 +1,8 @@
-// One request to where it may go: judged where it connects, redirects left alone, an answer with an end. By the fetch of a package,
-// because node's own takes no agent.
-import type { Readable } from 'node:stream';
-import fetch from 'cross-fetch';
+// One request to where it may go: judged where it connects, redirects left alone, an answer with an end.
 import { createGuardedAgents, findAddresses, type FindAddresses, type JudgeAddress } from './net.ts';
+import { fetchWhole, readUpTo, type WholeRequest } from './whole-fetch.ts';
 
-export interface GuardedRequest {
-  readonly method?: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: RequestInit['body'] | Buffer;
-  readonly signal?: AbortSignal | null;
-}
+export type GuardedRequest = Pick<WholeRequest, 'method' | 'headers' | 'body' | 'signal'>;
 
 export interface Guard {
   readonly judge: JudgeAddress;
@@ -27,26 +20,13 @@ export interface WholeAnswer {
   readonly isCut: boolean;
 }
 
-/** Rejects with what the judge says of an address, or as `fetch` does. */
+/** Rejects with what the judge says of an address, as `fetch` does, and where the answer breaks off. */
 export async function fetchGuarded(url: URL, request: GuardedRequest, { judge, find = findAddresses, limit }: Guard): Promise<WholeAnswer> {
   const agents = createGuardedAgents(judge, find);
   try {
-    const init = { ...request, redirect: 'manual', agent: agents.agentFor(url) };
-    const { status, statusText, headers, body } = await fetch(url.href, init as RequestInit);
-    return { status, statusText, headers, ...(await readUpTo(body as unknown as Readable, limit)) };
+    const { status, statusText, headers, body } = await fetchWhole(url.href, { ...request, redirect: 'manual', agent: agents.agentFor(url) });
+    return { status, statusText, headers, ...(await readUpTo(body, limit)) };
   } finally {
     agents.destroy();
   }
-}
-
-async function readUpTo(body: Readable, limit: number): Promise<Pick<WholeAnswer, 'bytes' | 'isCut'>> {
-  const chunks: Buffer[] = [];
-  let room = limit;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk.subarray(0, room));
-    room -= chunk.length;
-    // Leaving the loop ends the body.
-    if (room < 0) break;
-  }
-  return { bytes: Buffer.concat(chunks), isCut: room < 0 };
 }

@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { jsonOf } from 'agent-harness/lib/values';
-import fetch from 'cross-fetch';
+import { fetchWhole, type Answer, type WholeRequest } from 'agent-harness/lib/whole-fetch';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelFault, ModelPost, ModelTransport, ProviderBody, ProviderExchange } from './contract.ts';
 import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.ts';
@@ -24,18 +24,17 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
   const agents = { http: new HttpAgent({ keepAlive: true, maxFreeSockets: 8 }), https: new HttpsAgent({ keepAlive: true, maxFreeSockets: 8 }) };
   const draining = new Set<() => void>();
 
-  function send(request: Outgoing, init: RequestInit, signal: AbortSignal): Promise<Response> {
+  function send(request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
     // A compressed stream may be held back by whoever compresses it; one that comes anyway is still understood.
     const headers = { accept: 'text/event-stream, application/json', 'accept-encoding': 'identity', 'user-agent': userAgent, ...request.headers };
-    // node-fetch would otherwise ask for `Connection: close`.
-    const agent = (url: URL): HttpAgent | HttpsAgent => (url.protocol === 'http:' ? agents.http : agents.https);
-    return fetch(request.url, { ...init, headers: { ...headers, ...init.headers }, redirect: 'error', signal, agent } as RequestInit);
+    const agent = new URL(request.url).protocol === 'http:' ? agents.http : agents.https;
+    return fetchWhole(request.url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
   }
 
   /** Rejects only with the signal's reason. */
   async function exchange<T>(
     request: Outgoing,
-    init: RequestInit,
+    init: WholeRequest,
     signal: AbortSignal,
     read: (contentType: string, body: Readable) => Promise<T>,
   ): Promise<T | ModelFault> {
@@ -43,7 +42,7 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
     let body: Readable | undefined;
     try {
       const response = await send(request, init, signal);
-      body = response.body as unknown as Readable;
+      ({ body } = response);
       if (response.ok) return await read(response.headers.get('content-type') ?? '', body);
       const text = await readError(body);
       return faultOfReply(response.status, text, response.headers.get('retry-after'), Date.now(), secret);
@@ -78,7 +77,7 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
     const timer = setTimeout(() => watch.abort(silent), idleMs);
     try {
       const { body, headers } = await encode(request.body);
-      const init = { method: 'POST', body, headers } as RequestInit;
+      const init = { method: 'POST', body, headers };
       return await exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, init, watch.signal, async (contentType, answer) => {
         const chunks: Buffer[] = [];
         let size = 0;

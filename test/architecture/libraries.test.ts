@@ -9,7 +9,7 @@ const others = readSources('plugins', 'builtins').filter(({ path }) => !path.sta
 /** Packages that are such a rule, kept by others; the build bundles them. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   net: ['ipaddr.js'],
-  'guarded-fetch': ['cross-fetch'],
+  'whole-fetch': ['cross-fetch'],
   'html-text': ['entities'],
   site: ['mime'],
 };

@@ -43,7 +43,10 @@ export function createControlPlane(parts: ConnectionParts): OpenControlPlane {
     follow(stream) {
       void followStream(connection, stream, until(stream.signal));
     },
-    dispose: () => closed.abort(new Error('the plugin ended')),
+    dispose() {
+      closed.abort(new Error('the plugin ended'));
+      connection.dispose();
+    },
   };
 }
 

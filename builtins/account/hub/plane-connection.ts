@@ -1,10 +1,12 @@
 // One exchange with the control plane: where the license may go, and what an answer means.
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
 import type { KernelError, Logger } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, errorOf } from 'agent-harness/lib/errors';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { fetchWhole } from 'agent-harness/lib/whole-fetch';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { HubSite } from './contract.ts';
 import { whyNotTo } from './plane-address.ts';
@@ -44,12 +46,16 @@ export interface PlaneConnection {
   open(outgoing: Outgoing): Promise<Incoming>;
   /** `PLANE_UNREACHABLE`, with nothing in it that must not be seen. */
   unreachable(fault: unknown): KernelError;
+  /** Ends every connection. */
+  dispose(): void;
 }
 
 const refusalLimit = 64 * 1024;
 const refusalMs = 5_000;
 
+/** Whoever makes one disposes it. */
 export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
+  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   const { license, hubSite, log, makeError, renew } = parts;
   /** A license must stand nowhere, not even where the other side sends it back. */
   const scrub = (text: string): string => text.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…');
@@ -69,7 +75,8 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
-      const reply = await fetch(url, {
+      const reply = await fetchWhole(url.href, {
+        agent: url.protocol === 'https:' ? agents.https : agents.http,
         method,
         headers: {
           accept: 'application/json',
@@ -82,10 +89,9 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
         redirect: 'manual',
         signal: AbortSignal.any([signal, late.signal]),
       });
-      const incoming = reply.body ? Readable.fromWeb(reply.body as ReadableStream) : Readable.from([]);
       const given: Record<string, string> = {};
       reply.headers.forEach((value, name) => (given[name] = value));
-      return { status: reply.status, headers: given, body: incoming };
+      return { status: reply.status, headers: given, body: reply.body };
     } catch (fault) {
       signal.throwIfAborted();
       throw unreachable(late.signal.aborted ? `it did not answer within ${Math.ceil(timeoutMs / 1_000)} s.` : fault);
@@ -128,14 +134,17 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   return {
     open: (outgoing) => open(outgoing),
     unreachable,
+    dispose() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
   };
 }
 
-/** `fetch` says why in the cause, and of several addresses only by a code. */
+/** Without the address that `fetch` puts before it. Of several addresses only the code says why. */
 function whyOf(fault: unknown): string {
-  const { cause, message } = errorOf(fault);
-  const reason = cause === undefined ? message : errorOf(cause).message;
-  return reason || (codeOf(cause) ?? message);
+  const { message } = errorOf(fault);
+  return message.replace(/^request to .* failed, reason: /, '') || (codeOf(fault) ?? message);
 }
 
 /** Rejects beyond the limit, and where the stream breaks off. */

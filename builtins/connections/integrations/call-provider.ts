@@ -1,7 +1,7 @@
 // Calls of a provider with an account's token, which never goes to another address than the provider's own.
 import { messageOf } from 'agent-harness/lib/errors';
 import { jsonOf, recordIn } from 'agent-harness/lib/values';
-import fetch from 'cross-fetch';
+import { fetchWhole, readUpTo } from 'agent-harness/lib/whole-fetch';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { isUnreachable, type Accounts } from './accounts.ts';
 import { buildCall, isReading, type ProviderCall } from './build-call.ts';
@@ -27,7 +27,7 @@ interface Wish {
 }
 
 const timeoutMs = 30_000;
-const maxChars = 2_000_000;
+const maxBytes = 2_000_000;
 
 /** @param signal ends what is under way */
 export function createCaller(provider: IntegrationProvider, accounts: Accounts, signal: AbortSignal): Caller {
@@ -43,7 +43,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     } catch (fault) {
       return { ok: false, error: messageOf(fault), ...(isUnreachable(fault) ? {} : { hint: 'A person connects the account on the page of connections.' }) };
     }
-    const reply = await fetch(place, {
+    const reply = await fetchWhole(place.href, {
       method: call.method,
       headers: {
         accept: 'application/json',
@@ -56,7 +56,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
       redirect: 'manual',
       signal: AbortSignal.any([signal, context.signal, AbortSignal.timeout(timeoutMs)]),
     });
-    const text = (await reply.text()).slice(0, maxChars).replaceAll(token, '[token]');
+    const text = (await readUpTo(reply.body, maxBytes)).bytes.toString('utf8').replaceAll(token, '[token]');
     if (reply.status === 401 && accountId !== undefined) await accounts.failed(provider.id, accountId, token);
     if (!reply.ok) return { ok: false, error: `${provider.title} answered ${reply.status}. ${text.slice(0, 2_000)}`.trim(), isUntrusted: true };
     const refusal = refusalIn(text);

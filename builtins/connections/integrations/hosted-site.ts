@@ -1,7 +1,7 @@
 // The hosted site: where a sign-in begins, and who refreshes and revokes what only it may.
 import type { ControlPlane, HubSite, PlaneReply } from 'agent-harness/builtins/account/hub';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord, recordIn } from 'agent-harness/lib/values';
 import type { Http } from 'agent-harness/plugins/http';
 import { createSignIns, type SignIn } from './sign-ins.ts';
 
@@ -35,6 +35,7 @@ export type MakeError = (
 ) => Error;
 
 const timeoutMs = 15_000;
+const maxReplyBytes = 64 * 1024;
 /** The control plane has as long for the provider. */
 const planeMs = 25_000;
 
@@ -56,15 +57,14 @@ export function createHostedSite(
   }
 
   async function revokeDirectly(url: string, token: string): Promise<boolean> {
-    const { default: fetch } = await import('cross-fetch');
-    const reply = await fetch(url, {
+    const { fetchWhole, textOfAnswer } = await import('agent-harness/lib/whole-fetch');
+    const reply = await fetchWhole(url, {
       method: 'POST',
       body: new URLSearchParams({ token }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    const { ok } = (await reply.json().catch(() => ({}))) as { readonly ok?: unknown };
+    const { ok } = recordIn(await textOfAnswer(reply, maxReplyBytes).catch(() => ''));
     return reply.ok && ok !== false;
   }
 

@@ -86,6 +86,8 @@ export function explainSending(fault: unknown): string {
     ENOTFOUND: 'there is no such host',
     EAI_AGAIN: 'the host name could not be looked up',
     ECONNRESET: 'the connection was cut',
+    ERR_STREAM_PREMATURE_CLOSE: 'the connection was cut',
+    Z_BUF_ERROR: 'its answer broke off',
     ETIMEDOUT: 'it did not answer in time',
     EPRIVATE: 'its name leads to this machine or a private network, which only an address that you give yourself may; give baseUrl to allow that',
   };

@@ -1,11 +1,10 @@
 // One attempt: GET, redirects by hand with every address checked, and a body that stops at its limit.
 import type { Readable } from 'node:stream';
-import fetch from 'cross-fetch';
+import { isBrokenOff } from 'agent-harness/lib/unpack';
+import { fetchWhole } from 'agent-harness/lib/whole-fetch';
 import { isPdf, kindOf } from './content-kind.ts';
 import type { Agents } from './public-address.ts';
 import { readAddress } from './read-address.ts';
-import { isBrokenOff, unpack } from './unpack.ts';
-import { watchBreaks } from './watch-breaks.ts';
 import { faultOfConnection, WebFault } from './web-fault.ts';
 
 export interface PageRequest {
@@ -54,22 +53,15 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
   const mayBePrivate = request.mayBePrivate(url);
   const own = new AbortController();
   const agent = agentOf(url, mayBePrivate, request.agents);
-  let broken: Error | undefined;
-  const unwatch = watchBreaks(agent, (fault) => {
-    broken = fault;
-    own.abort();
-  });
   const options = {
     redirect: 'manual' as const,
-    // Its own unpacking takes a body that breaks off for whole.
-    compress: false,
     signal: AbortSignal.any([signal, own.signal]),
     agent,
     headers: { ...request.headers, ...(request.authorization !== undefined && url.origin === first.origin ? { authorization: request.authorization } : {}) },
   };
   try {
-    const response = await fetch(url.href, options);
-    const body = response.body as unknown as Readable;
+    const response = await fetchWhole(url.href, options);
+    const { body } = response;
     // Ending the request early makes it fail with nobody left to listen.
     body.on('error', () => undefined);
     const location = response.headers.get('location');
@@ -83,9 +75,8 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
     };
   } catch (fault) {
     if (signal.aborted) throw signal.reason;
-    throw faultOfConnection(broken ?? fault, url);
+    throw faultOfConnection(fault, url);
   } finally {
-    unwatch();
     own.abort();
   }
 }
@@ -98,7 +89,7 @@ function agentOf(url: URL, mayBePrivate: boolean, agents: Agents): ReturnType<Ag
   }
 }
 
-async function readBody(packed: Readable, headers: Headers): Promise<Pick<PageReply, 'body' | 'isCut' | 'isBroken'>> {
+async function readBody(unpacked: Readable, headers: Headers): Promise<Pick<PageReply, 'body' | 'isCut' | 'isBroken'>> {
   const kind = kindOf(headers.get('content-type') ?? '');
   if (kind === 'binary') return { body: new Uint8Array(), isCut: false, isBroken: false };
   const chunks: Uint8Array[] = [];
@@ -110,7 +101,7 @@ async function readBody(packed: Readable, headers: Headers): Promise<Pick<PageRe
     isBroken: end === 'broken',
   });
   try {
-    for await (const chunk of (await unpack(packed, headers.get('content-encoding') ?? '')) as AsyncIterable<Buffer>) {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       if (length === 0 && kind === 'unknown' && isPdf(chunk)) limit = maxPdfBytes;
       chunks.push(chunk.subarray(0, limit - length));
       length += chunk.length;

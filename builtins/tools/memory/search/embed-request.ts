@@ -1,19 +1,21 @@
 // One request to the provider's embeddings route.
-import { fetch } from 'cross-fetch';
+import { recordIn } from 'agent-harness/lib/values';
+import { fetchWhole, textOfAnswer } from 'agent-harness/lib/whole-fetch';
 import type { EmbedRequest } from './embeddings.ts';
+
+const maxBytes = 64 * 1024 * 1024;
 
 /** Rejects where the provider says no, and where its answer makes no sense. The key never stands in the message. */
 export async function requestEmbeddings({ baseURL, apiKey, model, input }: EmbedRequest, signal: AbortSignal): Promise<number[][]> {
-  const reply = await fetch(`${baseURL}/embeddings`, {
+  const reply = await fetchWhole(`${baseURL}/embeddings`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
     body: JSON.stringify({ model, input, encoding_format: 'float' }),
-    // The key is for this address and no other.
-    redirect: 'error',
+    // The key is for this address and no other: redirects are refused.
     signal,
   });
   if (!reply.ok) throw new Error(`the provider answered ${reply.status}`);
-  const { data } = (await reply.json()) as { readonly data?: unknown };
+  const { data } = recordIn(await textOfAnswer(reply, maxBytes));
   if (!Array.isArray(data)) throw new Error('the answer has no list of embeddings');
   const rows = (data as readonly { readonly index?: unknown; readonly embedding?: unknown }[]).map((row, place) => ({
     place: typeof row?.index === 'number' ? row.index : place,

@@ -1,10 +1,10 @@
 // Unpacks the body of a reply, and tells a packed body that breaks off from one that is whole.
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from './errors.ts';
 
 /** @param encoding as in Content-Encoding; what is not known there is answered as it is */
-export async function unpack(body: Readable, encoding: string): Promise<Readable> {
+export async function unpackBody(body: Readable, encoding: string): Promise<Readable> {
   let unpacked = body;
   // The last one was put on last.
   for (const name of encoding.toLowerCase().split(',').reverse()) {
