@@ -203,12 +203,21 @@ function exportedFunctions(source: Source): string[] {
 }
 
 function every<T extends ts.Node>(source: Source, matches: ((node: ts.Node) => node is T) | ((node: ts.Node) => boolean)): T[] {
-  const found: T[] = [];
+  return nodesOf(source).filter((node): node is T => matches(node));
+}
+
+/** In the order of the text; kept, because each rule looks at all of them. */
+const nodes = new WeakMap<Source, readonly ts.Node[]>();
+function nodesOf(source: Source): readonly ts.Node[] {
+  const known = nodes.get(source);
+  if (known) return known;
+  const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
-    if (matches(node)) found.push(node as T);
+    found.push(node);
     ts.forEachChild(node, visit);
   };
   visit(source.ast);
+  nodes.set(source, found);
   return found;
 }
 
