@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /** Each is a program of its own, too, with arguments that its first lines tell. */
-const programs = ['bus', 'bus-kills', 'policy', 'sync', 'write-kills'];
+const programs = ['bus', 'bus-kills', 'policy', 'search', 'sync', 'write-kills'];
 const benches = ['start', 'inference'];
 
 const wanted = process.argv.slice(2);
