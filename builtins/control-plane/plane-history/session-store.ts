@@ -86,7 +86,8 @@ export function createSessionStore(database: Pick<Database, 'query' | 'transacti
     async search(owner, text, cursor) {
       const [session, line] = (cursor ?? '').split('.').map(Number);
       const rows = await database.query<{ id: number; sessionId: string; line: number; at: Date; excerpt: string }>(
-        `with wanted as (select websearch_to_tsquery('simple'::regconfig, $1) as words),
+        // Not materialized: the words have to be known where it is decided which index finds them.
+        `with wanted as not materialized (select websearch_to_tsquery('simple'::regconfig, $1) as words),
            found as (
              select l.session, l.line, l.at, l.text from history_line l, wanted w
              where numnode(w.words) > 0 and l.owner = $2 and l.words @@ (w.words && ('''' || $2 || '''')::tsquery)
