@@ -89,6 +89,8 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
     // What was sent as somebody else is theirs: it is looked through anew.
     if (!isTheirs) record.state.isIncomplete = true;
     await files.own(name);
+    // What somebody said once holds, also where the plane cannot be reached now.
+    await files.write(name, record);
   }
 
   async function runOne(target: SyncTarget, place: SyncPlace, options: SyncOptions): Promise<SyncReport> {

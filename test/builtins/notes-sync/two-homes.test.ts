@@ -104,6 +104,9 @@ test('a plane that is out of reach is a clear state and no failure; what was to 
   const away = await open({ member, site: 'http://127.0.0.1:9' });
   await away.remember('plan', 'sail');
   expect((await away.sync()).sets[0]).toMatchObject({ isAgreed: true, pushed: 0, pending: 1, problem: expect.any(String) });
+  // What was agreed to stays so, and shows as such.
+  const { sets } = (await away.call('GET', '/api/sync/state')).body;
+  expect(sets.find(({ workspace }: any) => workspace === 'global')).toMatchObject({ isAgreed: true, pending: 1, problem: expect.any(String) });
   expect((await away.call('GET', '/api/sync/history?target=nowhere&workspace=x&key=y')).status).toBe(400);
   expect(await away.call('POST', '/api/sync/run', { target: 'cloud', workspace: 'git:none' })).toMatchObject({
     status: 404,
