@@ -44,7 +44,11 @@ function readStandardInput(): AsyncIterable<string> {
   const open = async (): Promise<Interface> => (await import('node:readline')).createInterface({ input: process.stdin, crlfDelay: Infinity });
   return {
     [Symbol.asyncIterator]: () => ({
-      next: async () => (lines ??= (await (opened ??= open()))[Symbol.asyncIterator]()).next(),
+      async next() {
+        // A reader that comes after the end waits for another one.
+        if (!opened && process.stdin.readableEnded) return { done: true, value: undefined };
+        return (lines ??= (await (opened ??= open()))[Symbol.asyncIterator]()).next();
+      },
       return: async () => {
         (await opened)?.close();
         return { done: true, value: undefined };

@@ -1,6 +1,7 @@
 // Turns anything thrown into the one shape of error replies.
 import type { ServerResponse } from 'node:http';
 import { codeOf, sentencesOf } from 'agent-harness/lib/errors';
+import { escapeHtml } from 'agent-harness/lib/text';
 import type { MakeError } from './error-table.ts';
 
 export interface ErrorReply {
@@ -43,14 +44,13 @@ export function toErrorReply(thrown: unknown, requestId: string, make: MakeError
 
 /** What a browser shows of it. */
 export function errorPage({ message }: ErrorReply): string {
-  const text = message.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>That did not work</title>
 <h1>That did not work.</h1>
-<p>${text}</p>
+<p>${escapeHtml(message)}</p>
 <p>Close this page, go back to the application and try again.</p>
 </html>
 `;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pageHeaders, type PagePolicy } from './page-policy.ts';
+import { escapeHtml } from './text.ts';
 import type { Place, Site } from './site.ts';
 
 /** As a route answers with it. */
@@ -59,8 +60,4 @@ export function builtPage(from: string, name: string): string {
 
 function meta(name: string, content: string): string {
   return `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}" />`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

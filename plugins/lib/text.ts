@@ -29,6 +29,11 @@ export function firstLine(text: string, longest = Infinity): string {
   return clip(line.trimEnd(), longest);
 }
 
+/** As text in a page, in an attribute, too. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
 /** What stands between the commas of a list, trimmed, in its order, without what is empty. */
 export function listIn(text: string): string[] {
   return text

@@ -118,6 +118,17 @@ test('what it cannot start with is one sentence and an exit code', async () => {
   await fails({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }, /ECONNREFUSED.*PLANE_DATABASE_ERR_UNAVAILABLE/);
 });
 
+test('a command that waits for standard input ends with it', async () => {
+  const options = { home: await makeFolder(), environment: secret };
+  for (const argv of [
+    ['connector', '--provider', 'github', '--client-id', 'a', '--secret-stdin'],
+    ['init', '--email', 'ann@example.org', '--password-stdin'],
+  ]) {
+    const { code, out, err } = await runPlaneCommand(options, ...argv);
+    expect({ code: code === 0, out, said: err !== '' }, argv[0]).toEqual({ code: false, out: '', said: true });
+  }
+});
+
 test('without the package of the embedded database it says how to install it, and everything else is in the build', async () => {
   const home = await makeFolder();
   await cp(join(root, 'dist'), join(home, 'dist'), { recursive: true });

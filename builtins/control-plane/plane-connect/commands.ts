@@ -40,7 +40,7 @@ export function connectorCommand({ connectors, ready, providers, callbackOf, mak
         return 0;
       }
       if (typeof clientId !== 'string' || !/^[\x21-\x7e]{1,500}$/.test(clientId)) throw wrong('Say which client: --client-id ID.');
-      const secret = readsSecret === true ? ((await output.secret?.()) ?? (await readFirstLine(output.lines()))).trim() : undefined;
+      const secret = readsSecret === true ? ((await (output.secret ? output.secret() : readFirstLine(output.lines())))?.trim() ?? '') : undefined;
       if (secret === '') throw wrong('Standard input held no secret.');
       if (!(await connectors().set(row.id, clientId, secret))) throw wrong('The first time a client secret is needed: --secret-stdin.');
       output.out(`Accounts of ${row.title} can be connected. Register ${callbackOf(row.id)} there as the address to come back to.\n`);

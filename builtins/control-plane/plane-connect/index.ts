@@ -49,7 +49,6 @@ export function register(registry: Registry<typeof manifest>): void {
     ...{ people, makeError, callbackOf, warn },
     connectors: () => connectors,
     states: () => states,
-    siteUrl: () => planeSite.url(),
     providers: () => [...rows.values()],
     async clientOf(provider: string) {
       const row = rows.get(provider);

@@ -14,7 +14,8 @@ import { consentPage, faultPage, handOverPage, leavingPage, type MadePage } from
 export interface PageRouteParts {
   readonly people: People;
   readonly states: () => ConnectStates;
-  readonly siteUrl: () => string;
+  /** Where the provider sends the browser back to. */
+  readonly callbackOf: (provider: string) => string;
   readonly makeError: MakeError;
   /** Rejects for a provider that is unknown or not set up. */
   clientOf(provider: string): Promise<{ readonly row: ConnectProvider; readonly clientId: string; readonly oauth: OAuthClient }>;
@@ -36,8 +37,7 @@ const asked = {
 const handOffAddress = /^http:\/\/([\w.]+):([1-9]\d{0,4})\/api\/integrations\/oauth\/handoff$/;
 
 export function connectPageRoutes(parts: PageRouteParts): Route[] {
-  const { people, makeError } = parts;
-  const callbackOf = (provider: string): string => `${parts.siteUrl()}/connect/${provider}/callback`;
+  const { people, makeError, callbackOf } = parts;
 
   /** Faults are told in a page, too. */
   async function answer(reply: FastifyReply, make: () => Promise<MadePage | { readonly location: string }>): Promise<void> {

@@ -1,5 +1,6 @@
 // The pages of a connection, made on the server: no script but the one that hands the tokens over.
 import { randomBytes } from 'node:crypto';
+import { escapeHtml } from 'agent-harness/lib/text';
 
 export interface Page {
   readonly title: string;
@@ -54,10 +55,6 @@ ${body}
       'cross-origin-opener-policy': 'same-origin',
     },
   };
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** JSON that may stand inside a script. */

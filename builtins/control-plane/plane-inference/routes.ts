@@ -8,6 +8,7 @@ import { serveSpeech, serveTranscription } from './audio-proxy.ts';
 import type { Caller } from './calls.ts';
 import { serveChat, type CallContext } from './chat-proxy.ts';
 import type { Wallets } from './contract.ts';
+import { endWithAccess } from './end-with-access.ts';
 import type { ProxyParts } from './forward.ts';
 import type { PricedModel, Prices } from './prices.ts';
 import type { ReceiptFilter, Receipts } from './receipts.ts';
@@ -61,6 +62,18 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     ...(to === undefined ? {} : { to: timeOf('to', to) }),
   });
   const rootURL = (): string => `${planeSite.url()}/api/inference/v1`;
+  /** What may take long ends with the access of who asked for it. */
+  const whileAllowed = async (
+    { principal, reply }: Pick<CallContext, 'reply'> & { readonly principal?: Principal },
+    work: () => Promise<void>,
+  ): Promise<void> => {
+    const watch = endWithAccess(people, people.member(principal), reply.raw);
+    try {
+      await work();
+    } finally {
+      await watch.dispose();
+    }
+  };
   /** Bytes in, bytes out: the provider says what it understands. */
   const passed = (key: Route['key'], summary: string, serve: (context: CallContext, caller: Caller, parts: ProxyParts) => Promise<void>): Route<never> =>
     route({
@@ -71,7 +84,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       bodyKind: 'raw',
       bodyLimit: mostBytes,
       isRaw: true,
-      handle: (context) => serve(context, callerOf(context.principal), proxy),
+      handle: (context) => whileAllowed(context, () => serve(context, callerOf(context.principal), proxy)),
     });
 
   return [
@@ -159,8 +172,11 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       summary: 'All entries of a time as CSV or NDJSON; their sum stands in x-hub-total-micro.',
       schema: { query: statementQuery },
       isRaw: true,
-      async handle({ principal, query, reply }) {
-        await sendStatement(reply.raw, receipts, callerOf(principal).orgId, timesOf(query), query.format ?? 'csv');
+      handle(context) {
+        const { query, reply } = context;
+        const { orgId } = callerOf(context.principal);
+        const times = timesOf(query);
+        return whileAllowed(context, () => sendStatement(reply.raw, receipts, orgId, times, query.format ?? 'csv'));
       },
     }),
   ];

@@ -117,6 +117,8 @@ export function createMembers({ database, directory, credentials, planParts, aud
     async setPlan(by, plan) {
       await database.transaction(async (query) => {
         const before = await directory.lock(plan.orgId, query);
+        const own = await directory.membership(by.org.id, by.person.id, query);
+        if (own?.role !== by.role) throw makeError('FORBIDDEN');
         const [row] = await query.query<{ count: number }>('select count(*) from membership where org_id = $1', [plan.orgId]);
         if ((row?.count ?? 0) > plan.seats) throw makeError('SEATS_TAKEN', { seats: plan.seats });
         await query.query('update organisation set tier = $2, seats = $3 where id = $1', [plan.orgId, plan.tier, plan.seats]);

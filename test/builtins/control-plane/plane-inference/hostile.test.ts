@@ -82,6 +82,22 @@ test('the token of a session is good for calls and for nothing else', async () =
   expect((await plane.call('GET', '/api/account/me', { token: license })).status).toBe(200);
 });
 
+test('an answer that is under way breaks off when the member is removed, and is settled', async () => {
+  const rig = await startRig([{ text: ['a', 'b', 'c'], stallAfter: 1 }], { environment: { HUB_DRAIN_MS: '0' } });
+  const { plane } = rig;
+  const { token, member } = await addMember(plane, { email: 'amy@example.org', role: 'member' });
+  const reply = await fetch(plane.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'scripted', messages, stream: true }),
+  });
+  expect(reply.status).toBe(200);
+  const { cookie } = rig.member;
+  expect((await plane.call('DELETE', `/api/orgs/${rig.orgId}/members/${member.person.id}`, { cookie })).status).toBe(200);
+  await expect(reply.text()).rejects.toThrow();
+  expect((await rig.settled(1))[0]).toMatchObject({ outcome: 'left', basis: 'estimate' });
+});
+
 test('a time that is none is refused', async () => {
   const { plane, member } = await startRig([]);
   for (const query of ['receipts?from=2026-99-99', 'receipts?to=2026-02-01T99:99', 'statement?from=2026-13-01'])
