@@ -5,7 +5,7 @@ export const errors = {
   HOST_NOT_ALLOWED: { message: "The host '{host}' is not allowed; open the server as localhost, or add the name to AGENT_WEB_ALLOWED_HOSTS.", status: 403 },
   ORIGIN_NOT_ALLOWED: { message: "Pages of '{origin}' may not call this server; add the origin to AGENT_WEB_CORS_ORIGINS to allow it.", status: 403 },
   UNAUTHORIZED: { message: 'This needs the web token: send it as Authorization: Bearer <token>.', status: 401 },
-  FORBIDDEN: { message: "Whoever has this token may not do that: it needs the permission '{permission}'. The owner of the server can give it.", status: 403 },
+  FORBIDDEN: { message: "That needs the permission '{permission}', which comes with the role {role}. An owner can give it.", status: 403 },
   ENTITLEMENT_REQUIRED: { message: "This needs '{entitlement}', which the plan does not include.", status: 403 },
   TOO_MANY_ATTEMPTS: { message: 'Too many wrong tokens or codes from this address; try again in {retryAfter} seconds.', status: 429 },
   NOT_FOUND: { message: 'There is nothing at {method} {path}.', status: 404 },

@@ -15,7 +15,7 @@ import { createGenerations } from './generations.ts';
 import type { CheckInput } from './input-check.ts';
 import { peerOf } from './local-peer.ts';
 import type { OriginPolicy } from './origin-policy.ts';
-import { isForAll, limitTo, permits } from './permits.ts';
+import { isForAll, leastRole, limitTo, permits } from './permits.ts';
 import { setCommonHeaders } from './reply-headers.ts';
 import type { RouteTable } from './route-table.ts';
 import type { SocketTable } from './socket-table.ts';
@@ -134,7 +134,9 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
     }
     const { principal } = caller;
     if (!principal && route.auth !== 'open') throw makeError('UNAUTHORIZED');
-    if (principal && !isForAll(route) && !permits(principal, route.permission)) throw makeError('FORBIDDEN', { permission: route.permission ?? 'owner' });
+    if (principal && !isForAll(route) && !permits(principal, route.permission)) {
+      throw makeError('FORBIDDEN', { permission: route.permission ?? 'owner', role: leastRole(route.permission) });
+    }
     const { entitlement } = route;
     if (entitlement !== undefined && !principal?.entitlements?.includes(entitlement)) throw makeError('ENTITLEMENT_REQUIRED', { entitlement });
     return caller;

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { startScriptedModel } from '../../helpers/scripted-model.ts';
 import { whoAsks } from '../control-plane/plane-licenses/plane-kit.ts';
 import { createSigner } from '../../plugins/licensing/license-kit.ts';
 
@@ -24,11 +26,11 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function start(environment: Record<string, string | undefined> = {}): Promise<void> {
+async function start(environment: Record<string, string | undefined> = {}, builtins = ['hub']): Promise<void> {
   home = await mkdtemp(join(tmpdir(), 'hub-plane-'));
   harness = await startHarness({
     home,
-    builtins: ['hub'],
+    builtins,
     environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey, ...environment },
   });
 }
@@ -102,6 +104,56 @@ test('a license that was revoked signs out at the next contact', async () => {
   await query(`update license set revoked_at = now()`);
   expect(await askPlane()).toMatchObject({ code: 'HUB_ERR_PLANE_REFUSED', details: { code: 'token_revoked' } });
   expect(await account()).toMatchObject({ connected: false, tier: 'community' });
+});
+
+test('signed out on the page of the plane while a turn runs: the turn ends as it would, and this server is signed out', async () => {
+  const model = await startScriptedModel(async () => {
+    const { sessions } = (await plane.call('GET', '/api/account/sessions', { cookie: ann.cookie })).body;
+    const own = sessions.filter(({ via }: { via: string }) => via === 'license');
+    for (const { id } of own) await plane.call('DELETE', `/api/account/sessions/${id}`, { cookie: ann.cookie, headers: { origin: plane.url } });
+    expect(await askPlane()).toMatchObject({ code: 'HUB_ERR_PLANE_REFUSED', details: { code: 'token_revoked' } });
+    return { text: 'All the same.' };
+  });
+  try {
+    await start({ ...model.environment }, ['hub', 'model-chat-completions']);
+    await signInByForm();
+    const { end, stream } = await runTurn(harness, 'Hello!');
+    expect([end['reason'], stream.text()]).toEqual(['done', 'All the same.']);
+    expect(await account()).toMatchObject({ connected: false, tier: 'community', status: 'community' });
+  } finally {
+    await model.close();
+  }
+});
+
+test('two homes are two services: each is signed out by itself, survives a restart, and neither takes the state of the other', async () => {
+  await start();
+  const [first, firstHome] = [harness, home];
+  await start();
+  const second = harness;
+  try {
+    harness = first;
+    await signInByForm();
+    harness = second;
+    await signInByForm();
+    const { state } = (await first.call('GET', '/api/hub/connect/begin')).body;
+    const crossed = await second.call('POST', '/api/hub/auth/callback', { state, token: ann.token });
+    expect(crossed).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
+    expect((await second.call('POST', '/api/hub/logout', {})).body).toEqual({ ok: true, revoked: true });
+    expect(await account()).toMatchObject({ connected: false });
+    expect((await first.call('GET', '/api/hub/account')).body).toMatchObject({ connected: true, status: 'active' });
+  } finally {
+    await first.close();
+  }
+  const again = await startHarness({
+    home: firstHome,
+    builtins: ['hub'],
+    environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey },
+  });
+  await again.kernel.resolve('license').ready();
+  expect((await again.call('GET', '/api/hub/account')).body).toMatchObject({ connected: true, account: { email: 'ann@example.org' } });
+  expect(await again.kernel.resolve('controlPlane').request({ method: 'GET', path: '/test/who' })).toMatchObject({ status: 200 });
+  await again.close();
+  await rm(firstHome, { recursive: true, force: true });
 });
 
 test('one that ran out is renewed at the next contact; a plan that changed counts with the next reconnect', async () => {
