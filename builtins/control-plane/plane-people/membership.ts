@@ -58,7 +58,7 @@ export function createMembers({ database, directory, credentials, planParts, aud
       const ids = rows.map(({ org_id }) => org_id);
       const shares = ids.length === 0 ? [] : await Promise.all([...planParts()].map(async (part) => part.describe?.(ids)));
       return rows.map((row) => ({
-        ...Object.assign({}, ...shares.map((share) => share?.get(row.org_id))),
+        ...shares.reduce<PlanShare>((all, share) => ({ ...all, ...share?.get(row.org_id) }), {}),
         ...organisationOf(row),
         ...{ members: row.members, operates: row.operates },
       }));
