@@ -14,7 +14,7 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   const laidDown = await plane.call('PUT', '/api/team/policy', { cookie: ann.cookie, body: { base: 0, policy: { blockedTools: ['run_command'] } } });
   expect(laidDown.status).toBe(200);
   const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
-  const { page, origin } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey }, script: [] });
+  const { page, origin, server } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey }, script: [] });
   await isIdle(page);
   await page.goto(`${origin}/#/account`);
   await page.getByText('nobody').waitFor();
@@ -48,10 +48,31 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
     .first()
     .waitFor();
   expect(await axeFaults(page)).toEqual([]);
+  // Changed here and elsewhere at the same time: both texts are there to choose from.
+  const sync = () => server.call('POST', '/api/sync/run', { target: 'cloud' });
+  const note = { type: 'fact', key: 'db', scope: 'global' };
+  await server.call('POST', '/api/memory', { ...note, value: 'postgres' });
+  await sync();
+  const path = '/api/pro/cloud_sync/notes?workspace=global';
+  const { revision } = (await plane.call('GET', path, { cookie: ann.cookie })).body;
+  const elsewhere = { key: 'fact:db', value: 'of another machine', updatedAt: new Date(Date.now() - 1).toISOString() };
+  const change = { clientId: 'elsewhere', mutationId: 1, base: revision, upserts: [elsewhere], tombstones: [] };
+  expect((await plane.call('PUT', path, { cookie: ann.cookie, body: change })).status).toBe(200);
+  await server.call('POST', '/api/memory', { ...note, value: 'of this machine' });
+  await sync();
+  await own.getByText('1 text kept of changes at the same time').click();
+  await own.getByText('of another machine').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   const folder = process.env['PLANE_SHOTS'];
   if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account.png`, fullPage: true });
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await button(own, 'Use this text for fact:db').click();
+  await page.getByText('fact:db has the kept text again.').waitFor();
+  await own.getByText('1 text kept').waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => (await plane.call('GET', path, { cookie: ann.cookie })).body.notes.map(({ value }: any) => value))
+    .toEqual(['of another machine']);
   if (folder !== undefined) await page.screenshot({ path: `${folder}/local-account-phone.png` });
 
   await button(page, 'Sign out').click();

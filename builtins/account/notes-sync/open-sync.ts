@@ -4,7 +4,7 @@ import type { Emitter, Services } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { NoteVersion } from 'agent-harness/builtins/control-plane/plane-notes';
-import type { NotesSync, SyncOptions, SyncPlace, SyncPreview, SyncReport, SyncSetState, SyncTarget } from './contract.ts';
+import type { KeptConflict, NotesSync, SyncOptions, SyncPlace, SyncPreview, SyncReport, SyncSetState, SyncTarget } from './contract.ts';
 import { whatLeaves } from './outgoing.ts';
 import { createPlaneCopy } from './plane-copy.ts';
 import { firstTimeText } from './first-time.ts';
@@ -25,8 +25,17 @@ export interface SyncParts {
 export interface OpenNotesSync extends Omit<NotesSync, 'offer'> {
   /** What a note was on the plane. */
   history(target: SyncTarget, workspace: string, key: string): Promise<readonly NoteVersion[]>;
+  /** Settles a text that was kept: it takes the place of what stands, or is forgotten. `undefined` where it is not there. */
+  settle(choice: KeptChoice): Promise<SyncReport | undefined>;
   /** Resolves when no sync is under way. */
   idle(): Promise<void>;
+}
+
+export interface KeptChoice extends Pick<KeptConflict, 'at' | 'id' | 'side'> {
+  readonly target: SyncTarget;
+  readonly workspace: string;
+  /** It counts from now on. */
+  readonly isUsed: boolean;
 }
 
 const previewed = 200;
@@ -180,6 +189,33 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
         record.state.isAgreed = false;
         await files.write(name, record);
       });
+    },
+    async settle({ target, workspace, isUsed, ...one }) {
+      const { key } = await accountNow();
+      const found = (await files.list(key)).find((set) => set.target === target.name && set.workspace === workspace);
+      if (!found) return undefined;
+      const { record: _, ...name } = found;
+      const place: SyncPlace = { workspace, set: setOf(name) };
+      const isThere = await queues.run(`${target.name} ${workspace}`, async () => {
+        const lock = await storage.lock(files.path(name));
+        try {
+          const record = await files.read(name);
+          const kept = record.state.conflicts.find(({ at, id, side }) => at === one.at && id === one.id && side === one.side);
+          if (!kept) return false;
+          if (isUsed) {
+            // Later than what stands, also where its writer's clock is ahead.
+            const standing = Date.parse(record.known.get(kept.id)?.[0] ?? '');
+            const updatedAt = new Date(Math.max(Date.now(), Number.isNaN(standing) ? 0 : standing + 1)).toISOString();
+            await notes.merge(place.set, [{ id: kept.id, value: kept.value, updatedAt, source: { kind: 'user', ref: 'sync' } }]);
+          }
+          record.state.conflicts = record.state.conflicts.filter((other) => other !== kept);
+          await files.write(name, record);
+          return true;
+        } finally {
+          await lock.dispose();
+        }
+      });
+      return isThere ? queues.run(`${target.name} ${workspace}`, () => runOne(target, place, {})) : undefined;
     },
     idle: () => queues.idle(),
     history: (target, workspace, key) => createPlaneCopy(controlPlane, target.path, workspace, signal).history(key),

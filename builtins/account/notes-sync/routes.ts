@@ -62,6 +62,17 @@ const stopping = {
   body: Type.Object({ ...which, workspace: Type.Optional(Type.String()) }, strict),
   reply: Type.Object({ ok: Type.Boolean() }),
 };
+const settling = {
+  body: Type.Object(
+    {
+      ...{ target: targetName, workspace: Type.String(), at: Type.String(), id: Type.String() },
+      side: Type.String({ enum: ['here', 'there', 'restored'] }),
+      isUsed: Type.Boolean({ description: 'The kept text takes the place of what stands; else it is forgotten.' }),
+    },
+    strict,
+  ),
+  reply: Type.Object({ set: setState }),
+};
 const looking = {
   query: Type.Object({ target: targetName, workspace: Type.String(), key: Type.String() }, strict),
   reply: Type.Object({
@@ -136,6 +147,18 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
         const target = targetNamed(name);
         for (const place of await placesOf(target, chat, workspace)) await (await sync()).stop(target, place);
         return { ok: true };
+      },
+    }),
+    route({
+      key: 'POST /api/sync/settle',
+      summary: 'Chooses between what stands and a text that was kept of a change at the same time.',
+      tag,
+      permission: 'memory.manage',
+      schema: settling,
+      async handle({ body: { target: name, side, ...choice } }) {
+        const set = await (await sync()).settle({ ...choice, target: targetNamed(name), side: side as 'here' });
+        if (!set) throw makeError('NOT_FOUND', { what: choice.id });
+        return { set: set as never };
       },
     }),
     route({

@@ -60,6 +60,14 @@ test('two that were changed apart: the newer counts in both homes, and the other
   expect(sets.find((set: any) => set.workspace === 'global').conflicts).toMatchObject([{ id: 'fact:db', value: 'of one', side: 'here' }]);
   const { versions } = (await one.call('GET', '/api/sync/history?target=cloud&workspace=global&key=fact:db')).body;
   expect(versions.map((one: any) => one.value)).toEqual(['postgres']);
+  // A person chooses: the kept text counts again, in both homes, and is kept no longer.
+  const [kept] = sets.find((set: any) => set.workspace === 'global').conflicts;
+  const choice = { target: 'cloud', workspace: 'global', at: kept.at, id: kept.id, side: kept.side };
+  const settle = (isUsed: boolean) => one.call('POST', '/api/sync/settle', { ...choice, isUsed });
+  expect(await settle(true)).toMatchObject({ status: 200, body: { set: { conflicts: [], pending: 0, pushed: 1 } } });
+  await two.sync();
+  expect([await one.notes(), await two.notes()]).toEqual([['db=of one'], ['db=of one']]);
+  expect(await settle(false)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
 });
 
 test('nothing leaves before a person agreed; the preview says what would, and what looks like a secret stays', async () => {

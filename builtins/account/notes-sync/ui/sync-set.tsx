@@ -1,11 +1,9 @@
 // One set of notes: when it was alike last, what waits, what was kept of conflicts.
 import { useClient } from '#page/kit/hooks.ts';
 import { countOf, formatTime } from '#page/kit/page/format.ts';
-import { explainError } from '#page/kit/page/explain-error.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
 import { PlainText } from '#page/kit/plain-text.tsx';
-import { useShell } from '#page/kit/shell-context.ts';
 import { shortPath } from '#page/kit/words.ts';
-import { useState } from 'react';
 import type { SyncState } from './sync-state.ts';
 import { workspaceText } from './target-texts.ts';
 
@@ -16,22 +14,16 @@ const sides = { here: 'what stood here', there: 'what stood elsewhere', restored
 
 export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChanged: () => void }) {
   const client = useClient();
-  const { tell } = useShell();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAct(onChanged);
   const { target, workspace, pending, lastSyncAt, problem, conflicts, refused } = set;
   const name = workspaceText(set);
 
-  async function stop(): Promise<void> {
-    setBusy(true);
-    try {
-      await client.call('POST /api/sync/stop', { body: { target, workspace } });
-      tell('Nothing of it leaves by itself any more.');
-    } catch (error) {
-      tell(explainError(error), 'bad');
-    }
-    setBusy(false);
-    onChanged();
-  }
+  const stop = (): void => void run(() => client.call('POST /api/sync/stop', { body: { target, workspace } }), 'Nothing of it leaves by itself any more.');
+  const settle = ({ at, id, side }: Set['conflicts'][number], isUsed: boolean): void =>
+    void run(
+      () => client.call('POST /api/sync/settle', { body: { target, workspace, at, id, side, isUsed } }),
+      isUsed ? `${id} has the kept text again.` : `${id} stays as it is.`,
+    );
 
   return (
     <li>
@@ -42,7 +34,7 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
           </p>
           <p className="muted small">{lastSyncAt === undefined ? 'Not synced yet' : `Alike since ${formatTime(lastSyncAt)}`}</p>
         </div>
-        <button type="button" className="button" disabled={isBusy} aria-label={`Stop keeping ${name} alike`} onClick={() => void stop()}>
+        <button type="button" className="button" disabled={isBusy} aria-label={`Stop keeping ${name} alike`} onClick={stop}>
           Stop
         </button>
       </div>
@@ -63,17 +55,27 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
         <details className="page-more">
           <summary>{countOf(conflicts.length, 'text')} kept of changes at the same time</summary>
           <ul className="sync-kept">
-            {conflicts.slice(0, conflictsShown).map(({ at, id, value, side }) => (
-              <li key={`${at} ${id} ${side}`}>
+            {conflicts.slice(-conflictsShown).map((kept) => (
+              <li key={`${kept.at} ${kept.id} ${kept.side}`}>
                 <p>
-                  <strong>{id}</strong>{' '}
+                  <strong>{kept.id}</strong>{' '}
                   <span className="muted">
-                    {sides[side]}, {formatTime(at)}
+                    {sides[kept.side]}, {formatTime(kept.at)}
                   </span>
                 </p>
                 <p className="sync-kept-text">
-                  <PlainText text={value} />
+                  <PlainText text={kept.value} />
                 </p>
+                <div className="sync-kept-choice">
+                  {kept.side !== 'restored' && (
+                    <button type="button" className="button" disabled={isBusy} aria-label={`Use this text for ${kept.id}`} onClick={() => settle(kept, true)}>
+                      Use this text
+                    </button>
+                  )}
+                  <button type="button" className="button" disabled={isBusy} aria-label={`Keep what stands for ${kept.id}`} onClick={() => settle(kept, false)}>
+                    Keep what stands
+                  </button>
+                </div>
               </li>
             ))}
           </ul>
