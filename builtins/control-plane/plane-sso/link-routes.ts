@@ -1,14 +1,18 @@
 // Connecting single sign-on with an account that exists: its own browser, its own password, and the way to the provider and back.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
+import type { People } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Links } from './links.ts';
-import type { SsoRouteParts } from './routes.ts';
+import type { SsoSignIn } from './sign-in.ts';
 
 const strict = { additionalProperties: false } as const;
 const orgId = Type.String({ maxLength: 100 });
 const ok = Type.Object({ ok: Type.Literal(true) }, strict);
 
-interface LinkRouteParts extends Pick<SsoRouteParts, 'signIn' | 'people' | 'clientOf'> {
+interface LinkRouteParts {
+  readonly signIn: Pick<SsoSignIn, 'begin'>;
+  readonly people: People;
+  readonly clientOf: (context: RouteContext) => string;
   readonly links: Links;
   /** The cookie that the browser comes back with. */
   readonly setCookie: (browser: string) => string;
