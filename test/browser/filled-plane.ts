@@ -2,7 +2,7 @@
 import { sha256 } from 'agent-harness/lib/hash';
 import type { Plane } from '../helpers/plane.ts';
 import type { ScriptedReply, ScriptedRequest } from '../helpers/scripted-model.ts';
-import { setUpToken, signUp, type Account } from './use-plane.ts';
+import { setUpToken, signUp, type Account } from './plane-accounts.ts';
 
 export interface FilledPlane {
   readonly owner: Account;

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button } from './use-browser.ts';
 import { fillPlane, people, type FilledPlane } from './filled-plane.ts';
-import { signIn, usePlane } from './use-plane.ts';
+import { signIn } from './plane-accounts.ts';
+import { usePlane } from './use-plane.ts';
 import type { Plane } from '../helpers/plane.ts';
 
 const visit = usePlane();

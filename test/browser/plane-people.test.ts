@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
 import { button } from './use-browser.ts';
 import { settled } from './settled.ts';
-import { setUpToken, usePlane } from './use-plane.ts';
+import { setUpToken } from './plane-accounts.ts';
+import { usePlane } from './use-plane.ts';
 
 const visit = usePlane();
 

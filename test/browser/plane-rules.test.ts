@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { axeFaults } from './axe-faults.ts';
 import { fillPlane, people, type FilledPlane } from './filled-plane.ts';
 import { button } from './use-browser.ts';
-import { signIn, usePlane } from './use-plane.ts';
+import { signIn } from './plane-accounts.ts';
+import { usePlane } from './use-plane.ts';
 import type { Plane } from '../helpers/plane.ts';
 
 const visit = usePlane();

@@ -1,47 +1,108 @@
 // Takes pictures of every page for `docs/screenshots`: desktop and phone, light and dark. `npm run build` first, then `npm run screenshots`.
+// A name behind it takes that picture alone: `chat`, `plane-policy`; `plane` takes those of the control plane, `local` the others.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runnerImport } from 'vite';
+import { createServer } from 'vite';
 import { apiDocument, notes, scriptOfScenes, scenes, weatherFiles } from './scenes.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/screenshots');
-const { launchBrowser, openVisit } = (await runnerImport(join(root, 'test/helpers/browser.ts'))).module;
 const devices = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
 };
 const only = process.argv[2];
+const isWanted = (name) => {
+  const isOfPlane = name.startsWith('plane-');
+  return only === undefined || only === name || (isOfPlane ? only === 'plane' : only === 'local');
+};
+// As the tests run: from the sources. It stays open, as the control plane imports much on first use.
+const resolve = { conditions: ['source', 'node', 'module', 'default'] };
+const vite = await createServer({
+  configFile: false,
+  root,
+  resolve,
+  ssr: { resolve },
+  appType: 'custom',
+  logLevel: 'error',
+  optimizeDeps: { noDiscovery: true },
+  server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+});
+const { launchBrowser, openVisit } = await vite.ssrLoadModule(join(root, 'test/helpers/browser.ts'));
+const { openPlaneScene, planePages } = await vite.ssrLoadModule(join(root, 'test/browser/plane-scenes.ts'));
 
 await mkdir(folder, { recursive: true });
-const place = await mkdtemp(join(tmpdir(), 'pictures-'));
-const project = join(place, 'weather-report');
-await mkdir(project, { recursive: true });
-for (const [name, text] of Object.entries(weatherFiles)) await writeFile(join(project, name), text);
 
 const browser = await launchBrowser();
-const visit = await openVisit(browser, {
-  isClosed: true,
-  isForeign: true,
-  script: scriptOfScenes,
-  environment: { AGENT_APPROVAL_TIMEOUT_MS: '600000', AGENT_PLUGIN_DIR: join(root, 'examples/plugins') },
-});
 try {
-  const chats = await playScenes();
-  await fillPages(chats.work);
-  for (const [device, options] of Object.entries(devices)) {
-    for (const colorScheme of ['light', 'dark']) await takeAll(`${device}-${colorScheme}`, { ...options, colorScheme, reducedMotion: 'reduce' }, chats);
-  }
+  if (only === undefined || !only.startsWith('plane')) await takeLocal();
+  if (planePages.some(([name]) => isWanted(name))) await takePlane();
 } finally {
-  await visit.close();
   await browser.close();
-  await rm(place, { recursive: true, force: true });
+  await vite.close();
+}
+
+async function onEachDevice(work) {
+  for (const [device, options] of Object.entries(devices)) {
+    for (const colorScheme of ['light', 'dark']) {
+      const context = await browser.newContext({ ...options, colorScheme, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      await work(page, (name) => picture(page, name, `${device}-${colorScheme}`));
+      await context.close();
+    }
+  }
+}
+
+async function picture(page, name, suffix) {
+  if (!isWanted(name)) return;
+  await page.waitForFunction(() => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"], .page-loading'));
+  // Highlighting and charts come a moment later, and nothing says when; a picture is no test.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  await page.screenshot({ path: join(folder, `${name}-${suffix}.png`) });
+  process.stdout.write(`${name}-${suffix}.png\n`);
+}
+
+async function takePlane() {
+  const scene = await openPlaneScene();
+  try {
+    await onEachDevice(async (page, take) => {
+      await scene.enter(page);
+      for (const [name, address] of planePages.filter(([name]) => isWanted(name))) {
+        await page.goto('about:blank');
+        await page.goto(`${scene.plane.url}/#/${address}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await take(name);
+      }
+    });
+  } finally {
+    await scene.close();
+  }
+}
+
+async function takeLocal() {
+  const place = await mkdtemp(join(tmpdir(), 'pictures-'));
+  const project = join(place, 'weather-report');
+  await mkdir(project, { recursive: true });
+  for (const [name, text] of Object.entries(weatherFiles)) await writeFile(join(project, name), text);
+  const visit = await openVisit(browser, {
+    isClosed: true,
+    isForeign: true,
+    script: scriptOfScenes,
+    environment: { AGENT_APPROVAL_TIMEOUT_MS: '600000', AGENT_PLUGIN_DIR: join(root, 'examples/plugins') },
+  });
+  try {
+    const chats = await playScenes(visit, project);
+    await fillPages(visit, chats.work);
+    await onEachDevice((page, take) => tourOf(visit, chats, page, take));
+  } finally {
+    await visit.close();
+    await rm(place, { recursive: true, force: true });
+  }
 }
 
 /** Answers the chat of each scene. */
-async function playScenes() {
-  const { server } = visit;
+async function playScenes({ server }, project) {
   const chats = {};
   for (const { name, title, messages, isOpenEnded } of scenes) {
     const { chatId } = (await server.call('POST', '/api/chats', { title, workspaceMode: 'folder', workspaceRoot: project })).body;
@@ -59,8 +120,7 @@ async function playScenes() {
   return chats;
 }
 
-async function fillPages(chatId) {
-  const { server } = visit;
+async function fillPages({ server }, chatId) {
   for (const note of notes) await server.call('POST', '/api/memory', { chatId, ...note });
   await server.call('POST', '/api/integrations/openapi', { name: 'stations', spec: apiDocument });
 }
@@ -73,18 +133,7 @@ async function waitFor(isTrue) {
   throw new Error('a scene did not come to its end within 30 s');
 }
 
-async function takeAll(suffix, options, chats) {
-  const { server } = visit;
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const take = async (name) => {
-    if (only !== undefined && only !== name) return;
-    await page.waitForFunction(() => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"]'));
-    // Highlighting and charts come a moment later, and nothing says when; a picture is no test.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
-    await page.screenshot({ path: join(folder, `${name}-${suffix}.png`) });
-    process.stdout.write(`${name}-${suffix}.png\n`);
-  };
+async function tourOf({ server, origin }, chats, page, take) {
   const open = async (hash, ready) => {
     await page.goto('about:blank');
     await page.goto(`${server.url}/#/${hash}`);
@@ -93,7 +142,7 @@ async function takeAll(suffix, options, chats) {
   const log = page.getByRole('log', { name: 'Conversation' });
   const title = page.getByRole('heading', { level: 1 });
 
-  await page.goto(visit.origin);
+  await page.goto(origin);
   await page.getByLabel('Token').waitFor();
   await take('sign-in');
   await open(`chat/${chats.work}`, log.getByText('All twelve tests pass'));
@@ -118,5 +167,4 @@ async function takeAll(suffix, options, chats) {
   await page.keyboard.press('Enter');
   await page.getByRole('main').getByRole('link').first().waitFor();
   await take('search');
-  await context.close();
 }
