@@ -11,6 +11,7 @@ export function titleOf(kind: string): string {
 
 /** `walletCapMicro` → `wallet cap`. */
 function nameOf(key: string): string {
+  if (key === 'ms') return 'took';
   return key
     .replace(/(?<=.)(Micro|Ms)$/, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

@@ -63,7 +63,7 @@ function Kept() {
                   title={<a href={hashOf({ page: 'sessions', id: sessionId })}>{sessionId}</a>}
                   about={
                     <>
-                      {countOf(lines, 'line')} · added to <RelativeTime at={at} />
+                      {countOf(lines, 'line')} · last added to <RelativeTime at={at} />
                     </>
                   }
                   actions={
