@@ -1,7 +1,7 @@
 // A control plane for a test file, and people with browsers of their own in front of it; what went wrong unnoticed fails the test.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { findBrowser, launchBrowser, missingBrowser, watchContext, type Watch } from '../helpers/browser.ts';
+import { closeContext, findBrowser, launchBrowser, missingBrowser, watchContext, type Watch } from '../helpers/browser.ts';
 import { startPlane, type Plane } from '../helpers/plane.ts';
 import { settled } from './settled.ts';
 import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
@@ -58,7 +58,7 @@ export function usePlane(environment: Readonly<Record<string, string>> = {}): ()
         context.setDefaultTimeout(15_000);
         const watch = await watchContext(context, server.url);
         closings.push(async () => {
-          await context.close();
+          await closeContext(context);
           return watch.unexpected();
         });
         const page = await context.newPage();

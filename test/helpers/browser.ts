@@ -183,11 +183,17 @@ export async function openVisit(browser: Browser, options: VisitOptions = {}, sh
     expectFault: watch.expectFault,
     startAgain: (more) => site.startAgain(more),
     async close() {
-      await context.close();
+      await closeContext(context);
       if (!shared) await site.close();
       return watch.unexpected();
     },
   };
+}
+
+/** What a test is about to answer for its pages goes with them. */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  for (const one of [context, ...context.pages()]) await one.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
 }
 
 export interface Watch {
