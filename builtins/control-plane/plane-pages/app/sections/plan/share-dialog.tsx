@@ -9,9 +9,10 @@ import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useId, useState } from 'react';
 import { useMembership } from '../../base/me.ts';
-import { call } from '../../base/plane.ts';
+import { call, type ReplyOf } from '../../base/plane.ts';
 import { creditField, microPerCredit } from './credit-text.ts';
-import type { Share } from './shares.tsx';
+
+export type Share = ReplyOf<'GET /api/inference/wallet/members'>['members'][number];
 
 export interface ShareDialogProps {
   /** Empty: somebody who has none yet. */

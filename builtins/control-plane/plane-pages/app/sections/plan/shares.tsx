@@ -6,14 +6,12 @@ import { useShell } from '#page/kit/shell-context.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMembership } from '../../base/me.ts';
-import { call, type ReplyOf } from '../../base/plane.ts';
+import { call } from '../../base/plane.ts';
 import { Row, Rows } from '#page/kit/page/rows.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { usePeople } from '../../base/use-people.ts';
 import { creditText } from './credit-text.ts';
-import { ShareDialog } from './share-dialog.tsx';
-
-export type Share = ReplyOf<'GET /api/inference/wallet/members'>['members'][number];
+import { ShareDialog, type Share } from './share-dialog.tsx';
 
 export function Shares({ onChanged }: { /** The own share may be another one. */ readonly onChanged: () => void }) {
   const { role } = useMembership();

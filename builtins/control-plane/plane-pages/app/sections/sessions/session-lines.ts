@@ -1,5 +1,5 @@
 // Lines of a kept session as people read them. Pure.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
 export interface ShownLine {
   /** What it is: `user message`. */
@@ -11,7 +11,7 @@ export interface ShownLine {
 
 /** Lines are events of a chat as JSON; what is none is shown as it is. */
 export function shownLine(line: string): ShownLine {
-  const event = parse(line);
+  const event = jsonOf(line);
   if (!isRecord(event)) return { title: 'line', text: line };
   const { type, kind, at, timestamp, text, message, content, id: _, ...rest } = event;
   const name = [type, kind].find(isText);
@@ -25,11 +25,3 @@ export function shownLine(line: string): ShownLine {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
