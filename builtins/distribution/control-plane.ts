@@ -45,6 +45,7 @@ export const controlPlane: Distribution = {
     AGENT_WEB_ALLOWED_HOSTS: hostOf(environment['HUB_PUBLIC_URL']),
     AGENT_WEB_ATTEMPTS_PER_MINUTE: String(tokensPerAttempt * (Number(environment['HUB_ATTEMPTS_PER_MINUTE']) || 10)),
   }),
+  setBy: { AGENT_WEB_ALLOWED_HOSTS: 'HUB_PUBLIC_URL', AGENT_WEB_ATTEMPTS_PER_MINUTE: 'HUB_ATTEMPTS_PER_MINUTE' },
 };
 
 /** Empty where there is none, or none that can be read. */

@@ -19,6 +19,8 @@ export interface Distribution {
   readonly homeFolder?: string;
   /** Variable → text that holds where nobody set it. @param environment of the process */
   readonly defaults?: (environment: Readonly<Record<string, string | undefined>>) => Readonly<Record<string, string>>;
+  /** Variable → the one that people set in its place, where `defaults` makes it from another. */
+  readonly setBy?: Readonly<Record<string, string>>;
   /** Other distributions that the same command runs, by their first word: `app control-plane …`. They are imported when they are asked for. */
   readonly programs?: Readonly<Record<string, ProgramEntry>>;
   /**

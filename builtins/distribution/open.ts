@@ -53,6 +53,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     name: distribution.name,
     title: distribution.title,
     ...(distribution.command === undefined ? {} : { command: distribution.command }),
+    ...(distribution.setBy === undefined ? {} : { setBy: distribution.setBy }),
     programs: Object.entries(distribution.programs ?? {}).map(([name, { summary }]) => ({ name, summary })),
     version,
     home,

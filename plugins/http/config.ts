@@ -1,6 +1,9 @@
 // The variables of the HTTP server.
 import * as Type from 'typebox';
 
+/** By which further names the server may be asked for. */
+export const hostsVariable = 'AGENT_WEB_ALLOWED_HOSTS';
+
 export const config = Type.Object({
   port: Type.Integer({
     default: 3001,
@@ -45,7 +48,7 @@ export const config = Type.Object({
   }),
   allowedHosts: Type.String({
     default: '',
-    env: 'AGENT_WEB_ALLOWED_HOSTS',
+    env: hostsVariable,
     title: 'Allowed host names',
     description: 'Comma list of further names under which the server may be reached, for a proxy or a name in the local network.',
     apply: 'live',

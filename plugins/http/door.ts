@@ -17,6 +17,8 @@ export interface UpgradeRequest {
 
 export interface DoorParts {
   readonly productName: string;
+  /** The variable that says by which further names the server may be asked for. */
+  readonly hostsVariable: string;
   readonly makeError: MakeError;
   readonly createRequestId: () => string;
   readonly createPolicy: (address: () => HttpAddress | undefined) => OriginPolicy;
@@ -102,7 +104,7 @@ export async function openDoor(
   }
 
   function passGate(request: IncomingMessage): void {
-    if (policy.allowedHost(request) === undefined) throw makeError('HOST_NOT_ALLOWED', { host: request.headers.host ?? '' });
+    if (policy.allowedHost(request) === undefined) throw makeError('HOST_NOT_ALLOWED', { host: request.headers.host ?? '', variable: parts.hostsVariable });
     if (policy.judgeOrigin(request) === 'refused') throw makeError('ORIGIN_NOT_ALLOWED', { origin: request.headers.origin });
     if (policy.isTakenByPage(request)) throw makeError('ORIGIN_NOT_ALLOWED', { origin: 'another site' });
     // A proxy's way of asking (`GET http://elsewhere/`) would carry a host that nobody checked.

@@ -14,6 +14,7 @@ import { type OriginSettings } from './origin-policy.ts';
 import { permits } from './permits.ts';
 import { minTokenLength } from './web-token.ts';
 import type { Readiness } from './readiness.ts';
+import { hostsVariable } from './config.ts';
 import type { ReplySections } from './reply-sections.ts';
 import type { RouteTable } from './route-table.ts';
 import type { Door } from './door.ts';
@@ -113,6 +114,7 @@ export function createHttp(parts: HttpParts): Http {
     const { routes, sockets } = parts;
     return createServing({
       productName: product.name,
+      hostsVariable: product.setBy?.[hostsVariable] ?? hostsVariable,
       routes,
       sections: parts.sections,
       sockets,

@@ -24,6 +24,7 @@ import type { WebSockets } from './web-sockets.ts';
 
 export interface ServingParts {
   readonly productName: string;
+  readonly hostsVariable: string;
   readonly routes: RouteTable;
   readonly sections: GenerationParts['sections'];
   readonly createPolicy: (address: () => HttpAddress | undefined) => OriginPolicy;

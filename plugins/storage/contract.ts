@@ -16,6 +16,8 @@ export interface Product {
   readonly home: string;
   /** Absolute path of the folder the process was started in. */
   readonly startFolder: string;
+  /** Variable → the one that people of this product set in its place; texts name that one. */
+  readonly setBy?: Readonly<Record<string, string>>;
   /** The variables of `.env` in the home folder as they are now; none where it cannot be read. */
   readDotenv?(): Promise<Record<string, string>>;
 }

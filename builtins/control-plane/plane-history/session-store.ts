@@ -44,9 +44,12 @@ export function createSessionStore(database: Pick<Database, 'query' | 'transacti
   return {
     append: ({ orgId, userId }, { sessionId, seq, lines, sha256: hash }) =>
       database.transaction(async (query): Promise<AppendAnswer> => {
+        // Only the first lines make a session: what comes too early leaves none behind.
         const [session = { id: 0, total: 0, next_seq: 0 }] = await query.query<{ id: number; total: number; next_seq: number }>(
-          `insert into history_session (org_id, user_id, session_id) values ($1, $2, $3)
-           on conflict (org_id, user_id, session_id) do update set total = history_session.total returning id, total, next_seq`,
+          seq === 0
+            ? `insert into history_session (org_id, user_id, session_id) values ($1, $2, $3)
+               on conflict (org_id, user_id, session_id) do update set total = history_session.total returning id, total, next_seq`
+            : 'select id, total, next_seq from history_session where org_id = $1 and user_id = $2 and session_id = $3 for update',
           [orgId, userId, sessionId],
         );
         if (seq > session.next_seq) return { what: 'gap', nextSeq: session.next_seq };

@@ -88,6 +88,7 @@ export const manifest = {
       message: 'The model provider does not serve this control plane (it answered {status}). Have the operator look at its key and its account.',
       status: 502,
     },
+    NO_LICENSE: { message: 'A session for calls begins with the license of a service; a browser has none.', status: 403 },
     TOKEN_EXPIRED: { message: 'The inference session is over. Ask for a new one with POST /api/inference/session.', status: 401 },
     PRICES: { message: 'The prices cannot be read: {why}' },
     WRONG_USE: { message: '{why}', status: 400 },

@@ -94,7 +94,9 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       summary: 'A token for calls of a service, which lives for an hour and no longer than its license.',
       schema: { body: emptyBody, reply: sessionReply },
       async handle({ principal }) {
-        const [{ token, expiresAt }, priced] = await Promise.all([sessions.begin(people.member(principal)), prices.all()]);
+        const member = people.member(principal);
+        if (member.via !== 'license') throw proxy.makeError('NO_LICENSE');
+        const [{ token, expiresAt }, priced] = await Promise.all([sessions.begin(member), prices.all()]);
         const models = priced.filter(({ price }) => price.outputPerMillion !== undefined).map(({ model }) => model);
         return { token, expiresAt: expiresAt.toISOString(), baseURL: rootURL(), models };
       },

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startPlane } from '../../helpers/plane.ts';
+import { rawRequest } from '../../helpers/raw-request.ts';
 
 test('a plane on an empty database is ready, signs, and a second node on the same database signs with the same key', async () => {
   const first = await startPlane();
@@ -7,6 +8,7 @@ test('a plane on an empty database is ready, signs, and a second node on the sam
   expect(first.kernel.control.report().plugins.filter(({ state }) => state !== 'active')).toEqual([]);
   expect(await first.call('GET', '/healthz')).toMatchObject({ status: 200, body: { ok: true } });
   expect(await first.call('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true } });
+  expect((await rawRequest(first.url, 'GET', '/readyz', { host: 'hub.example.org' })).text).toContain('HUB_PUBLIC_URL');
   const second = await startPlane({ databaseUrl: first.databaseUrl });
   onTestFinished(() => second.close());
   const signed = await first.kernel.resolve('planeKeys').sign('policy', { revision: 1 });

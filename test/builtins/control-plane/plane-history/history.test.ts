@@ -23,6 +23,8 @@ test('chunks are kept once, in order; an upload learns where to go on', async ()
   expect((await post('chat_1', 0, ['a', 'b'])).body).toEqual({ stored: 0, total: 2 });
   expect(await post('chat_1', 0, ['a', 'c'])).toMatchObject({ status: 409, body: { error: { code: 'chunk_conflict' } } });
   expect(await post('chat_1', 2, ['d'])).toMatchObject({ status: 409, body: { error: { code: 'chunk_missing', details: { nextSeq: 1 } } } });
+  expect(await post('chat_0', 1, ['d'])).toMatchObject({ status: 409, body: { error: { details: { nextSeq: 0 } } } });
+  expect((await plane.call('GET', `${path}/sessions`, { token: ada.token })).body.sessions.map(({ sessionId }: any) => sessionId)).toEqual(['chat_1']);
   await post('chat_1', 1, ['c']);
   expect((await get('sessionId=chat_1')).body).toEqual({ lines: ['a', 'b', 'c'], total: 3, nextSeq: 2 });
   expect((await get('sessionId=chat_1&cursor=2')).body.lines).toEqual(['c']);

@@ -68,7 +68,9 @@ test('sound costs what a decoder makes of it, whatever else its file says', asyn
 test('the token of a session is good for calls and for nothing else', async () => {
   const rig = await startRig([{ text: 'ok', always: true }]);
   const { plane } = rig;
-  const { token: license } = await addMember(plane, { email: 'amy@example.org', role: 'admin' });
+  const { token: license, cookie } = await addMember(plane, { email: 'amy@example.org', role: 'admin' });
+  const asked = await plane.call('POST', '/api/inference/session', { cookie, headers: { origin: plane.url }, body: {} });
+  expect(asked).toMatchObject({ status: 403, body: { error: { code: 'no_license' } } });
   const { token } = (await plane.call('POST', '/api/inference/session', { token: license, body: {} })).body;
   expect((await plane.call('GET', '/api/inference/v1/models', { token })).status).toBe(200);
   expect((await plane.call('POST', path, { token, body: { model: 'scripted', messages } })).status).toBe(200);
