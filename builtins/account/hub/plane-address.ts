@@ -3,7 +3,7 @@ import { isLoopback, isPlaceholderName } from 'agent-harness/lib/hosts';
 
 /** Why it may not go to that address, as a sentence without its end; `undefined` where it may. */
 export function whyNotTo({ protocol, hostname, origin }: URL): string | undefined {
-  if (isPlaceholderName(hostname)) return "none is set. Put its address into AGENT_HUB_SITE_URL, or run 'app login --site ADDRESS'";
+  if (isPlaceholderName(hostname)) return "no control plane is set: put its address into AGENT_HUB_SITE_URL, or run 'app login --site ADDRESS'";
   if (protocol !== 'https:' && !isLoopback(hostname)) return `${origin} is on another machine and speaks no TLS`;
   return undefined;
 }
