@@ -1,6 +1,7 @@
 // The chats: which there are, which one is active, and what happens to each.
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
+import { createSerialQueues } from 'agent-harness/lib/async';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { JournalStore, Product, Storage } from 'agent-harness/plugins/storage';
 import { createActiveChat } from './active-chat.ts';
@@ -48,6 +49,8 @@ export interface ChatStore extends Chats {
 export function createChatStore(options: ChatStoreOptions): ChatStore {
   const { emitter, storage, store, product, log, journals, isBusy } = options;
   const chatsFolder = join(product.home, 'chats');
+  /** What moves a chat's folder takes turns, by chat. */
+  const filing = createSerialQueues<string>();
   const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
   const activeChat = createActiveChat({ home: product.home, storage, emitter, metas });
   const draft = (wanted: CreateChat): Promise<SavedMeta> => draftChat(wanted, { ...options, chatsFolder, known: async () => (await metas.all()).metas });
@@ -208,7 +211,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       log.flush();
       await journals.close(chatId);
       try {
-        await moveToTrash(chatId, chatsFolder, storage, new Set(others.map((meta) => meta.workspaceRoot)));
+        await filing.run(chatId, () => moveToTrash(chatId, chatsFolder, storage, new Set(others.map((meta) => meta.workspaceRoot))));
       } catch (fault) {
         metas.recall(chatId);
         throw storage.unwritable(fault, folder(chatId));
@@ -223,7 +226,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       folder(chatId);
       log.flush();
       await journals.close(chatId);
-      if (!(await takeFromTrash(chatId, chatsFolder, storage))) throw options.notFound('deleted chat', chatId);
+      if (!(await filing.run(chatId, () => takeFromTrash(chatId, chatsFolder, storage)))) throw options.notFound('deleted chat', chatId);
       metas.recall(chatId);
       const meta = await find(chatId);
       emitter.emit('chat_updated', { chatId, change: 'restored', title: meta.title });
@@ -231,7 +234,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     },
     async erase(chatId) {
       folder(chatId);
-      if (!(await eraseFromTrash(chatId, chatsFolder, storage))) throw options.notFound('deleted chat', chatId);
+      if (!(await filing.run(chatId, () => eraseFromTrash(chatId, chatsFolder, storage)))) throw options.notFound('deleted chat', chatId);
       emitter.emit('chat_updated', { chatId, change: 'erased' });
     },
     async fork(chatId, atTurn) {

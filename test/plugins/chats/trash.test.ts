@@ -64,6 +64,17 @@ test('a workspace that was made anew where the deleted one had been loses nothin
   expect(await Promise.all(beside.map((name) => readFile(join(folder, name, 'a.txt'), 'utf8')))).toEqual(['old']);
 });
 
+test('of several who restore or erase a chat at once one does it, and the others find nothing', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { chatId, workspaceRoot } = await call('POST', '/api/chats', { workspaceMode: 'scratch', title: 'One' });
+    await call('DELETE', `/api/chats/${chatId}`);
+    await mkdir(workspaceRoot, { recursive: true });
+    const restore = (): ReturnType<Harness['call']> => harness.call('POST', `/api/chats/trash/${chatId}/restore`, {});
+    const replies = await Promise.all([restore(), restore(), harness.call('DELETE', `/api/chats/trash/${chatId}`), restore()]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+  }
+});
+
 test('what is erased is gone for good, and nothing beside it', async () => {
   const one = await call('POST', '/api/chats', { title: 'One' });
   const two = await call('POST', '/api/chats', { title: 'Two' });

@@ -129,8 +129,8 @@ test('an organisation knows where something was said, what about, and how much o
     await publish(first, message(workspace, 'said', { key }), dan.cookie);
   const { body } = await second.call('GET', '/api/team/bus/workspaces', { cookie: dan.cookie });
   expect(body.workspaces).toEqual([
-    { workspace: 'one', messages: 3, at: expect.any(String), keys: ['build', 'deploy'] },
-    { workspace: 'two', messages: 1, at: expect.any(String), keys: ['review'] },
+    { workspace: 'one', cursor: 3, messages: 3, at: expect.any(String), keys: ['build', 'deploy'] },
+    { workspace: 'two', cursor: 1, messages: 1, at: expect.any(String), keys: ['review'] },
   ]);
 });
 

@@ -13,6 +13,9 @@ const limitMs = 500;
 const unavailable = { code: 'PLANE_DATABASE_ERR_UNAVAILABLE', status: 503 };
 /** Longer than any test: only the limit ends it. */
 const endless = 'select count(*) from generate_series(1, 100000000000)';
+/** A machine that is slow to begin the statement says that the database is busy, and is asked again. */
+const endedAsTooLong = (work: () => Promise<unknown>): Promise<void> =>
+  expect.poll(() => work().catch((fault: { readonly code?: string }) => fault.code), { timeout: 20_000 }).toBe('57014');
 const kinds = ['embedded', ...(hasTool('PostgreSQL') ? ['postgresql'] : [])];
 
 describe.each(kinds)('%s', (kind) => {
@@ -33,7 +36,7 @@ describe.each(kinds)('%s', (kind) => {
 
   test('a statement that takes too long is ended; the program answers meanwhile, and what was acknowledged is there', async () => {
     await database.query('insert into thing values (1)');
-    const ended = expect(database.query(endless, [])).rejects.toMatchObject({ code: '57014' });
+    const ended = endedAsTooLong(() => database.query(endless, []));
     // The event loop is free, whatever the database does.
     expect((await plane.call('GET', '/healthz')).status).toBe(200);
     await ended;
@@ -41,11 +44,12 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test('a transaction that is ended so has done nothing', async () => {
-    const work = database.transaction(async (transaction) => {
-      await transaction.query('insert into thing values (2)');
-      await transaction.query(endless);
-    });
-    await expect(work).rejects.toMatchObject({ code: '57014' });
+    await endedAsTooLong(() =>
+      database.transaction(async (transaction) => {
+        await transaction.query('insert into thing values (2)');
+        await transaction.query(endless);
+      }),
+    );
     await expect.poll(() => database.query('select id from thing where id = 2').catch(() => undefined)).toEqual([]);
   });
 });
