@@ -2,7 +2,10 @@
 import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {
-  HOST_NOT_ALLOWED: { message: "The host '{host}' is not allowed; open the server as localhost, or say in {variable} by which name it is reached.", status: 403 },
+  HOST_NOT_ALLOWED: {
+    message: "The host '{host}' is not allowed; open the server as localhost, or say in {variable} by which name it is reached.",
+    status: 403,
+  },
   ORIGIN_NOT_ALLOWED: { message: "Pages of '{origin}' may not call this server; add the origin to AGENT_WEB_CORS_ORIGINS to allow it.", status: 403 },
   UNAUTHORIZED: { message: 'This needs the web token: send it as Authorization: Bearer <token>.', status: 401 },
   FORBIDDEN: { message: "That needs the permission '{permission}', which comes with the role {role}. An owner can give it.", status: 403 },
