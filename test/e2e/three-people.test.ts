@@ -156,6 +156,11 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   await call(olgas, 'forget', { key: lunch });
   await call(olgas, 'team_memory_sync');
   maxs = await service(plane, key, membersHome, membersClone);
+  // It says who answers, and sends nobody off for a key.
+  const looked = await runProgram(['doctor'], {
+    environment: { HOME: membersHome, APP_HOME: membersHome, AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: key },
+  });
+  expect(looked.said).toContain('Models of the account answer');
   await call(maxs, 'team_memory_sync');
   expect(await call(maxs, 'recall', { key: lunch })).not.toContain('noon');
   expect(await call(olgas, 'recall', { key: lunch })).not.toContain('noon');

@@ -38,6 +38,6 @@ export function register(registry: Registry<typeof manifest>): void {
     isSetUp: async () => (await people.operator()) !== undefined,
   });
   registry.add('credential_source', createCredentialSource(database));
-  for (const route of licenseRoutes(licenses, people, planeKeys, makeError)) registry.add('route', route);
+  for (const route of licenseRoutes(licenses, people, planeKeys, planeSite, makeError)) registry.add('route', route);
   for (const command of licenseCommands({ database, people, licenses, makeError })) registry.add('cli_command', command);
 }

@@ -1,7 +1,9 @@
 // Renewing a license, and giving it back.
 import * as Type from 'typebox';
+import { keyFingerprint, planeLines } from 'agent-harness/lib/plane-key';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';
+import type { PlaneSite } from 'agent-harness/builtins/control-plane/plane-serve';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Licenses } from './licenses.ts';
 import type { MakeError } from './license-errors.ts';
@@ -9,8 +11,23 @@ import type { MakeError } from './license-errors.ts';
 const strict = { additionalProperties: false } as const;
 const empty = Type.Object({}, strict);
 
+const keyReply = Type.Object(
+  {
+    publicKey: Type.String({ description: 'PEM (SPKI), Ed25519.' }),
+    fingerprint: Type.String({ description: 'What people compare: `SHA256:…`.' }),
+    environment: Type.String({ description: 'Lines for the file `.env` of a service.' }),
+  },
+  strict,
+);
+
 /** They look at the token themselves, as one that ran out is renewed and given back like any other. */
-export function licenseRoutes(licenses: Licenses, people: People, keys: Pick<PlaneKeys, 'publicKey'>, makeError: MakeError): Route[] {
+export function licenseRoutes(
+  licenses: Licenses,
+  people: People,
+  keys: Pick<PlaneKeys, 'publicKey'>,
+  site: Pick<PlaneSite, 'url'>,
+  makeError: MakeError,
+): Route[] {
   const tokenOf = ({ headers }: RouteContext): string => {
     const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) throw makeError('TOKEN_INVALID');
@@ -23,8 +40,11 @@ export function licenseRoutes(licenses: Licenses, people: People, keys: Pick<Pla
       summary: 'The public key that services check licenses of this plane against.',
       tag: 'licenses',
       auth: 'open',
-      schema: { reply: Type.Object({ publicKey: Type.String({ description: 'PEM (SPKI), Ed25519.' }) }, strict) },
-      handle: async () => ({ publicKey: await keys.publicKey() }),
+      schema: { reply: keyReply },
+      async handle() {
+        const publicKey = await keys.publicKey();
+        return { publicKey, fingerprint: keyFingerprint(publicKey), environment: planeLines(site.url(), publicKey).join('\n') };
+      },
     },
     {
       key: 'POST /api/license/renew',

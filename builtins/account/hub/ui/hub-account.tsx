@@ -29,7 +29,7 @@ export function HubAccount() {
     ]);
     return { account, inference, plugins, provider };
   });
-  useEvents((event) => event.kind === 'account_changed', 150, loaded.reload);
+  useEvents(({ kind }) => kind === 'account_changed' || kind === 'plugin_changed', 150, loaded.reload);
 
   return (
     <WhenLoaded loaded={loaded} what="account">

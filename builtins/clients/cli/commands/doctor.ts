@@ -32,7 +32,7 @@ export const doctor: RunCommand = async (parts, { options }, output) => {
     ...(await checkHome(parts)),
     ...checkPlugins(parts),
     ...(await checkJournals(parts)),
-    checkModel(parts),
+    await checkModel(parts),
   ];
   const server = await findServer(parts).catch((fault: unknown) => errorOf(fault));
   findings.push(await checkServer(parts, server));
@@ -183,9 +183,9 @@ async function whyNotFree(port: number, host: string): Promise<string | undefine
   });
 }
 
-function checkModel(parts: CliParts): Finding {
-  const route = parts.services.models.route();
-  const noKey = describeMissingKey(parts);
+async function checkModel(parts: CliParts): Promise<Finding> {
+  const noKey = await describeMissingKey(parts);
   if (noKey !== undefined) return note('No provider key is set.', noKey);
-  return ok(`Model ${route.model} at ${route.baseURL}.`);
+  const { model, baseURL, wire } = parts.services.models.route();
+  return ok(wire === 'demo' ? 'Models of the account answer (managed inference).' : `Model ${model} at ${baseURL}.`);
 }

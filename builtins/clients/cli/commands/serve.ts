@@ -24,7 +24,7 @@ export async function serveUntilStopped(
   try {
     output.out(`${product.title} is ready at ${url}\n`);
     if (!http.has('GET /')) output.out(`This distribution has no page; '${product.name} chat' talks with it in a terminal.\n`);
-    const noModel = describeMissingKey(parts);
+    const noModel = await describeMissingKey(parts);
     if (noModel !== undefined) output.out(`${noModel}\n`);
     onReady(url);
     await kernel.idle();
@@ -44,9 +44,16 @@ function readPort(text: string | boolean | undefined): number | undefined | 'inv
   return port <= 65_535 ? port : 'invalid';
 }
 
-/** What answers while no key is set, and what to do about it; `undefined` with a key. */
-export function describeMissingKey({ services: { models, product } }: Pick<CliParts, 'services'>): string | undefined {
+/** What answers while no key is set, and what to do about it; `undefined` with a key, and where the models of an account answer. */
+export async function describeMissingKey({ services: { models, product, kernel, license, settings } }: CliParts): Promise<string | undefined> {
   if (models.route().wire !== 'demo') return undefined;
+  const isManagedOnly = settings?.inferenceMode() === 'managed';
+  if (settings && (isManagedOnly || (await license.ready()).tier !== 'community')) {
+    // What a license unlocks begins beside the start.
+    await kernel.idle();
+    if ((await settings.read()).provider.route === 'managed') return undefined;
+  }
+  if (isManagedOnly) return `Nothing can answer yet: the inference mode is 'managed', and no account that has it is signed in. Run '${product.name} login'.`;
   const mend = `Put AGENT_API_KEY=<key> into ${product.home}/.env`;
   return models.hasWire('demo')
     ? `No provider key is set, so a built-in demo model answers. ${mend}.`

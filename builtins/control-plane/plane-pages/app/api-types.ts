@@ -9148,6 +9148,10 @@ export interface operations {
                     "application/json": {
                         /** @description PEM (SPKI), Ed25519. */
                         publicKey: string;
+                        /** @description What people compare: `SHA256:…`. */
+                        fingerprint: string;
+                        /** @description Lines for the file `.env` of a service. */
+                        environment: string;
                     };
                 };
             };

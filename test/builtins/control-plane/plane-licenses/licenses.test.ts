@@ -1,5 +1,6 @@
 // Licenses as services use them: checked at each request, renewed, given back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyFingerprint, planeLines } from '../../../../plugins/lib/plane-key.ts';
 import { readLicenseToken } from '../../../../plugins/licensing/license-token.ts';
 import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
 import { runCli, whoAsks } from './plane-kit.ts';
@@ -23,7 +24,9 @@ async function issue(...args: string[]): Promise<string> {
 test('a license says as whom a service asks, and is read by the service with the public key alone', async () => {
   const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'team' });
   const claims: any = await readLicenseToken(token, await plane.kernel.resolve('planeKeys').publicKey());
-  expect((await plane.call('GET', '/api/license/key')).body).toEqual({ publicKey: await plane.kernel.resolve('planeKeys').publicKey() });
+  const publicKey = await plane.kernel.resolve('planeKeys').publicKey();
+  const told = (await plane.call('GET', '/api/license/key')).body;
+  expect(told).toEqual({ publicKey, fingerprint: keyFingerprint(publicKey), environment: planeLines(plane.url, publicKey).join('\n') });
   expect(claims).toMatchObject({ sub: 'ann@example.org', tier: 'team', org: 'Acme', iss: plane.url });
   expect(claims.exp - claims.iat).toBe(30 * 86_400);
   expect(claimsOf(token).jti).toMatch(/^lic_/);

@@ -53,34 +53,42 @@ export function Overview() {
 }
 
 function Connect() {
-  const key = useLoaded('key', (signal) => call('GET /api/license/key', { signal }));
+  const loaded = useLoaded('key', (signal) => call('GET /api/license/key', { signal }));
   return (
     <section className="page-section" aria-labelledby="connect-title">
       <h2 id="connect-title">Sign a service in</h2>
-      <ol className="page-card padded connect-steps">
-        <li>
-          Tell the server on your machine where its control plane is, and by which key it knows licenses of it: put these lines into the file <code>.env</code>{' '}
-          of its home folder, and start it again.
-          <WhenLoaded loaded={key} what="key">
-            {({ publicKey }) => <EnvironmentLines publicKey={publicKey} />}
-          </WhenLoaded>
-        </li>
-        <li>
-          Run <code>app login</code> there, or sign in on its account page. On a machine without a browser it shows a code, which you type in at{' '}
-          <a href="/device">{location.host}/device</a>.
-        </li>
-      </ol>
+      <WhenLoaded loaded={loaded} what="key">
+        {({ fingerprint, environment }) => (
+          <div className="page-card padded">
+            <ol className="connect-steps">
+              <li>
+                Run this on the machine of the service:
+                <CopiedLines text={`app login --site ${location.origin}`} />
+              </li>
+              <li>
+                It shows the key of this control plane. Say yes if it is <code>{fingerprint}</code>.
+              </li>
+              <li>
+                Without a browser on that machine it shows a code, too: type it in at <a href="/device">{location.host}/device</a>.
+              </li>
+            </ol>
+            <details className="page-more">
+              <summary>Without a terminal there</summary>
+              Put these lines into the file <code>.env</code> of the service’s home folder, start it again, and sign in on its account page.
+              <CopiedLines text={environment} />
+            </details>
+          </div>
+        )}
+      </WhenLoaded>
     </section>
   );
 }
 
-function EnvironmentLines({ publicKey }: { readonly publicKey: string }) {
-  // A line break within a value of such a file is written as \n, between quotes.
-  const lines = [`AGENT_HUB_SITE_URL=${location.origin}`, `AGENT_LICENSE_PUBLIC_KEY="${publicKey.trim().replaceAll('\n', '\\n')}"`].join('\n');
+function CopiedLines({ text }: { readonly text: string }) {
   return (
     <div className="connect-line">
-      <code>{lines}</code>
-      <CopyButton text={() => lines} />
+      <code>{text}</code>
+      <CopyButton text={() => text} />
     </div>
   );
 }
