@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback } from 'agent-harness/lib/hosts';
-import type { Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
+import type { ClientAddress, Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Processes } from 'agent-harness/plugins/processes';
 import { createAttempts } from './attempts.ts';
 import { cookieIn } from './cookies.ts';
@@ -16,6 +16,7 @@ export interface AdmissionParts {
   readonly webToken: WebToken;
   readonly processes: Processes;
   readonly tokenSources: () => Iterable<TokenSource>;
+  readonly clientAddresses: () => Iterable<ClientAddress>;
   readonly makeError: MakeError;
   /** Read at each use. */
   readonly settings: { readonly attemptsPerMinute: number };
@@ -33,12 +34,12 @@ export interface Admission {
    */
   authenticate(request: IncomingMessage, from: { readonly inQuery: unknown; readonly takesCookies: boolean }): Promise<Admitted | undefined>;
   /** Runs what may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, or as `work` does. */
-  guess<T>(socket: Socket, work: () => Promise<T>): Promise<T>;
+  guess<T>(request: IncomingMessage, work: () => Promise<T>): Promise<T>;
   /** The part of {@link RouteContext.isLocal} that the connection decides. */
   isOwnConnection(socket: Socket): boolean;
 }
 
-export function createAdmission({ productName, webToken, processes, tokenSources, makeError, settings }: AdmissionParts): Admission {
+export function createAdmission({ productName, webToken, processes, tokenSources, clientAddresses, makeError, settings }: AdmissionParts): Admission {
   const attempts = createAttempts(
     () => performance.now(),
     () => settings.attemptsPerMinute,
@@ -46,6 +47,15 @@ export function createAdmission({ productName, webToken, processes, tokenSources
   const trusted = new WeakSet<Socket>();
   const ownConnections = new WeakMap<Socket, boolean>();
   const headerName = `x-${productName.toLowerCase()}-token`;
+
+  function clientOf({ socket, headers }: IncomingMessage): string {
+    const peer = peerOf(socket);
+    for (const source of clientAddresses()) {
+      const client = source.read({ peer, headers });
+      if (client !== peer) return client;
+    }
+    return peer;
+  }
 
   function tokenOf({ headers }: IncomingMessage, inQuery: unknown): string | undefined {
     const bearer = /^Bearer +(\S.*?) *$/i.exec(headers.authorization ?? '')?.[1];
@@ -76,9 +86,9 @@ export function createAdmission({ productName, webToken, processes, tokenSources
       const token = tokenOf(request, inQuery);
       if (token === undefined) return takesCookies ? identifyCookie(request) : undefined;
       const { socket } = request;
-      const peer = peerOf(socket);
+      const client = clientOf(request);
       const current = await webToken.current();
-      const retryAfter = attempts.secondsLeft(peer);
+      const retryAfter = attempts.secondsLeft(client);
       // A generated token cannot be guessed, so its holder is never held off by others behind the same address. A short
       // one of the environment can, so there a right guess must look like a wrong one, except where it was right before.
       if (retryAfter > 0 && current.length < minTokenLength && !trusted.has(socket)) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
@@ -88,18 +98,18 @@ export function createAdmission({ productName, webToken, processes, tokenSources
         return { principal, token };
       }
       if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
-      attempts.fail(peer);
+      attempts.fail(client);
       return undefined;
     },
 
-    async guess(socket, work) {
-      const peer = peerOf(socket);
-      const retryAfter = attempts.secondsLeft(peer);
+    async guess(request, work) {
+      const client = clientOf(request);
+      const retryAfter = attempts.secondsLeft(client);
       if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
       // Counted before it is known to be wrong, or many guesses at once would all be heard.
-      attempts.fail(peer);
+      attempts.fail(client);
       const result = await work();
-      attempts.forgive(peer);
+      attempts.forgive(client);
       return result;
     },
 

@@ -263,6 +263,13 @@ export interface TokenSource {
   isSetUp(): boolean | Promise<boolean>;
 }
 
+/** Contribution point `client_address`: whom a proxy that is trusted asks for. Wrong tokens are counted by it. */
+export interface ClientAddress {
+  readonly name: string;
+  /** The peer itself where no such proxy stands between. Contract: never throws. */
+  read(request: Pick<RouteContext, 'peer' | 'headers'>): string;
+}
+
 declare module 'agent-harness/kernel' {
   interface Services {
     http: Http;
@@ -272,6 +279,7 @@ declare module 'agent-harness/kernel' {
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema
     route: Route<any>;
     token_source: TokenSource;
+    client_address: ClientAddress;
     listener: Listener;
     // eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of every schema
     reply_section: ReplySection<any>;

@@ -35,6 +35,7 @@ export interface HttpParts {
   readonly processes: Processes;
   readonly limitedPatterns: LimitedPatterns;
   readonly tokenSources: AdmissionParts['tokenSources'];
+  readonly clientAddresses: AdmissionParts['clientAddresses'];
   readonly listeners: Listeners;
   readonly readiness: Readiness;
   readonly log: Logger;

@@ -1,7 +1,7 @@
 // The HTTP server: routes as contributions, the web token, and who may call.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import type { Http, TokenSource } from 'agent-harness/plugins/http';
+import type { ClientAddress, Http, TokenSource } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/patterns';
 import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
@@ -28,6 +28,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const makeError = registry.error.bind(registry);
   const routes = createRouteTable();
   const tokenSources = new Set<TokenSource>();
+  const clientAddresses = new Set<ClientAddress>();
   const listeners = createListeners();
   const sockets = createSocketTable();
   const readiness = createReadiness(makeError);
@@ -46,6 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     processes,
     limitedPatterns,
     tokenSources: () => tokenSources,
+    clientAddresses: () => clientAddresses,
     listeners,
     readiness,
     log: registry.log,
@@ -62,6 +64,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.point('reply_section', sections.point);
   registry.point('web_socket', sockets.handler);
   registry.point('token_source', { added: (source) => void tokenSources.add(source), removed: (source) => void tokenSources.delete(source) });
+  registry.point('client_address', { added: (source) => void clientAddresses.add(source), removed: (source) => void clientAddresses.delete(source) });
   registry.add('token_source', webTokenSource(webToken, registry.config.webToken));
   registry.provide('webToken', () => webToken);
   registry.provide('http', () => http);

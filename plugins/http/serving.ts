@@ -85,7 +85,7 @@ export async function createServing(parts: ServingParts): Promise<Serving> {
         loadInputCheck,
         callerOf: (request) => callers.get(request.raw),
         isLocal: ({ raw }) => isPersons(raw),
-        guess: (request, work) => parts.admission.guess(request.raw.socket, work),
+        guess: (request, work) => parts.admission.guess(request.raw, work),
         onStream: (response) => {
           const door = callers.get(response.req)?.door;
           if (door) track(door.streams, response);

@@ -56,7 +56,12 @@ export function createTeamNotes({ notesSync, target, settings, warn }: TeamNotes
     async tool(_: unknown, { chatId, signal }: ToolContext): Promise<ToolOutcome> {
       const reports = await runAll(chatId, { isAsked: true, signal });
       const [report] = reports;
-      if (!report) return { ok: false, error: 'This workspace has no name that a team could share notes under.', hint: 'A git remote gives it one, in chats that begin after it was added.' };
+      if (!report)
+        return {
+          ok: false,
+          error: 'This workspace has no name that a team could share notes under.',
+          hint: 'A git remote gives it one, in chats that begin after it was added.',
+        };
       const { pulled, pushed, problem } = report;
       if (problem !== undefined) return { ok: false, error: problem, hint: 'Nothing is lost: what could not be sent is sent with the next sync.' };
       return { ok: true, output: `${pulled} notes came from the team, ${pushed} went out. recall_relevant finds them; each says who wrote it.` };

@@ -17,7 +17,7 @@ import { createMetrics } from './metrics.ts';
 import { createNodes, nodeMigration } from './nodes.ts';
 import { ownChecks } from './own-checks.ts';
 import { watchProcess } from './own-figures.ts';
-import type { StartNote } from './contract.ts';
+import type { PlaneSite, StartNote } from './contract.ts';
 import { createRoutes, scraperId } from './routes.ts';
 
 export const manifest = {
@@ -73,10 +73,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { networks, fault } = readNetworks(config.trustedProxies);
   const isPublic = (): boolean => config.publicUrl !== '' && !(URL.canParse(config.publicUrl) && isLoopback(new URL(config.publicUrl).hostname));
   const siteAt = (serving: string | undefined): string => (config.publicUrl || serving || `http://127.0.0.1:${config.port}`).replace(/\/+$/, '');
-  registry.provide('planeSite', () => ({
-    url: () => siteAt(services.http.address()?.url),
-    clientOf: (context) => clientAddress(context, { isBehindProxy: config.publicUrl !== '', networks }),
-  }));
+  const clientOf: PlaneSite['clientOf'] = (context) => clientAddress(context, { isBehindProxy: config.publicUrl !== '', networks });
+  registry.provide('planeSite', () => ({ url: () => siteAt(services.http.address()?.url), clientOf }));
+  registry.add('client_address', { name: 'proxy', read: clientOf });
 
   const nodes = createNodes(services.database, { id: services.storage.createId('node'), version: services.product.version }, (why) =>
     log.warn(`the sign of life failed: ${messageOf(why)}`),

@@ -26,3 +26,16 @@ test('what was sealed opens for its purpose and with its secret alone', async ()
   await expect(keys.unseal(sealed, 'other')).rejects.toMatchObject({ code: 'PLANE_KEYS_ERR_SEALED' });
   await expect(keys.unseal(`${sealed.slice(0, -2)}AA`, 'one')).rejects.toMatchObject({ code: 'PLANE_KEYS_ERR_SEALED' });
 });
+
+test('behind a proxy wrong tokens are counted by whom they came from, and what a stranger says of that counts for nothing', async () => {
+  const environment = { HUB_PUBLIC_URL: 'https://hub.example.org', HUB_ATTEMPTS_PER_MINUTE: '1' };
+  const plane = await startPlane({ environment });
+  onTestFinished(() => plane.close());
+  const guess = (forwarded: string): Promise<number> =>
+    plane.call('GET', '/api/account/me', { token: 'wrong', headers: { 'x-forwarded-for': forwarded } }).then(({ status }) => status);
+  for (let tries = 0; tries < 30; tries++) expect(await guess('203.0.113.9')).toBe(401);
+  expect(await guess('203.0.113.9')).toBe(429);
+  // The proxy adds whom it saw; what stands before that is anybody's invention.
+  expect(await guess('198.51.100.7, 203.0.113.9')).toBe(429);
+  expect(await guess('203.0.113.9, 198.51.100.7')).toBe(401);
+});
