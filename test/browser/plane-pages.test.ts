@@ -54,7 +54,7 @@ test('a note is looked through, has a history, and is deleted; the bus shows wha
   const { page } = person;
   await signIn(person, plane, people.owner);
   await person.open('/#/notes');
-  const notes = page.getByRole('list', { name: 'Notes' });
+  const notes = page.getByRole('list', { name: 'Notes of the team' });
   const office = notes.getByRole('listitem').filter({ hasText: 'fact:office' }).first();
   await office.getByText(people.member).waitFor();
   await button(page, 'History of fact:office').click();

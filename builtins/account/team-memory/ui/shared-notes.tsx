@@ -1,16 +1,14 @@
 // What the team remembers together: the notes of a workspace, who wrote them and when.
 import { useClient } from '#page/kit/hooks.ts';
 import { countOf } from '#page/kit/page/format.ts';
-import { Empty, Rows } from '#page/kit/page/rows.tsx';
-import { SearchField } from '#page/kit/page/search-field.tsx';
+import { Empty } from '#page/kit/page/rows.tsx';
 import { Select } from '#page/kit/page/select.tsx';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { usePageChat } from '#page/kit/page/use-page-chat.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { TeamNoteList } from '#page/kit/team-notes/team-note-list.tsx';
 import { useState } from 'react';
-import { SharedNoteRow } from './shared-note-row.tsx';
-import './shared-notes.css';
 
 export function SharedNotes() {
   const client = useClient();
@@ -47,8 +45,6 @@ export function SharedNotes() {
   );
 }
 
-const shownMore = 25;
-
 interface NoteListProps {
   readonly workspace: string;
   readonly mayDelete: boolean;
@@ -59,48 +55,21 @@ function NoteList({ workspace, mayDelete, onChanged }: NoteListProps) {
   const client = useClient();
   const loaded = useLoaded(workspace, (signal) => client.call('GET /api/team/notes', { query: { workspace }, signal }));
   useEvents((event) => event.kind === 'notes_synced', 300, loaded.reload);
-  const [words, setWords] = useState('');
-  const [count, setCount] = useState(shownMore);
   return (
     <WhenLoaded loaded={loaded} what="notes">
-      {({ revision, notes, isCut }) => {
-        const wanted = words.trim().toLowerCase();
-        const found = notes.filter(({ key, value, by = '' }) => `${key} ${value} ${by}`.toLowerCase().includes(wanted));
-        return (
-          <>
-            <div className="page-filters">
-              <SearchField label="Find a note of the team" placeholder="Find in names, texts and writers" value={words} onChange={setWords} />
-            </div>
-            {isCut && <p className="muted small">The first {countOf(notes.length, 'note')} are shown.</p>}
-            <p className="visually-hidden" role="status">
-              {wanted === '' ? '' : `${countOf(found.length, 'note')} found`}
-            </p>
-            {found.length === 0 ? (
-              <Empty title={notes.length === 0 ? 'No notes' : 'Nothing fits'} />
-            ) : (
-              <Rows label="Notes of the team">
-                {found.slice(0, count).map((note) => (
-                  <SharedNoteRow
-                    key={note.key}
-                    {...{ workspace, note, revision, mayDelete }}
-                    onChanged={() => {
-                      loaded.reload();
-                      onChanged();
-                    }}
-                  />
-                ))}
-              </Rows>
-            )}
-            {found.length > count && (
-              <p className="team-notes-more">
-                <button type="button" className="button" onClick={() => setCount(count + shownMore)}>
-                  Show more ({found.length - count})
-                </button>
-              </p>
-            )}
-          </>
-        );
-      }}
+      {({ revision, notes, isCut }) => (
+        <TeamNoteList
+          workspace={workspace}
+          notes={notes.map((note) => ({ ...note, badge: note.isOwn ? 'yours' : undefined }))}
+          cutHint={isCut ? `The first ${countOf(notes.length, 'note')} are shown.` : undefined}
+          readHistory={(key, signal) => client.call('GET /api/sync/history', { query: { target: 'team', workspace, key }, signal })}
+          remove={mayDelete ? (key) => client.call('DELETE /api/team/notes', { query: { workspace, key, revision } }) : undefined}
+          onChanged={() => {
+            loaded.reload();
+            onChanged();
+          }}
+        />
+      )}
     </WhenLoaded>
   );
 }

@@ -1,17 +1,17 @@
 // The notes of the team: what services remember for everybody, who wrote each, what it was before.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { countOf } from '#page/kit/page/format.ts';
-import { SearchField } from '#page/kit/page/search-field.tsx';
 import { Select } from '#page/kit/page/select.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../base/plane.ts';
-import { Empty, Rows } from '#page/kit/page/rows.tsx';
+import { Empty } from '#page/kit/page/rows.tsx';
+import { TeamNoteList } from '#page/kit/team-notes/team-note-list.tsx';
+import { isAtLeast, useMembership } from '../../base/me.ts';
 import { workspaceTitle } from '../../base/workspace-title.ts';
-import { NoteRow } from './note-row.tsx';
-import { readNotes } from './read-notes.ts';
+import { deleteNote, readNotes } from './read-notes.ts';
 
 export function Notes() {
   const sets = useLoaded('sets', async (signal) => (await call('GET /api/team/memory/notes/sets', { signal })).sets);
@@ -55,42 +55,21 @@ export function Notes() {
   );
 }
 
-const shownMore = 50;
-
 function NoteList({ workspace }: { readonly workspace: string }) {
+  const { role } = useMembership();
   const loaded = useLoaded(workspace, (signal) => readNotes(workspace, signal));
-  const [words, setWords] = useState('');
-  const [count, setCount] = useState(shownMore);
   return (
     <WhenLoaded loaded={loaded} what="notes">
-      {({ revision, notes, isCut }) => {
-        const wanted = words.trim().toLowerCase();
-        const found = notes.filter(({ key, value, by }) => `${key} ${value} ${by?.email ?? ''}`.toLowerCase().includes(wanted));
-        return (
-          <>
-            <div className="page-filters">
-              <SearchField label="Find a note" placeholder="Find in names, texts and writers" value={words} onChange={setWords} />
-            </div>
-            {isCut && <p className="muted small">The first {notes.length} are shown; the export has all of them.</p>}
-            {found.length === 0 ? (
-              <Empty title={notes.length === 0 ? 'No notes' : 'Nothing fits'} />
-            ) : (
-              <Rows label="Notes">
-                {found.slice(0, count).map((note) => (
-                  <NoteRow key={note.key} workspace={workspace} note={note} revision={revision} onChanged={loaded.reload} />
-                ))}
-              </Rows>
-            )}
-            {found.length > count && (
-              <p className="more-of">
-                <button type="button" className="button" onClick={() => setCount(count + shownMore)}>
-                  Show more ({found.length - count})
-                </button>
-              </p>
-            )}
-          </>
-        );
-      }}
+      {({ revision, notes, isCut }) => (
+        <TeamNoteList
+          workspace={workspace}
+          notes={notes.map(({ key, value, updatedAt, by, source }) => ({ key, value, updatedAt, by: by?.email, badge: source?.kind }))}
+          cutHint={isCut ? `The first ${countOf(notes.length, 'note')} are shown; the export has all of them.` : undefined}
+          readHistory={(key, signal) => call('GET /api/team/memory/notes/history', { query: { workspace, key }, signal })}
+          remove={isAtLeast(role, 'member') ? (key) => deleteNote(workspace, key, revision) : undefined}
+          onChanged={loaded.reload}
+        />
+      )}
     </WhenLoaded>
   );
 }

@@ -1,40 +1,55 @@
 // A note of the team: its text, who wrote it and when, what it was before, and deleting it.
-import type { ReplyOf } from 'agent-harness/client';
-import { useCut } from '#page/kit/cut.tsx';
-import { useClient } from '#page/kit/hooks.ts';
-import { formatTime } from '#page/kit/page/format.ts';
-import { RelativeTime } from '#page/kit/page/relative-time.tsx';
-import { Row } from '#page/kit/page/rows.tsx';
-import { useAct } from '#page/kit/page/use-act.ts';
-import { useConfirm } from '#page/kit/page/use-confirm.tsx';
-import { useLoaded } from '#page/kit/page/use-loaded.ts';
-import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
-import { PlainText } from '#page/kit/plain-text.tsx';
 import { useState } from 'react';
+import { useCut } from '../cut.tsx';
+import { formatTime } from '../page/format.ts';
+import { RelativeTime } from '../page/relative-time.tsx';
+import { Row } from '../page/rows.tsx';
+import { useAct } from '../page/use-act.ts';
+import { useConfirm } from '../page/use-confirm.tsx';
+import { useLoaded } from '../page/use-loaded.ts';
+import { WhenLoaded } from '../page/when-loaded.tsx';
+import { PlainText } from '../plain-text.tsx';
 
-export interface SharedNoteRowProps {
+export interface TeamNote {
+  readonly key: string;
+  readonly value: string;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+  /** E-mail address of who wrote it; none of somebody who left. */
+  readonly by?: string | undefined;
+  readonly badge?: string | undefined;
+}
+
+/** What a note was before. */
+export interface TeamNoteVersion {
+  readonly value: string;
+  /** ISO 8601. */
+  readonly replacedAt: string;
+  readonly by: { readonly email: string };
+  readonly reason: 'newer' | 'deleted' | 'restored';
+}
+
+/** How a page gets at the notes of one workspace. */
+export interface TeamNoteDoor {
   readonly workspace: string;
-  readonly note: ReplyOf<'GET /api/team/notes'>['notes'][number];
-  /** Up to which the notes were read. */
-  readonly revision: number;
-  readonly mayDelete: boolean;
+  readHistory(key: string, signal: AbortSignal): Promise<{ readonly versions: readonly TeamNoteVersion[] }>;
+  /** Left out where the person may not. */
+  readonly remove?: ((key: string) => Promise<unknown>) | undefined;
   readonly onChanged: () => void;
 }
 
 const limits = { lines: 6, chars: 600 };
 
-export function SharedNoteRow({ workspace, note, revision, mayDelete, onChanged }: SharedNoteRowProps) {
-  const client = useClient();
-  const { key, value, updatedAt, by, isOwn } = note;
+export function TeamNoteRow({ workspace, note, readHistory, remove, onChanged }: TeamNoteDoor & { readonly note: TeamNote }) {
+  const { key, value, updatedAt, by, badge } = note;
   const { isBusy, run } = useAct(onChanged);
   const [ask, dialog] = useConfirm();
   const [isOpen, open] = useState(false);
   const { text, more } = useCut(`${workspace} ${key}`, value, limits);
-  const remove = (): Promise<unknown> => client.call('DELETE /api/team/notes', { query: { workspace, key, revision } });
   return (
     <Row
       title={<bdi>{key}</bdi>}
-      badges={isOwn && <span className="badge">yours</span>}
+      badges={badge !== undefined && <span className="badge">{badge}</span>}
       about={
         <>
           {by ?? 'somebody who left'} · <RelativeTime at={updatedAt} />
@@ -45,7 +60,7 @@ export function SharedNoteRow({ workspace, note, revision, mayDelete, onChanged 
           <button type="button" className="button" aria-expanded={isOpen} aria-label={`History of ${key}`} onClick={() => open(!isOpen)}>
             History
           </button>
-          {mayDelete && (
+          {remove && (
             <button
               type="button"
               className="button danger"
@@ -56,7 +71,7 @@ export function SharedNoteRow({ workspace, note, revision, mayDelete, onChanged 
                   title: `Delete ${key}?`,
                   text: 'It goes from every machine of the team at its next sync, and stays in the history for 30 days.',
                   action: 'Delete',
-                  go: () => void run(remove, `${key} is deleted.`),
+                  go: () => void run(() => remove(key), `${key} is deleted.`),
                 })
               }
             >
@@ -71,16 +86,15 @@ export function SharedNoteRow({ workspace, note, revision, mayDelete, onChanged 
         <PlainText text={text} />
       </p>
       {more}
-      {isOpen && <NoteHistory workspace={workspace} noteKey={key} />}
+      {isOpen && <NoteHistory noteKey={key} read={readHistory} />}
     </Row>
   );
 }
 
 const reasons = { newer: 'replaced by a newer one', deleted: 'deleted', restored: 'restored' } as const;
 
-function NoteHistory({ workspace, noteKey }: { readonly workspace: string; readonly noteKey: string }) {
-  const client = useClient();
-  const loaded = useLoaded(noteKey, (signal) => client.call('GET /api/sync/history', { query: { target: 'team', workspace, key: noteKey }, signal }));
+function NoteHistory({ noteKey, read }: { readonly noteKey: string; readonly read: TeamNoteDoor['readHistory'] }) {
+  const loaded = useLoaded(noteKey, (signal) => read(noteKey, signal));
   return (
     <WhenLoaded loaded={loaded} what="history">
       {({ versions }) =>
