@@ -71,7 +71,7 @@ export interface PluginManifest {
   /** Major version of this contract. */
   readonly api?: 1;
   readonly entitlement?: keyof Entitlements & string;
-  /** Nobody can switch it off while it is entitled: it holds what somebody above the person laid down. Counts only for what came with the product. */
+  /** Nobody can switch it off while it is entitled. Counts only for what came with the product. */
   readonly fixed?: true;
   /** Present and ready before `register` is called. */
   readonly requires?: readonly ServiceKey[];

@@ -220,7 +220,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
 
   function warnings(): [plugin: string, text: string][] {
     const kept = state.candidates.filter((candidate) => isFixed(candidate) && state.disabled.has(candidate.name));
-    const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'holds what an organisation laid down');
+    const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'is fixed by the product');
     return [
       ...kept.map(({ name, origin }): [string, string] => [name, `'${name}' ${whyOf(origin)} and cannot be switched off.`]),
       ...loader.unknown().map(({ plugin = self, message }): [string, string] => [plugin, message]),

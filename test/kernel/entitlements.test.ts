@@ -88,7 +88,7 @@ test('what holds for somebody above the person is not switched off, unless it ca
   const { kernel, state, close } = await loadTestKernel(plugins, { disabled: ['gated', 'other', 'own'], sources: [outside] });
   expect([state('gated'), state('other'), state('own')]).toEqual(['active', 'disabled', 'disabled']);
   const row = kernel.control.report().plugins.find(({ name }) => name === 'gated');
-  expect([row?.isFixed, row?.warnings]).toEqual([true, ["'gated' holds what an organisation laid down and cannot be switched off."]]);
+  expect([row?.isFixed, row?.warnings]).toEqual([true, ["'gated' is fixed by the product and cannot be switched off."]]);
   change([]);
   await kernel.control.idle();
   expect(state('gated')).toBe('locked');
