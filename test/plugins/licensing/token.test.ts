@@ -3,6 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { tampered } from '../../helpers/tampered.js';
 import type { Rig } from '../settings/fake-platform.ts';
 import { createSigner, daySeconds, hmacToken, nowSeconds, startLicensing, unsignedToken } from './license-kit.ts';
 
@@ -134,13 +135,12 @@ test('a document counts for the purpose that it was signed for, by the issuer of
   const { verify } = rig.kernel.resolve('license');
   const policy = signer.token({ revision: 7 }, { typ: 'policy+jws' });
   expect(await verify('policy', policy)).toMatchObject({ revision: 7 });
-  const tampered = `${policy.slice(0, -4)}AAAA`;
   const others = [
     signer.token({ revision: 7 }),
     stranger.token({ revision: 7 }, { typ: 'policy+jws' }),
     unsignedToken(),
     hmacToken(signer.pem),
-    tampered,
+    tampered(policy, policy.length - 4),
     'x',
     '',
   ];

@@ -1,5 +1,6 @@
 // Connecting accounts through a plane: pages, states, tokens, refresh, revoke, and what the operator sets up.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { tampered } from '../../../helpers/tampered.js';
 import { startOAuthServer, type OAuthServer } from '../../../helpers/oauth-server.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
 import { connectProviders } from '../../../../builtins/control-plane/plane-connect/providers.ts';
@@ -131,7 +132,7 @@ test('a redirect that is not the service on this machine is refused, on the page
 test('a state is good once, for the one who began, as it is', async () => {
   const { back } = await agree(plane, ada.cookie);
   const refusal = { status: 403, body: expect.stringContaining('Begin again') };
-  expect(await plane.call('GET', back.replace(/state=./, 'state=_'), { cookie: ada.cookie })).toMatchObject(refusal);
+  expect(await plane.call('GET', tampered(back, back.indexOf('state=') + 'state='.length), { cookie: ada.cookie })).toMatchObject(refusal);
   const { body: page } = await plane.call('GET', back, {});
   expect(codeIn(page)).toBe('state_invalid');
   expect(await plane.call('GET', back, { cookie: ada.cookie })).toMatchObject({ status: 200 });
@@ -195,7 +196,7 @@ test('a refresh token works for the person it was given to, and the rotated one 
   expect(first.body.accessToken).not.toBe(bundle.accessToken);
   for (const [stolen, who] of [
     [first.body.refreshToken, bob],
-    [`${first.body.refreshToken.slice(0, -2)}AA`, ada],
+    [tampered(first.body.refreshToken), ada],
     ['nonsense', ada],
   ] as const)
     expect(await refresh(stolen, who)).toMatchObject({ status: 400, body: { error: { code: 'invalid_grant' } } });
