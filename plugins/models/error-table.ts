@@ -28,7 +28,10 @@ export const errorTable = {
     message: "The model '{model}' of the provider {host} answered nothing: {why}. Send again, or choose another model with AGENT_MODEL.",
     status: 502,
   },
-  BUDGET: { message: 'The account at the model provider {host} has no credit left: {why}. Add credit, or use another key.', status: 402 },
+  BUDGET: {
+    message: 'No credit is left at {host}: {why}. Where the account there is yours, add credit; a key of another account goes on as well.',
+    status: 402,
+  },
   DAY_BUDGET: {
     message: 'The model calls of today cost {spent} USD, and {source} allows {limit}{next}. Raise it, or go on after midnight ({resetsAt}).',
     status: 402,

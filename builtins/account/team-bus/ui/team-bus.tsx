@@ -6,8 +6,9 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { usePageChat } from '#page/kit/page/use-page-chat.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useShell } from '#page/kit/shell-context.ts';
+import { BusMessageRow } from '#page/kit/team-bus/bus-message-row.tsx';
+import { LiveBadge } from '#page/kit/team-bus/live-badge.tsx';
 import { useEffect, useState } from 'react';
-import { BusRow } from './bus-row.tsx';
 import { followBus, nothingYet } from './follow-bus.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import './team-bus.css';
@@ -43,9 +44,6 @@ export function TeamBus() {
   );
 }
 
-const stateWords = { connecting: 'Connecting…', live: 'Live', waiting: 'Not connected; trying again' } as const;
-const tones = { connecting: '', live: 'good', waiting: 'warn' } as const;
-
 function Bus({ workspace, mayPublish }: { readonly workspace: string; readonly mayPublish: boolean }) {
   const client = useClient();
   const { tell } = useShell();
@@ -63,9 +61,7 @@ function Bus({ workspace, mayPublish }: { readonly workspace: string; readonly m
   return (
     <>
       <div className="bus-head">
-        <span className={`badge ${tones[state]}`} role="status">
-          {stateWords[state]}
-        </span>
+        <LiveBadge state={state} />
         {topics.length > 1 && (
           <Select label="Topic" value={topic} options={{ '': 'All topics', ...Object.fromEntries(topics.map((one) => [one, one])) }} onChange={setTopic} />
         )}
@@ -80,8 +76,8 @@ function Bus({ workspace, mayPublish }: { readonly workspace: string; readonly m
         <Empty title={state === 'connecting' ? 'Looking…' : 'Nothing yet'}>What is published stands here at once.</Empty>
       ) : (
         <Rows label="Messages, newest first">
-          {shown.map((message) => (
-            <BusRow key={message.cursor} workspace={workspace} message={message} />
+          {shown.map(({ key, cursor, from, at, envelope }) => (
+            <BusMessageRow key={cursor} id={`bus ${workspace} ${cursor}`} cursor={cursor} topic={key} text={textOf(envelope)} from={from} at={at} />
           ))}
         </Rows>
       )}
@@ -100,3 +96,5 @@ function Bus({ workspace, mayPublish }: { readonly workspace: string; readonly m
     </>
   );
 }
+
+const textOf = (envelope: unknown): string => (typeof envelope === 'string' ? envelope : JSON.stringify(envelope, null, 2));

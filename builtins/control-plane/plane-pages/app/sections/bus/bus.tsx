@@ -1,19 +1,18 @@
 // The bus of a workspace, live: what the services of the team tell each other.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
-import { PlainText } from '#page/kit/plain-text.tsx';
-import { useCut } from '#page/kit/cut.tsx';
 import { countOf } from '#page/kit/page/format.ts';
 import { Select } from '#page/kit/page/select.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { BusMessageRow } from '#page/kit/team-bus/bus-message-row.tsx';
+import { LiveBadge } from '#page/kit/team-bus/live-badge.tsx';
 import { useId, useState } from 'react';
 import './bus.css';
 import { call, type ReplyOf } from '../../base/plane.ts';
-import { RelativeTime } from '#page/kit/page/relative-time.tsx';
-import { Empty, Row, Rows } from '#page/kit/page/rows.tsx';
+import { Empty, Rows } from '#page/kit/page/rows.tsx';
 import { workspaceTitle } from '../../base/workspace-title.ts';
-import { useBus, type BusLine } from './use-bus.ts';
+import { useBus } from './use-bus.ts';
 
 type Workspace = ReplyOf<'GET /api/team/bus/workspaces'>['workspaces'][number];
 
@@ -58,9 +57,6 @@ function BusOf({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
   );
 }
 
-const stateWords = { connecting: 'Connecting…', live: 'Live', waiting: 'Not connected; trying again' } as const;
-const tones = { connecting: '', live: 'good', waiting: 'warn' } as const;
-
 interface BusLinesProps {
   readonly workspace: string;
   /** Empty: all of them. */
@@ -85,9 +81,7 @@ function BusLines({ workspace, topic, topics, onTopic, choice }: BusLinesProps) 
             <Select id={id} value={topic} options={{ '': 'All topics', ...Object.fromEntries(known.map((one) => [one, one])) }} onChange={onTopic} />
           </FormField>
         )}
-        <span className={`badge ${tones[state]}`} role="status">
-          {stateWords[state]}
-        </span>
+        <LiveBadge state={state} />
       </div>
       {dropped > 0 && <p className="muted small bus-dropped">The newest {lines.length} messages are shown.</p>}
       {shown.length === 0 ? (
@@ -96,39 +90,11 @@ function BusLines({ workspace, topic, topics, onTopic, choice }: BusLinesProps) 
         </Empty>
       ) : (
         <Rows label="Messages, newest first">
-          {shown.map((line) => (
-            <BusRow key={line.id} line={line} />
+          {shown.map(({ key, ...line }) => (
+            <BusMessageRow key={line.id} {...line} topic={key} />
           ))}
         </Rows>
       )}
     </>
-  );
-}
-
-const limits = { lines: 8, chars: 800 };
-
-function BusRow({ line }: { readonly line: BusLine }) {
-  const { text, more } = useCut(line.id, line.text, limits);
-  return (
-    <Row
-      title={line.key}
-      badges={line.cursor !== undefined && <span className="badge">{line.cursor}</span>}
-      about={
-        <>
-          {line.from}
-          {line.at !== '' && (
-            <>
-              {' '}
-              · <RelativeTime at={line.at} />
-            </>
-          )}
-        </>
-      }
-    >
-      <pre className="bus-text small">
-        <PlainText text={text} />
-      </pre>
-      {more}
-    </Row>
   );
 }

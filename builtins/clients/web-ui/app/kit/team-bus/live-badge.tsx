@@ -1,0 +1,14 @@
+// Whether what is shown comes live.
+
+export type LiveState = 'connecting' | 'live' | 'waiting';
+
+const words: Record<LiveState, string> = { connecting: 'Connecting…', live: 'Live', waiting: 'Not connected; trying again' };
+const tones: Record<LiveState, string> = { connecting: '', live: 'good', waiting: 'warn' };
+
+export function LiveBadge({ state }: { readonly state: LiveState }) {
+  return (
+    <span className={`badge ${tones[state]}`} role="status">
+      {words[state]}
+    </span>
+  );
+}
