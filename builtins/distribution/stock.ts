@@ -62,6 +62,9 @@ export const stockBuiltins = [
   'openapi', // any API that has a document
   'integrations', // accounts at other services
 
+  // Voice: talking to it, and hearing it.
+  'audio-engines', // which engine listens and which speaks
+
   // Turn: what makes a turn better or safer.
   'checkpoints', // a turn can be undone
   'intent', // instructions only where they matter

@@ -1,0 +1,45 @@
+// `GET /api/audio/engines`: who listens and who speaks, and where the sound goes.
+import * as Type from 'typebox';
+import type { Route } from 'agent-harness/plugins/http';
+import type { AudioEngines, AudioKind, KnownEngine } from './contract.ts';
+
+const engine = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  plugin: Type.String(),
+  place: Type.Union([Type.Literal('here'), Type.Literal('provider')], {
+    description: 'Where the sound or the text goes: it stays here, or a provider gets it.',
+  }),
+  goesTo: Type.Optional(Type.String({ description: 'The host that gets it.' })),
+  isUsable: Type.Boolean(),
+  code: Type.Optional(Type.String({ description: 'Why not: no_key, not_installed, not_offered, switched_off.' })),
+  reason: Type.Optional(Type.String({ description: 'For people, with what to do.' })),
+});
+const kind = Type.Object({
+  inUse: Type.Union([Type.String({ description: 'Its name.' }), Type.Null()]),
+  engines: Type.Array(engine, { description: 'In the order in which they are tried.' }),
+});
+
+const schema = { reply: Type.Object({ transcription: kind, speech: kind }) };
+
+export function createEnginesRoute(service: AudioEngines): Route<typeof schema> {
+  const read = async (of: AudioKind): Promise<{ inUse: string | null; engines: ReturnType<typeof shown>[] }> => {
+    const [all, inUse] = await Promise.all([service.engines(of), service.inUse(of)]);
+    return { inUse: inUse?.name ?? null, engines: all.map(shown) };
+  };
+  return {
+    key: 'GET /api/audio/engines',
+    summary: 'Which engines turn speech into text and text into speech, which of them are in use, and where the sound goes.',
+    tag: 'audio',
+    permission: 'chats.read',
+    schema,
+    async handle() {
+      const [transcription, speech] = await Promise.all([read('transcription'), read('speech')]);
+      return { transcription, speech };
+    },
+  };
+}
+
+function shown({ state, ...info }: KnownEngine): Omit<KnownEngine, 'state'> & { readonly isUsable: boolean; readonly code?: string; readonly reason?: string } {
+  return { ...info, ...state };
+}

@@ -1,0 +1,38 @@
+// Audio engines: which of them turns speech into text, and which text into speech.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/voice/audio-engines';
+import type {} from 'agent-harness/plugins/http';
+import { createEngines } from './engines.ts';
+import { createEnginesRoute } from './engines-route.ts';
+
+const engineName = (env: string, title: string, does: string): Type.TString =>
+  Type.String({
+    default: 'auto',
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    env,
+    tab: 'harness',
+    title,
+    description: `Which engine ${does}: auto takes the provider where there is a key, else a program that is installed here. GET /api/audio/engines lists their names.`,
+    apply: 'live',
+  });
+
+export const manifest = {
+  name: 'audio-engines',
+  provides: ['audioEngines'],
+  config: Type.Object({
+    transcription: engineName('AGENT_TRANSCRIBE_ENGINE', 'Engine for transcription', 'turns speech into text'),
+    speech: engineName('AGENT_TTS_ENGINE', 'Engine for speech', 'speaks'),
+  }),
+  errors: { NO_ENGINE: { message: 'Nothing here can {task} now. {why}', status: 503 } },
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { service, point } = createEngines({
+    chosen: (kind) => registry.config[kind],
+    makeError: (reason, details) => registry.error(reason, details),
+  });
+  registry.provide('audioEngines', () => service);
+  registry.point('audio_engine', point);
+  registry.add('route', createEnginesRoute(service));
+}
