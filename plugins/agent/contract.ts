@@ -135,6 +135,7 @@ export interface SubmitMessage {
   /** Idempotency key: the same one answers the first reply and starts nothing. */
   readonly clientId?: string;
   readonly whenBusy?: 'reject' | 'queue' | 'steer';
+  /** It was spoken and is sent as it was heard; shown with the message. */
   readonly liveDictation?: boolean;
   /** Who sends it; left out for what no request brought. */
   readonly principal?: Principal;

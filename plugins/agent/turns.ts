@@ -70,7 +70,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const whenBusy = message.whenBusy ?? 'reject';
     if (lane.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
 
-    const { text, clientId, principal, origin } = message;
+    const { text, clientId, principal, origin, liveDictation = false } = message;
     // Whoever was let in for a while may have been told what to write.
     const isUntrusted = message.isUntrusted ?? principal?.kind === 'guest';
     const from = { ...(principal ? { principal } : {}), ...(origin ? { origin } : {}) };
@@ -87,6 +87,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
         ...{ chatId, turnId, messageId, text, attachments },
         ...(clientId === undefined ? {} : { clientId }),
         ...(steered ? { isSteer: true } : {}),
+        ...(liveDictation ? { liveDictation } : {}),
         ...from,
         ...(isUntrusted ? { untrusted: true } : {}),
       };

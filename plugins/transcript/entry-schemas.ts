@@ -27,6 +27,7 @@ export const userSchema = Type.Object({
       '`queued`: waits behind a running turn. Of a client alone: `sending`, in its outbox; `failed`, `problem` says why, it can be sent again or dropped.',
   }),
   isSteer: optional(Type.Boolean({ description: 'It joined a running turn.' })),
+  liveDictation: optional(Type.Boolean({ description: 'It was spoken and sent as it was heard.' })),
   clientId: optional(text),
   problem: optional(text),
   origin: optional(origin),

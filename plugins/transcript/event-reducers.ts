@@ -23,6 +23,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
       ...{ kind: 'user', text: event.text, attachments: event.attachments ?? [] },
       state: isQueued ? 'queued' : 'accepted',
       ...(event.isSteer === true ? { isSteer: true } : {}),
+      ...(event.liveDictation === true ? { liveDictation: true } : {}),
       ...(event.clientId === undefined ? {} : { clientId: event.clientId }),
       ...(event.origin === undefined ? {} : { origin: event.origin }),
       ...(saidBy === undefined ? {} : { saidBy }),

@@ -72,6 +72,7 @@ export const eventSchemas = {
     attachments: Type.Array(attachment),
     clientId: optional(text),
     isSteer: optional(Type.Boolean({ description: 'It joined a running turn.' })),
+    liveDictation: optional(Type.Boolean({ description: 'It was spoken and sent as it was heard, so words of it may be misheard.' })),
     principal,
     origin: optional(origin),
     untrusted,

@@ -32,9 +32,11 @@ export function isOwnersWord({ origin, principal }: { readonly origin?: Origin; 
   return origin === undefined && nameOf(principal) === undefined;
 }
 
-/** Who wrote a message where it was not the owner: a plugin, with its reason, or somebody by name. */
-export function authorText({ origin, saidBy }: Pick<UserEntry, 'origin' | 'saidBy'>): string | undefined {
-  return origin ? originText(origin) : saidBy;
+/** Who wrote a message where it was not the owner: a plugin, with its reason, or somebody by name; and that it was spoken, where it was. */
+export function authorText({ origin, saidBy, liveDictation = false }: Pick<UserEntry, 'origin' | 'saidBy' | 'liveDictation'>): string | undefined {
+  if (origin) return originText(origin);
+  if (!liveDictation) return saidBy;
+  return saidBy === undefined ? 'by voice' : `${saidBy}, by voice`;
 }
 
 /** What was decided about a call, by whom and why, in a sentence. */

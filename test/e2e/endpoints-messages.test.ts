@@ -49,7 +49,7 @@ test('the message is in the journal before the reply, with its attachments besid
   const folder = join(harness.home, 'chats', body.chatId);
   expect(await readFile(join(folder, 'session.jsonl'), 'utf8')).toContain(body.messageId);
   const accepted = await stream.until('message_accepted');
-  expect(accepted).toMatchObject({ text: 'look', clientId: 'c1', attachments: [{ name: 'note.txt', mimeType: 'text/plain', bytes: 5 }] });
+  expect(accepted).toMatchObject({ text: 'look', clientId: 'c1', liveDictation: true, attachments: [{ name: 'note.txt', mimeType: 'text/plain', bytes: 5 }] });
   const [attachmentId] = await readdir(join(folder, 'attachments'));
   expect(attachmentId).toMatch(/^att_/);
   expect(await readFile(join(folder, 'attachments', attachmentId ?? ''), 'utf8')).toBe('hello');

@@ -123,7 +123,7 @@ export function messageLine(entry: UserEntry): string {
 const announcementLine = (entry: AnnouncementEntry): string => `${authorMark(entry)}${makeSafe(entry.text)}`;
 
 /** `[deadlines: It is due today.] ` before what a plugin says, `[Ada] ` before what somebody else does. */
-export function authorMark(entry: Pick<UserEntry, 'origin' | 'saidBy'>): string {
+export function authorMark(entry: Pick<UserEntry, 'origin' | 'saidBy' | 'liveDictation'>): string {
   const author = authorText(entry);
   return author === undefined ? '' : `[${oneLine(author, 300)}] `;
 }

@@ -4797,6 +4797,8 @@ export interface operations {
                             state: "sending" | "queued" | "accepted" | "failed";
                             /** @description It joined a running turn. */
                             isSteer?: boolean;
+                            /** @description It was spoken and sent as it was heard. */
+                            liveDictation?: boolean;
                             clientId?: string;
                             problem?: string;
                             /** @description The plugin that speaks by itself, and why. */

@@ -30,6 +30,7 @@ export interface ClientOptions {
 export interface SendOptions {
   readonly attachments?: Outgoing['attachments'];
   readonly whenBusy?: Outgoing['whenBusy'];
+  readonly liveDictation?: boolean;
 }
 
 /** One chat that somebody looks at. */

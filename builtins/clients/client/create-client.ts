@@ -47,8 +47,10 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   const faults = createFaultList(frames);
   const outbox = createOutbox({
     kept,
-    post: ({ chatId, text, attachments, clientId, whenBusy }) =>
-      call('POST /api/message', { body: { chatId, text, clientId, whenBusy, ...(attachments.length === 0 ? {} : { attachments: [...attachments] }) } }),
+    post({ chatId, text, attachments, clientId, whenBusy, liveDictation = false }) {
+      const more = { ...(attachments.length === 0 ? {} : { attachments: [...attachments] }), ...(liveDictation ? { liveDictation } : {}) };
+      return call('POST /api/message', { body: { chatId, text, clientId, whenBusy, ...more } });
+    },
     onChange: (chatId) => chats.get(chatId)?.refresh(),
     onAccepted: (message, reply) => chats.get(message.chatId)?.accepted(message, reply),
     tell: (chatId, text) => chats.get(chatId)?.note(text),

@@ -212,8 +212,9 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       return base.running !== undefined;
     },
     send(text, sent = {}) {
-      const { attachments = [], whenBusy = 'queue' } = sent;
-      outbox.add({ clientId: parts.createId(), chatId, text, attachments, whenBusy, at: parts.serverNow() });
+      const { attachments = [], whenBusy = 'queue', liveDictation = false } = sent;
+      const message = { clientId: parts.createId(), chatId, text, attachments, whenBusy, at: parts.serverNow() };
+      outbox.add({ ...message, ...(liveDictation ? { liveDictation } : {}) });
     },
     resend: (clientId) => outbox.resend(clientId),
     drop: (clientId) => outbox.drop(clientId),

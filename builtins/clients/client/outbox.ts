@@ -197,7 +197,7 @@ function itemOf(message: KeptMessage): Item {
   return { message, entry: entryOf(message, undefined), isShown: false };
 }
 
-function entryOf({ clientId, text, attachments, at, problem, whenBusy }: KeptMessage, reply: Acknowledgement | undefined): UserEntry {
+function entryOf({ clientId, text, attachments, at, problem, whenBusy, liveDictation = false }: KeptMessage, reply: Acknowledgement | undefined): UserEntry {
   return {
     ...{ id: `outgoing_${clientId}`, kind: 'user', at, text, clientId },
     attachments: attachments.map(({ name, dataUrl }) => ({ name, mimeType: /^data:([^;,]*)/.exec(dataUrl)?.[1] ?? '' })),
@@ -205,5 +205,6 @@ function entryOf({ clientId, text, attachments, at, problem, whenBusy }: KeptMes
     ...(problem === undefined ? {} : { problem }),
     ...(reply ? { turnId: reply.turnId } : {}),
     ...(whenBusy === 'steer' ? { isSteer: true } : {}),
+    ...(liveDictation ? { liveDictation } : {}),
   };
 }

@@ -56,6 +56,8 @@ export interface Outgoing {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly whenBusy: 'queue' | 'steer' | 'reject';
+  /** It was spoken and is sent as it was heard. */
+  readonly liveDictation?: boolean;
   /** ISO 8601. */
   readonly at: string;
 }

@@ -83,12 +83,13 @@ it('does not send a message twice of which only the reply was lost', async () =>
   const client = opened(openClient(lossy, { token: harness.token, kept }));
   await client.start();
   const chat = client.open(chatId);
-  chat.send('only once');
+  chat.send('only once', { liveDictation: true });
   await until(chat.state, ({ entries, running }) => entries.length === 2 && !running);
   await expect.poll(() => kept.texts.has('outbox')).toBe(false);
   expect(lost).toBeGreaterThan(2);
   expect(await textsOf(harness, chatId)).toEqual(['only once']);
   expect(chat.state.get().entries).toHaveLength(2);
+  expect(chat.state.get().entries[0]).toMatchObject({ kind: 'user', liveDictation: true });
 });
 
 it('shows a message once where the transcript has it before its reply is there', async () => {

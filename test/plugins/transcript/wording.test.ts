@@ -41,6 +41,7 @@ test.each<[Decision, string]>([
 test('a message names its author where it is not the owner, an answer likewise', () => {
   const origin = { plugin: 'deadlines', reason: 'It is due today.' };
   expect([authorText({}), authorText({ saidBy: 'Ada' }), authorText({ origin })]).toEqual([undefined, 'Ada', 'deadlines: It is due today.']);
+  expect([authorText({ liveDictation: true }), authorText({ saidBy: 'Ada', liveDictation: true })]).toEqual(['by voice', 'Ada, by voice']);
   expect([answerLabel({}), answerLabel({ answeredBy: 'Ada' })]).toEqual(['Answer:', 'Answer of Ada:']);
 });
 

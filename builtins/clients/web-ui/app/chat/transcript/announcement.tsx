@@ -1,10 +1,11 @@
 // What a plugin said by itself: by its name and with its reason, neither as the user's words nor as an answer.
 import { originText, type AnnouncementEntry } from 'agent-harness/client';
-import { Megaphone, UserRound } from 'lucide-react';
+import { Megaphone, Mic, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import { useCut } from '../../kit/cut.tsx';
 import './message.css';
 
+const icons = { plugin: Megaphone, person: UserRound, voice: Mic };
 const limits = { lines: 12, chars: 2_000 };
 
 export const Announcement = memo(function Announcement({ entry }: { readonly entry: AnnouncementEntry }) {
@@ -20,9 +21,9 @@ export const Announcement = memo(function Announcement({ entry }: { readonly ent
   );
 });
 
-/** Who says it, where it is not the user. */
-export function AuthorLine({ text, isPerson = false }: { readonly text: string; readonly isPerson?: boolean }) {
-  const Icon = isPerson ? UserRound : Megaphone;
+/** Who says it, where it is not the user, or that it was spoken. */
+export function AuthorLine({ text, by = 'plugin' }: { readonly text: string; readonly by?: keyof typeof icons }) {
+  const Icon = icons[by];
   return (
     <p className="origin-line" dir="auto">
       <Icon size={14} aria-hidden />

@@ -24,7 +24,7 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
       data-origin={origin?.plugin}
       aria-label={origin ? `${origin.plugin} asked` : `${saidBy ?? 'You'} said`}
     >
-      {author !== undefined && <AuthorLine text={author} isPerson={!origin} />}
+      {author !== undefined && <AuthorLine text={author} by={origin ? 'plugin' : entry.liveDictation === true ? 'voice' : 'person'} />}
       {attachments.length > 0 && (
         <ul className="chips" aria-label="Attachments">
           {attachments.map((file, index) => (
