@@ -1,0 +1,38 @@
+// Colours as hex, in the terms in which they are made: lightness, chroma and hue as eyes see them (OKLCH).
+import { clampChroma, formatHex, modeLrgb, modeOklab, modeOklch, modeRgb, useMode, wcagContrast } from 'culori/fn';
+
+useMode(modeRgb);
+useMode(modeLrgb);
+useMode(modeOklab);
+const toOklch = useMode(modeOklch);
+
+/** Lightness 0 to 1, chroma 0 to about 0.37, hue in degrees. */
+export interface Lch {
+  readonly l: number;
+  readonly c: number;
+  readonly h: number;
+}
+
+export function lchOf(hex: string): Lch {
+  const { l = 0, c = 0, h = 0 } = toOklch(hex) ?? {};
+  return { l, c, h };
+}
+
+/** The nearest that a screen can show of the same lightness and hue. */
+export function hexOf({ l, c, h }: Lch): string {
+  return formatHex(clampChroma({ mode: 'oklch', l: Math.min(1, Math.max(0, l)), c, h }, 'oklch')) ?? '#000000';
+}
+
+/** As WCAG 2 counts it: 1 to 21. */
+export const contrastOf = (a: string, b: string): number => wcagContrast(a, b);
+
+/** The least contrast that it has with any of them. */
+export const leastContrast = (colour: string, grounds: readonly string[]): number => Math.min(...grounds.map((ground) => contrastOf(colour, ground)));
+
+/** As `color-mix(in oklab, a part, b)` gives it. */
+export function mixOf(a: string, part: number, b: string): string {
+  const [one, other] = [a, b].map((hex) => useMode(modeOklab)(hex));
+  if (!one || !other) return a;
+  const mix = (from: number, to: number): number => from * part + to * (1 - part);
+  return formatHex({ mode: 'oklab', l: mix(one.l, other.l), a: mix(one.a, other.a), b: mix(one.b, other.b) });
+}

@@ -1,0 +1,40 @@
+// Reads themes that somebody else wrote: a file, a request, a model. What is not a choice or a colour is not taken.
+import { isRecord } from 'agent-harness/lib/values';
+import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';
+
+const lists = { mood: moods, shape: shapes, density: densities, font: fonts } as const;
+const colours = ['accent', 'ground'] as const;
+
+/** `undefined` unless each field is there and right, and nothing else is. */
+export function readTheme(value: unknown): UiTheme | undefined {
+  if (!isRecord(value) || Object.keys(value).length !== Object.keys(lists).length + colours.length) return undefined;
+  const isChosen = Object.entries(lists).every(([name, list]) => isChoice(list, value[name]));
+  const isColoured = colours.every((name) => value[name] !== undefined && colourOf(value[name]) === value[name]);
+  return isChosen && isColoured ? (value as unknown as UiTheme) : undefined;
+}
+
+/** What of it can be taken, over a theme that is right. `undefined` where nothing can. @param value as a model answers it */
+export function tidyTheme(value: unknown, otherwise: UiTheme): UiTheme | undefined {
+  if (!isRecord(value)) return undefined;
+  const taken: Record<string, string> = {};
+  for (const [name, list] of Object.entries(lists)) {
+    const chosen = wordOf(value[name]);
+    if (isChoice(list, chosen)) taken[name] = chosen;
+  }
+  for (const name of colours) {
+    const colour = colourOf(value[name]);
+    if (colour !== undefined) taken[name] = colour;
+  }
+  return Object.keys(taken).length === 0 ? undefined : { ...otherwise, ...taken };
+}
+
+/** `#rrggbb` in lower case; three digits stand for six. Nothing else is a colour: no name, no function, no text around it. */
+export function colourOf(value: unknown): string | undefined {
+  const text = wordOf(value);
+  if (text === undefined) return undefined;
+  if (/^#[0-9a-f]{6}$/.test(text)) return text;
+  return /^#[0-9a-f]{3}$/.test(text) ? text.replace(/[0-9a-f]/g, '$&$&') : undefined;
+}
+
+const wordOf = (value: unknown): string | undefined => (typeof value === 'string' && value.length <= 40 ? value.trim().toLowerCase() : undefined);
+const isChoice = (list: readonly string[], value: unknown): value is string => typeof value === 'string' && list.includes(value);

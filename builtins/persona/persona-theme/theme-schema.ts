@@ -1,0 +1,38 @@
+// What a theme is: choices from closed lists, and two colours. Nothing of it is ever read as CSS or HTML.
+import * as Type from 'typebox';
+
+/** How strongly the colours show, and how deep the night is. */
+export const moods = ['calm', 'warm', 'fresh', 'playful', 'serious', 'bold', 'dreamy'] as const;
+/** How round corners are. */
+export const shapes = ['sharp', 'soft', 'round'] as const;
+/** How much room stands between things. */
+export const densities = ['compact', 'normal', 'airy'] as const;
+/** Letters that the person's own machine has. */
+export const fonts = ['sans', 'humanist', 'rounded', 'serif', 'mono'] as const;
+
+/** All that a theme is. */
+export interface UiTheme {
+  readonly mood: (typeof moods)[number];
+  readonly shape: (typeof shapes)[number];
+  readonly density: (typeof densities)[number];
+  readonly font: (typeof fonts)[number];
+  /** Links, buttons and what is chosen: `#rrggbb` in lower case, as {@link UiTheme.ground} is. */
+  readonly accent: string;
+  /** The hue of what everything stands on; how much of it shows, the mood says. */
+  readonly ground: string;
+}
+
+const choice = (names: readonly string[], description: string) => Type.Enum([...names], { description });
+const colour = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', description });
+
+export const uiThemeSchema = Type.Object(
+  {
+    mood: choice(moods, 'How strongly the colours show, and how deep the night is.'),
+    shape: choice(shapes, 'How round corners are.'),
+    density: choice(densities, 'How much room stands between things.'),
+    font: choice(fonts, 'The letters.'),
+    accent: colour('Links, buttons and what is chosen: six digits in lower case, as in #2f57c9.'),
+    ground: colour('The hue of what everything stands on; how much of it shows, the mood says.'),
+  },
+  { additionalProperties: false },
+);
