@@ -83,6 +83,9 @@ export const stockBuiltins = [
   'failure-log', // failures can be counted
   'eval-sink', // models can be compared
 
+  // Persona: who the agent is for this person.
+  'persona', // what a person wants it to be like holds in every chat
+
   // Account: what a person has elsewhere.
   'hub', // the hosted account
   'managed-inference', // models without an own key

@@ -114,7 +114,7 @@ test('a reset forgets for the model and keeps the transcript; busy it is refused
   const { chatId } = (await api.call('GET', '/api/workspace/current')).body;
   for (const body of [{}, { mode: 'medium' }, { mode: 'soft', greet: 'yes' }]) expect((await api.call('POST', '/api/session/reset', body)).status).toBe(400);
   const stream = await openEventStream(harness);
-  expect((await api.call('POST', '/api/session/reset', { mode: 'hard' })).body).toEqual({ ok: true, mode: 'hard', personaBootstrapPending: false });
+  expect((await api.call('POST', '/api/session/reset', { mode: 'hard' })).body).toEqual({ ok: true, mode: 'hard', personaBootstrapPending: true });
   expect(await stream.until('conversation_reset')).toMatchObject({ chatId, mode: 'hard' });
   expect(await stream.until('chat_updated')).toMatchObject({ chatId, change: 'reset' });
   await runTurn(harness, 'Who am I?');

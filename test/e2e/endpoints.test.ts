@@ -160,7 +160,7 @@ test('a turn that asks for approval and puts a question, is undone, reset and ab
   stream.close();
   expect((await ok('GET', '/api/changes')).files).toMatchObject([{ path: 'a.txt', turnId, undone: false, conflict: false }]);
   expect(await ok('POST', '/api/undo', {})).toMatchObject({ ok: true, turnId, restored: ['a.txt'], conflicts: [] });
-  expect(await ok('POST', '/api/session/reset', { mode: 'soft' })).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: false });
+  expect(await ok('POST', '/api/session/reset', { mode: 'soft' })).toEqual({ ok: true, mode: 'soft', personaBootstrapPending: true });
 
   model.push({ text: 'x', stallAfter: 1 });
   const second = await sendAndFollow('wait');
@@ -257,6 +257,19 @@ test('what a workspace brings, the plan, and connections', async () => {
   expect(await ok('DELETE', '/api/integrations/mcp/notes')).toEqual({ ok: true });
 });
 
+test('a character', async () => {
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  expect(await ok('POST', '/api/persona/bootstrap', { input: 'Dry and brief.' })).toEqual({ ok: true });
+  await stream.until((event) => event.kind === 'persona_progress' && event['stage'] === 'done');
+  stream.close();
+  const { revision, bootstrap } = await ok('GET', '/api/persona');
+  expect([revision, bootstrap.state]).toEqual([1, 'done']);
+  await ok('PUT', '/api/persona/slices/voice', { text: 'Like rain.', base: 1 });
+  expect((await ok('GET', '/api/persona/slices/voice/history')).versions).toHaveLength(2);
+  await ok('POST', '/api/persona/slices/voice/revert', { version: 1 });
+  expect(await ok('PUT', '/api/persona/chat', { off: true })).toMatchObject({ off: true });
+});
+
 test('a new token', async () => {
   const { token } = await ok('POST', '/api/token/rotate', {});
   expect(token).toMatch(/^[0-9a-f]{64}$/);
@@ -264,8 +277,9 @@ test('a new token', async () => {
 });
 
 test('no route was left out', () => {
-  // A picture of an open page, and the way back from the sign-in of an MCP server: their own tests have those. So have what needs a control plane.
-  const elsewhere = /^\w+ \/api\/(sync\/|hub\/(device|connect\/outcome))/;
+  // A picture of an open page, and the way back from the sign-in of an MCP server: their own tests have those. So have what needs a control plane, the theme
+  // of a character, and files of it that somebody else changed.
+  const elsewhere = /^\w+ \/api\/(sync\/|hub\/(device|connect\/outcome)|persona\/(theme|slices\/\{name\}\/outside))/;
   expect(api.missed().filter((route) => !elsewhere.test(route))).toEqual([
     'GET /api/chats/{id}/browser/{tabId}/picture',
     'GET /api/integrations/mcp/{name}/callback',

@@ -1,0 +1,154 @@
+// A run that makes a persona: one at a time, what was asked for is kept until it is done, and it comes into force as a whole.
+import { join } from 'node:path';
+import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+import type { BootstrapStage, BootstrapState, BootstrapStatus, MadeSlice } from './contract.ts';
+import type { KeptSlice, Revision } from './kept/revision.ts';
+import type { Revisions } from './kept/revisions.ts';
+import { makePersona, type MadePersona } from './make/make-persona.ts';
+import type { PersonaParts } from './persona-parts.ts';
+
+export interface Bootstrap {
+  /** Resolves once what was asked for is on disk; the run goes on. Rejects with `running`. */
+  begin(input: string): Promise<void>;
+  /** Resolves when it is on disk. Rejects with `running`, `skip_not_allowed`. */
+  skip(): Promise<void>;
+  status(): Promise<BootstrapStatus>;
+  /** Whether clients are to ask. */
+  isPending(): Promise<boolean>;
+  /** Takes up what a process that died had begun. */
+  resume(): Promise<void>;
+  /** The end of the run, whatever came of it: why it failed, where it did. */
+  ended(): Promise<string | undefined>;
+  /** Ends a run, and forgets what was asked for. */
+  forget(): Promise<void>;
+  /** Ends a run; the next start takes it up again. */
+  end(): Promise<void>;
+}
+
+interface Wish {
+  readonly input: string;
+  /** How often a process began it. */
+  readonly tries: number;
+}
+
+/** A wish that ended so many processes is not taken up again by itself. */
+const mostTries = 2;
+const isWish = (value: unknown): value is Wish => isRecord(value) && typeof value['input'] === 'string' && Number.isSafeInteger(value['tries']);
+
+export function createBootstrap(parts: PersonaParts, folder: string, revisions: Revisions, changed: (revision: Revision) => void): Bootstrap {
+  const { config, emitter, error, services } = parts;
+  const wishPath = join(folder, 'wish.json');
+  let running: { readonly abort: AbortController; readonly done: Promise<string | undefined>; stage: BootstrapStage; readonly input: string } | undefined;
+  let isStarting = false;
+  let lastError: string | undefined;
+  /** Asked again by the setting, once in each run of the server. */
+  let wasAnswered = false;
+
+  async function run(input: string, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      const made = await makePersona(
+        parts,
+        input,
+        (progress) => {
+          if (running) running.stage = progress.stage;
+          emitter.emit('persona_progress', progress);
+        },
+        signal,
+      );
+      emitter.emit('persona_progress', { stage: 'apply' });
+      signal.throwIfAborted();
+      const revision = await revisions.change((current, stamp) => nextRevision(current, made, input, stamp));
+      await services.storage.remove(wishPath);
+      wasAnswered = true;
+      lastError = undefined;
+      changed(revision);
+      emitter.emit('persona_progress', { stage: 'done' });
+      return undefined;
+    } catch (fault) {
+      if (!signal.aborted) parts.log.error(`no character was made: ${messageOf(fault)}`);
+      lastError = signal.aborted ? 'It was ended.' : messageOf(fault);
+      emitter.emit('persona_progress', { stage: 'failed', error: lastError });
+      return lastError;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  async function start(wish: Wish): Promise<void> {
+    if (running || isStarting) throw error('RUNNING');
+    isStarting = true;
+    try {
+      await services.storage.writeJson(wishPath, wish);
+      const abort = new AbortController();
+      const signal = AbortSignal.any([abort.signal, parts.signal]);
+      running = { abort, stage: 'profile', input: wish.input, done: Promise.resolve().then(() => run(wish.input, signal)) };
+    } finally {
+      isStarting = false;
+    }
+  }
+
+  const readWish = (): Promise<Wish | undefined> => services.storage.readJson(wishPath, isWish);
+
+  async function end(): Promise<void> {
+    running?.abort.abort();
+    await running?.done;
+  }
+
+  return {
+    begin: (input) => start({ input, tries: 1 }),
+    async skip() {
+      if (running || isStarting) throw error('RUNNING');
+      if (!config.canSkip) throw error('SKIP_NOT_ALLOWED');
+      const revision = await revisions.change((current) =>
+        current.bootstrap === 'pending' ? { ...current, by: 'skip', why: 'nobody wanted to say', bootstrap: 'skipped' } : undefined,
+      );
+      await services.storage.remove(wishPath);
+      wasAnswered = true;
+      changed(revision);
+    },
+    async status() {
+      const { bootstrap } = await revisions.current();
+      const input = running?.input ?? (await readWish())?.input;
+      const state: BootstrapState = running || isStarting ? 'running' : bootstrap;
+      return {
+        state,
+        ...(input === undefined ? {} : { input }),
+        ...(running ? { stage: running.stage } : {}),
+        ...(lastError === undefined ? {} : { error: lastError }),
+      };
+    },
+    async isPending() {
+      if (!config.isAsked) return false;
+      if (config.isForced && !wasAnswered) return true;
+      return (await revisions.current()).bootstrap === 'pending';
+    },
+    async resume() {
+      const wish = running ? undefined : await readWish();
+      if (wish && wish.tries < mostTries) await start({ ...wish, tries: wish.tries + 1 });
+    },
+    ended: async () => running?.done ?? lastError,
+    end,
+    async forget() {
+      await end();
+      await services.storage.remove(wishPath);
+      lastError = undefined;
+      wasAnswered = false;
+    },
+  };
+}
+
+function nextRevision(
+  current: Revision,
+  { profile, slices, artifacts }: MadePersona,
+  input: string,
+  { revision, at }: Pick<Revision, 'revision' | 'at'>,
+): Omit<Revision, 'revision' | 'at'> {
+  const said = { by: 'bootstrap', why: `made from "${input}"` } as const;
+  const made = Object.entries(slices).map(([name, slice]): [string, KeptSlice] => [name, { ...slice, ...said, revision, at }]);
+  const living = current.slices.living ?? { text: '', source: 'learned', revision, at, ...said };
+  return {
+    ...{ ...said, bootstrap: 'done', profile, artifacts: { ...current.artifacts, ...artifacts } },
+    slices: { ...(Object.fromEntries(made) as Record<MadeSlice, KeptSlice>), living },
+  };
+}

@@ -1,0 +1,38 @@
+// What clients read of the persona with the configuration and after a reset.
+import * as Type from 'typebox';
+import type { ReplySection } from 'agent-harness/plugins/http';
+
+export interface SectionParts {
+  readonly config: { readonly isAsked: boolean; readonly canSkip: boolean };
+  isPending(): Promise<boolean>;
+  label(): Promise<string>;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- sections of different fields
+export function replySections({ config, isPending, label }: SectionParts): ReplySection<any>[] {
+  const pending = Type.Boolean({ description: 'Clients ask what the agent should be like.' });
+  return [
+    {
+      route: 'GET /api/config',
+      name: 'persona',
+      fields: Type.Object({
+        personaBootstrapEnabled: Type.Boolean(),
+        personaBootstrapPending: pending,
+        personaBootstrapAllowSkip: Type.Boolean(),
+        personaDisplayLabel: Type.String({ description: 'What the character is called; empty where there is none.' }),
+      }),
+      read: async () => ({
+        personaBootstrapEnabled: config.isAsked,
+        personaBootstrapPending: await isPending(),
+        personaBootstrapAllowSkip: config.canSkip,
+        personaDisplayLabel: await label(),
+      }),
+    },
+    {
+      route: 'POST /api/session/reset',
+      name: 'persona',
+      fields: Type.Object({ personaBootstrapPending: pending }),
+      read: async () => ({ personaBootstrapPending: await isPending() }),
+    },
+  ];
+}

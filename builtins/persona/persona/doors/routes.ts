@@ -1,0 +1,92 @@
+// The persona over HTTP.
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { PersonaState } from '../contract.ts';
+import type { OpenPersona } from '../open-persona.ts';
+import type { MakeError } from '../persona-parts.ts';
+import { bootstrapSchema, chatSchema, editSchema, historySchema, outsideSchema, readSchema, revertSchema, themeSchema } from './schemas.ts';
+
+export interface RouteParts {
+  readonly chats: Chats;
+  readonly error: MakeError;
+  open(): Promise<OpenPersona>;
+}
+
+const tag = 'persona';
+
+export function createRoutes({ chats, error, open }: RouteParts): Route[] {
+  /** Asking for the active chat would make the first one, and looking changes nothing. */
+  async function shown(state: PersonaState, chatId?: string): Promise<object> {
+    const { chatSwitch } = await open();
+    const asked = chatId === undefined ? chats.activeId : (await chats.get(chatId)).chatId;
+    return { ...state, chat: { off: asked !== undefined && (await chatSwitch.isOff(asked)) } };
+  }
+
+  return [
+    route({
+      key: 'GET /api/persona',
+      summary: 'The character that is in force, what waits for a person, and whether one is being made.',
+      ...{ tag, permission: 'persona.read', schema: readSchema },
+      handle: async ({ query }) => (await shown(await (await open()).service.read(), query.chatId)) as never,
+    }),
+    route({
+      key: 'POST /api/persona/bootstrap',
+      summary: 'Makes a character out of one sentence, or skips that; what becomes of it comes as events.',
+      ...{ tag, permission: 'persona.manage', schema: bootstrapSchema, status: 202, waitsForReady: true },
+      async handle({ body: { input, skip } }) {
+        if ((input === undefined) === (skip === undefined)) throw error('INVALID_REQUEST', { why: "either 'input' or 'skip' is needed" });
+        const { bootstrap } = await open();
+        if (input === undefined) await bootstrap.skip();
+        else if (input.trim() === '') throw error('INVALID_REQUEST', { why: 'the sentence is empty' });
+        else await bootstrap.begin(input.trim());
+        return { ok: true as const };
+      },
+    }),
+    route({
+      key: 'PUT /api/persona/slices/:name',
+      summary: 'Changes the text of a part that is still in the revision it was read in.',
+      ...{ tag, permission: 'persona.manage', schema: editSchema },
+      handle: async ({ params: { name }, body }) => (await shown(await (await open()).service.edit(name, body))) as never,
+    }),
+    route({
+      key: 'GET /api/persona/slices/:name/history',
+      summary: 'The texts that a part had, the newest first.',
+      ...{ tag, permission: 'persona.read', schema: historySchema },
+      handle: async ({ params: { name } }) => ({ versions: [...(await (await open()).service.history(name))] }),
+    }),
+    route({
+      key: 'POST /api/persona/slices/:name/revert',
+      summary: 'Gives a part the text of one of its versions, as a new revision.',
+      ...{ tag, permission: 'persona.manage', schema: revertSchema },
+      handle: async ({ params: { name }, body }) => (await shown(await (await open()).service.revert(name, body.version))) as never,
+    }),
+    route({
+      key: 'POST /api/persona/slices/:name/outside',
+      summary: 'Decides about a text that stands in the file of a part and was not written by this service: it counts from now on, or is replaced.',
+      ...{ tag, permission: 'persona.manage', schema: outsideSchema },
+      handle: async ({ params: { name }, body: { hash, take } }) =>
+        (await shown(await (await open()).service.decideOutside(name, { hash, isTaken: take }))) as never,
+    }),
+    route({
+      key: 'PUT /api/persona/theme',
+      summary: 'Chooses the theme that comes with the character; null takes it away.',
+      ...{ tag, permission: 'persona.manage', schema: themeSchema },
+      handle: async ({ body }) => (await shown(await (await open()).service.setTheme(body.theme))) as never,
+    }),
+    route({
+      key: 'PUT /api/persona/chat',
+      summary: 'Switches the character off, or on again, in one chat.',
+      ...{ tag, permission: 'persona.write', schema: chatSchema },
+      async handle({ body: { chatId, off } }) {
+        const chat = await chats.get(chatId);
+        await (await open()).chatSwitch.set(chat.chatId, off);
+        return { chatId: chat.chatId, off };
+      },
+    }),
+  ];
+}
+
+/** Keeps each route's own types while it is written; a list of routes has none. */
+function route<S extends Route['schema']>(one: Route<S>): Route {
+  return one;
+}

@@ -1,0 +1,10 @@
+// What can go wrong with a persona.
+import type { ErrorSpec } from 'agent-harness/kernel';
+
+export const errorTable = {
+  RUNNING: { message: 'A character is being made already. Wait for its end.', status: 409 },
+  SKIP_NOT_ALLOWED: { message: 'This installation wants to be told what the agent should be like, so that cannot be skipped.', status: 409 },
+  CONFLICT: { message: "The part '{name}' was changed meanwhile; it is in revision {revision} now. Read it again.", status: 409 },
+  INVALID_REQUEST: { message: 'That cannot be taken: {why}.', status: 400 },
+  NOT_FOUND: { message: 'There is no {what}.', status: 404 },
+} as const satisfies Record<string, ErrorSpec>;

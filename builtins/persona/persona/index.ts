@@ -1,0 +1,57 @@
+// The persona: who the agent is for this person, made of one sentence, in files that a person reads and this plugin alone writes.
+import { join } from 'node:path';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/storage';
+import { createArtifactBoard } from './artifact-board.ts';
+import { replySections } from './doors/reply-sections.ts';
+import { createRoutes } from './doors/routes.ts';
+import { changedEvent, progressEvent } from './doors/schemas.ts';
+import { errorTable } from './error-table.ts';
+import { lazyPersona } from './lazy-persona.ts';
+import type { OpenPersona } from './open-persona.ts';
+import { settingsSchema } from './settings-schema.ts';
+
+export const manifest = {
+  name: 'persona',
+  requires: ['product', 'storage', 'chats', 'models'],
+  provides: ['persona'],
+  events: ['persona_progress', 'persona_changed'],
+  config: settingsSchema,
+  errors: errorTable,
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config, log, signal } = registry;
+  const artifacts = createArtifactBoard();
+  let opening: Promise<OpenPersona> | undefined;
+  const open = (): Promise<OpenPersona> =>
+    (opening ??= import('./open-persona.ts').then(({ openPersona }) =>
+      openPersona({ services, config, emitter, log, signal, artifacts, error: (reason, details) => registry.error(reason, details) }),
+    ));
+  /** Without a folder there is nothing to load code for. */
+  const isThere = async (): Promise<boolean> => opening !== undefined || services.storage.has(join(services.product.home, 'persona'));
+
+  registry.point('persona_artifact', artifacts.point);
+  registry.provide('persona', () => lazyPersona(async () => (await open()).service));
+  for (const route of createRoutes({ chats: services.chats, open, error: (reason, details) => registry.error(reason, details) })) registry.add('route', route);
+  for (const section of replySections({
+    config,
+    isPending: async () => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending()),
+    label: async () => ((await isThere()) ? (await open()).service.label() : ''),
+  }))
+    registry.add('reply_section', section);
+  registry.add('wire_event', { name: 'persona_progress', description: 'A character is being made: how far that is.', schema: progressEvent, keep: 'live' });
+  registry.add('wire_event', { name: 'persona_changed', description: 'Another character is in force, or a part of it.', schema: changedEvent, keep: 'live' });
+  emitter.tap('prompt.build', async (prompt, turn) => (turn.isRoot && (await isThere()) ? (await open()).addTo(prompt, turn) : undefined));
+  emitter.tap('session.reset', async ({ mode }) => (mode === 'hard' && (await isThere()) ? (await open()).wipe() : undefined));
+  emitter.tap('server.idle', async () => ((await isThere()) ? (await open()).bootstrap.resume() : undefined), { order: 'post' });
+  emitter.tap('chat.fork', async ({ from, to }) => {
+    if (await isThere()) await (await open()).chatSwitch.copy(from, to);
+  });
+  emitter.tap('chat.close', async (chatId) => (opening ? (await opening).chatSwitch.drop(chatId) : undefined));
+  registry.defer(async () => (opening ? (await opening).bootstrap.end() : undefined), 'persona');
+}

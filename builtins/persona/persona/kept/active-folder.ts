@@ -1,0 +1,105 @@
+// The folder `active`: a revision as files that people read. It is made beside, and put in its place as a whole.
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
+import { isRecord } from 'agent-harness/lib/values';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { SliceName } from '../contract.ts';
+import type { Revision } from './revision.ts';
+import { fileOfSlice, sliceNames, tidyText } from './slices.ts';
+
+/** Texts that stand in the files of slices and that this service did not write. */
+export type OutsideTexts = ReadonlyMap<SliceName, string>;
+
+export interface ActiveFolder {
+  /** Resolves when the files are those of the revision, but for the texts that wait for a person. */
+  show(revision: Revision, waiting: OutsideTexts): Promise<void>;
+  /**
+   * Whether the files are those of the revision, but for the slices in `texts`. `isCurrent`: its manifest is of this revision, so what differs was
+   * changed by somebody else; `refused`: such files that are no slices, or that cannot be read.
+   */
+  look(revision: Revision): Promise<{ readonly isCurrent: boolean; readonly texts: OutsideTexts; readonly refused: readonly string[] }>;
+}
+
+interface Manifest {
+  readonly revision: number;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Bytes; a slice is a few hundred. */
+const largestFile = 64 * 1024;
+
+/** @param folder `persona` in the home folder */
+export function createActiveFolder(folder: string, storage: Storage): ActiveFolder {
+  const active = join(folder, 'active');
+  const next = join(folder, 'next');
+  const last = join(folder, 'last');
+
+  async function textOf(path: string): Promise<string | undefined> {
+    const found = await lstat(path).catch(() => undefined);
+    return found?.isFile() && found.size <= largestFile ? storage.readText(path) : undefined;
+  }
+
+  return {
+    async show(revision, waiting) {
+      const files = filesOf(revision);
+      await storage.removeFolder(next);
+      if (files.size > 0) {
+        const hashes = Object.fromEntries([...files].map(([path, text]) => [path, sha256(text)]));
+        await Promise.all([...files].map(([path, text]) => storage.writeFile(join(next, path), waitingAt(path, waiting) ?? text)));
+        const { revision: number, at, by, why } = revision;
+        await storage.writeJson(join(next, 'manifest.json'), { revision: number, at, by, why, label: revision.profile?.label ?? '', files: hashes });
+      }
+      await storage.removeFolder(last);
+      if (await storage.has(active)) await storage.move(active, last);
+      if (files.size > 0) await storage.move(next, active);
+      await storage.removeFolder(last);
+    },
+
+    async look(revision) {
+      const files = filesOf(revision);
+      const manifest = files.size === 0 ? undefined : await readManifest();
+      if (files.size === 0) return { isCurrent: !(await storage.has(active)), texts: new Map(), refused: [] };
+      if (manifest?.revision !== revision.revision) return { isCurrent: false, texts: new Map(), refused: [] };
+      const texts = new Map<SliceName, string>();
+      const refused: string[] = [];
+      for (const [path, text] of files) {
+        const found = await textOf(join(active, path));
+        if (found !== undefined && tidyText(found) === tidyText(text)) continue;
+        const name = sliceNames.find((one) => fileOfSlice(one) === path);
+        if (name && found !== undefined) texts.set(name, found);
+        else refused.push(path);
+      }
+      return { isCurrent: true, texts, refused };
+    },
+  };
+
+  async function readManifest(): Promise<Manifest | undefined> {
+    const text = await textOf(join(active, 'manifest.json'));
+    try {
+      const found: unknown = JSON.parse(text ?? '');
+      return isRecord(found) && isRecord(found['files']) ? (found as unknown as Manifest) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function waitingAt(path: string, waiting: OutsideTexts): string | undefined {
+  const name = sliceNames.find((one) => fileOfSlice(one) === path);
+  return name && waiting.get(name);
+}
+
+/** Path below `active` → text; the manifest is none of them. */
+function filesOf({ profile, slices, artifacts }: Revision): Map<string, string> {
+  const files = new Map<string, string>();
+  if (profile) files.set('profile.json', jsonText(profile));
+  for (const name of sliceNames) {
+    const slice = slices[name];
+    if (slice) files.set(fileOfSlice(name), slice.text === '' ? '' : `${slice.text}\n`);
+  }
+  for (const [name, value] of Object.entries(artifacts)) files.set(`${name}.json`, jsonText(value));
+  return files;
+}
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,49 @@
+// One revision of the persona: everything of it in one document, so that it is there as a whole or not at all.
+import { isRecord } from 'agent-harness/lib/values';
+import type { PersonaChange, PersonaProfile, SliceName, SliceSource } from '../contract.ts';
+import { isSliceName } from './slices.ts';
+
+export interface KeptSlice {
+  readonly text: string;
+  readonly source: SliceSource;
+  /** In which it was written. */
+  readonly revision: number;
+  readonly at: string;
+  readonly by: PersonaChange;
+  readonly why: string;
+}
+
+export interface Revision {
+  readonly revision: number;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly by: PersonaChange;
+  /** For people. */
+  readonly why: string;
+  readonly bootstrap: 'pending' | 'done' | 'skipped';
+  readonly profile?: PersonaProfile;
+  readonly slices: Readonly<Partial<Record<SliceName, KeptSlice>>>;
+  readonly artifacts: Readonly<Record<string, unknown>>;
+}
+
+/** Before anybody said anything. */
+export const noRevision: Revision = { revision: 0, at: '', by: 'reset', why: '', bootstrap: 'pending', slices: {}, artifacts: {} };
+
+export function isRevision(value: unknown): value is Revision {
+  if (!isRecord(value)) return false;
+  const { revision, at, by, why, bootstrap, profile, slices, artifacts } = value;
+  return (
+    Number.isSafeInteger(revision) &&
+    [at, by, why].every((one) => typeof one === 'string') &&
+    ['pending', 'done', 'skipped'].includes(String(bootstrap)) &&
+    (profile === undefined || isRecord(profile)) &&
+    isRecord(slices) &&
+    Object.entries(slices).every(([name, slice]) => isSliceName(name) && isKeptSlice(slice)) &&
+    isRecord(artifacts)
+  );
+}
+
+function isKeptSlice(value: unknown): value is KeptSlice {
+  if (!isRecord(value)) return false;
+  return Number.isSafeInteger(value['revision']) && ['text', 'source', 'at', 'by', 'why'].every((field) => typeof value[field] === 'string');
+}

@@ -1,0 +1,147 @@
+// The revisions on disk: each is one document, and the newest one is in force from the moment it has its name.
+import { join } from 'node:path';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { Storage } from 'agent-harness/plugins/storage';
+import { createActiveFolder, type OutsideTexts } from './active-folder.ts';
+import { isRevision, noRevision, type Revision } from './revision.ts';
+import { tidyText } from './slices.ts';
+
+/** What comes next: the number and the time are given by the store. */
+export type NextRevision = Omit<Revision, 'revision' | 'at'>;
+
+export interface Revisions {
+  /** The one in force. */
+  current(): Promise<Revision>;
+  /**
+   * Puts the next one in force; resolves when it is on disk. One change after the other.
+   * @param make answers `undefined` where nothing is to change; what it throws leaves everything as it is
+   */
+  change(make: (current: Revision, next: { readonly revision: number; readonly at: string }) => NextRevision | undefined): Promise<Revision>;
+  /** What stands in files of slices and was not written here. */
+  outside(): Promise<OutsideTexts>;
+  /** Puts the files of the one in force in their place again, without the texts that wait. */
+  showAnew(waiting: OutsideTexts): Promise<void>;
+  /** Those that are kept, the newest first. */
+  all(): Promise<readonly Revision[]>;
+  /** Forgets everything. */
+  wipe(): Promise<void>;
+}
+
+/** Revisions that are kept. */
+const mostRevisions = 200;
+
+/**
+ * @param folder `persona` in the home folder
+ * @param listener `onOutside`: once of each file that somebody else changed; `onFault`: the files could not be put in their place, which is tried again
+ */
+export function createRevisions(
+  folder: string,
+  storage: Storage,
+  listener: { onOutside(path: string, isWaiting: boolean): void; onFault(fault: unknown): void },
+): Revisions {
+  const active = createActiveFolder(folder, storage);
+  const queue = createSerialQueue();
+  const told = new Set<string>();
+  const revisionsFolder = join(folder, 'revisions');
+  const wiped = `${folder}.removed`;
+  let isShown = true;
+  let loaded: Promise<Revision> | undefined;
+
+  const pathOf = (revision: number): string => join(revisionsFolder, `${String(revision).padStart(8, '0')}.json`);
+
+  async function numbers(): Promise<number[]> {
+    const names = await storage.list(revisionsFolder);
+    return names
+      .filter((name) => /^\d{8}\.json$/.test(name))
+      .map((name) => Number.parseInt(name, 10))
+      .sort((left, right) => right - left);
+  }
+
+  async function load(): Promise<Revision> {
+    await storage.removeFolder(wiped);
+    for (const number of await numbers()) {
+      const found = await storage.readJson(pathOf(number), isRevision);
+      if (found?.revision !== number) continue;
+      // The process died before the files were put in their place.
+      if (!(await active.look(found)).isCurrent) await show(found, new Map());
+      return found;
+    }
+    return noRevision;
+  }
+
+  function current(): Promise<Revision> {
+    loaded ??= load().catch((fault: unknown) => {
+      loaded = undefined;
+      throw fault;
+    });
+    return loaded;
+  }
+
+  /** What is in force is so without its files, which people read. */
+  async function show(revision: Revision, waiting: OutsideTexts): Promise<void> {
+    try {
+      await active.show(revision, waiting);
+      isShown = true;
+    } catch (fault) {
+      isShown = false;
+      listener.onFault(fault);
+    }
+  }
+
+  async function lookOutside(): Promise<OutsideTexts> {
+    const revision = await current();
+    if (revision.revision === 0) return new Map();
+    const { isCurrent, texts, refused } = await active.look(revision);
+    for (const [name, text] of texts) tell(`soul/${name}.md`, text, true);
+    for (const path of refused) tell(path, String(revision.revision), false);
+    if (!isCurrent && isShown) tell('manifest.json', String(revision.revision), false);
+    if (!isCurrent || refused.length > 0) await show(revision, texts);
+    return texts;
+  }
+
+  function tell(path: string, what: string, isWaiting: boolean): void {
+    const seen = `${path} ${what}`;
+    if (told.has(seen)) return;
+    if (told.size >= 100) told.clear();
+    told.add(seen);
+    listener.onOutside(path, isWaiting);
+  }
+
+  return {
+    current,
+    outside: () => queue.run(lookOutside),
+    showAnew: (waiting) => queue.run(async () => show(await current(), waiting)),
+    change: (make) =>
+      queue.run(async () => {
+        const before = await current();
+        const stamp = { revision: before.revision + 1, at: new Date().toISOString() };
+        const made = make(before, stamp);
+        if (!made) return before;
+        const waiting = await lookOutside();
+        const next: Revision = { ...made, ...stamp };
+        // From here on it is in force; the files follow, at the next start if need be.
+        await storage.writeJson(pathOf(next.revision), next);
+        loaded = Promise.resolve(next);
+        await show(next, stillWaiting(waiting, next));
+        for (const number of (await numbers()).slice(mostRevisions)) await storage.remove(pathOf(number));
+        return next;
+      }),
+    async all() {
+      await current();
+      const found = await Promise.all((await numbers()).map((number) => storage.readJson(pathOf(number), isRevision)));
+      return found.flatMap((one) => one ?? []);
+    },
+    wipe: () =>
+      queue.run(async () => {
+        await storage.removeFolder(wiped);
+        if (await storage.has(folder)) await storage.move(folder, wiped);
+        loaded = Promise.resolve(noRevision);
+        await storage.removeFolder(wiped);
+      }),
+  };
+}
+
+/** A text that a person has taken does not wait any more. */
+function stillWaiting(waiting: OutsideTexts, { slices }: Revision): OutsideTexts {
+  return new Map([...waiting].filter(([name, text]) => slices[name] !== undefined && slices[name].text !== tidyText(text)));
+}

@@ -1,0 +1,87 @@
+// The profile: what a sentence says of the agent. By fixed rules, and out of a model's answer.
+import { stripHidden } from 'agent-harness/lib/hidden-text';
+import { oneLine } from 'agent-harness/lib/text';
+import { isRecord } from 'agent-harness/lib/values';
+import type { PersonaProfile } from '../contract.ts';
+import { whyUnsafe } from './unsafe-text.ts';
+
+const limits = { label: 40, name: 40, summary: 200, trait: 30, address: 40 };
+const mostTraits = 6;
+
+/** Words of a sentence → what they say. English and German, which is no more than a good guess. */
+const verbosities = [
+  ['brief', /\b(?:brief|short|concise|terse|laconic|to the point|few words|kurz|knapp|bündig|wortkarg)/i],
+  ['detailed', /\b(?:detailed|thorough|verbose|long|explains? everything|in depth|ausführlich|gründlich)/i],
+] as const;
+const humors = [
+  ['playful', /\b(?:funny|witty|playful|silly|jok(?:e|es|ing)|pirate|cheeky|humou?r(?:ous)?|lustig|witzig|frech|verspielt)/i],
+  ['light', /\b(?:dry|warm|friendly|charming|sarcastic|ironic|trocken|freundlich|herzlich)/i],
+] as const;
+const formalities = [
+  ['formal', /\b(?:formal|polite|professional|butler|courteous|serious|förmlich|höflich|sachlich)/i],
+  ['casual', /\b(?:casual|relaxed|informal|buddy|friend|chill|pirate|locker|kumpel|entspannt)/i],
+] as const;
+const traitWords =
+  /\b(?:brief|short|concise|terse|dry|warm|friendly|funny|witty|playful|calm|curious|honest|blunt|direct|patient|precise|careful|cheerful|sarcastic|gentle|strict|polite|formal|casual|encouraging|critical|thorough|kurz|knapp|trocken|warm|freundlich|witzig|ruhig|neugierig|ehrlich|direkt|geduldig|genau|höflich|streng)\b/gi;
+const named = /\b(?:named|called|call yourself|your name is|name is|du heißt|heiße|namens|nenn dich)\s+["“„']?(\p{Lu}[\p{L}\d'-]{0,30})/u;
+const addressed = /\b(?:call me|address me as|nenn mich)\s+["“„']?(\p{L}[\p{L}\d'-]{0,30})/iu;
+const languages = [
+  ['de', /\b(?:german|deutsch|auf deutsch)\b/i],
+  ['fr', /\b(?:french|français|en français)\b/i],
+  ['es', /\b(?:spanish|español|en español)\b/i],
+  ['en', /\b(?:english|englisch)\b/i],
+] as const;
+
+/** By the words that stand there. Deterministic. */
+export function profileByRules(input: string): PersonaProfile {
+  const text = oneLine(stripHidden(input), 2_000);
+  const name = named.exec(text)?.[1] ?? '';
+  const traits = [...new Set([...text.matchAll(traitWords)].map(([word]) => word.toLowerCase()))].slice(0, mostTraits);
+  const isQuotable = whyUnsafe(text) === undefined;
+  return {
+    label: name || oneLine(traits.slice(0, 3).join(', '), limits.label) || (isQuotable ? oneLine(text, limits.label) : '') || 'Own character',
+    name,
+    summary: isQuotable ? oneLine(text, limits.summary) : '',
+    traits,
+    verbosity: pick(verbosities, text) ?? 'balanced',
+    humor: pick(humors, text) ?? 'none',
+    formality: pick(formalities, text) ?? 'neutral',
+    language: pick(languages, text) ?? '',
+    address: addressed.exec(text)?.[1] ?? '',
+  };
+}
+
+/** What a model's answer says; where a field of it is missing or cannot be used, that of the rules. `undefined` where nothing of it can. */
+export function profileIn(answer: unknown, byRules: PersonaProfile): PersonaProfile | undefined {
+  if (!isRecord(answer)) return undefined;
+  const label = plain(answer['label'], limits.label);
+  const summary = plain(answer['summary'], limits.summary);
+  if (!label && !summary) return undefined;
+  const traits = Array.isArray(answer['traits']) ? answer['traits'].flatMap((one) => plain(one, limits.trait) ?? []).slice(0, mostTraits) : byRules.traits;
+  const language = answer['language'];
+  return {
+    label: label ?? byRules.label,
+    name: plain(answer['name'], limits.name) ?? byRules.name,
+    summary: summary ?? byRules.summary,
+    traits,
+    verbosity: oneOf(answer['verbosity'], ['brief', 'balanced', 'detailed']) ?? byRules.verbosity,
+    humor: oneOf(answer['humor'], ['none', 'light', 'playful']) ?? byRules.humor,
+    formality: oneOf(answer['formality'], ['casual', 'neutral', 'formal']) ?? byRules.formality,
+    language: typeof language === 'string' && /^(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)?$/.test(language) ? language : byRules.language,
+    address: plain(answer['address'], limits.address) ?? byRules.address,
+  };
+}
+
+function plain(value: unknown, length: number): string | undefined {
+  if (typeof value !== 'string' || value.length > 20 * length) return undefined;
+  const text = oneLine(stripHidden(value), length);
+  return text === '' || whyUnsafe(text) !== undefined ? undefined : text;
+}
+
+function oneOf<T extends string>(value: unknown, values: readonly T[]): T | undefined {
+  return values.find((one) => one === value);
+}
+
+function pick<T extends string>(table: readonly (readonly [T, RegExp])[], text: string): T | undefined {
+  return table.find(([, pattern]) => pattern.test(text))?.[0];
+}

@@ -1,0 +1,54 @@
+// What a text of a persona may not be: markup, hidden characters, addresses, secrets, and words that would lift a rule.
+import { showHidden } from 'agent-harness/lib/hidden-text';
+import { hasSecret } from 'agent-harness/lib/secrets';
+
+/** Of anybody's text. */
+const never: readonly (readonly [pattern: RegExp, why: string])[] = [
+  [/<\/?[a-z!?][^>]*>?/i, 'it holds markup'],
+  [/!\[[^\]]*\]\(/, 'it shows a picture from elsewhere'],
+  [/`{3}/, 'it holds code'],
+];
+
+/** Of a text that a model wrote, or that nobody confirmed. */
+const steering: readonly (readonly [pattern: RegExp, why: string])[] = [
+  [/\b(?:https?|ftp|file|data|javascript):/i, 'it holds an address'],
+  [
+    /\b(?:ignore|disregard|forget|override|bypass|circumvent)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|system|safety|the)\b[^.\n]{0,30}\b(?:instruction|rule|prompt|guideline|policy|policies|polic|restriction|limit|safeguard|approval)/i,
+    'it would set rules aside',
+  ],
+  [
+    /\b(?:reveal|leak|print|repeat|show|disclose|output|share|send|expose|exfiltrate)\b[^.\n]{0,40}\b(?:system prompt|instructions|api[ _-]?keys?|secrets?|tokens?|passwords?|credentials?|environment variables?|\.env)\b/i,
+    'it would give something away',
+  ],
+  [
+    /\b(?:without|skip(?:ping)?|no need for|never (?:ask|wait|request)[^.\n]{0,20})\b[^.\n]{0,15}\b(?:approvals?|permissions?|confirmations?|confirming|asking)\b/i,
+    'it would lift an approval',
+  ],
+  [
+    /\b(?:auto[- ]?approve|always approve|approve (?:all|every|any)|yolo|jailbreak|developer mode|god mode|do anything now|unrestricted|no restrictions|without restrictions)\b/i,
+    'it would lift an approval',
+  ],
+  [/\b(?:you are|act as|become)\b[^.\n]{0,20}\b(?:root|administrator|superuser|system)\b/i, 'it would lift an approval'],
+  [/\[\/?(?:INST|SYS|SYSTEM)\]|<\|[a-z_]+\|>|^\s*(?:system|assistant|user)\s*:/im, 'it looks like a conversation'],
+];
+
+/** `never reveal the system prompt` asks for nothing that is wrong. */
+const denial = /\b(?:never|not|don't|doesn't|won't|refuses? to|no)\s+(?:\w+\s+){0,2}$/i;
+
+/** A phrase for a sentence, `undefined` for a text that may stand. */
+export function whyUnfit(text: string): string | undefined {
+  if (showHidden(text) !== text) return 'it holds hidden characters';
+  if (hasSecret(text)) return 'it holds something that looks like a key or a password';
+  return never.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** Like {@link whyUnfit}, for a text that a model wrote. */
+export function whyUnsafe(text: string): string | undefined {
+  return whyUnfit(text) ?? steering.find(([pattern]) => asks(pattern, text))?.[1];
+}
+
+function asks(pattern: RegExp, text: string): boolean {
+  const every = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`);
+  for (const { index } of text.matchAll(every)) if (!denial.test(text.slice(Math.max(0, index - 40), index))) return true;
+  return false;
+}

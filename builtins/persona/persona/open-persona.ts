@@ -1,0 +1,68 @@
+// What the persona is made of, loaded with its first use.
+import { join } from 'node:path';
+import type { Prompt, Turn } from 'agent-harness/plugins/agent';
+import { createBootstrap, type Bootstrap } from './bootstrap.ts';
+import { createChatSwitch, type ChatSwitch } from './chat-switch.ts';
+import type { Revision } from './kept/revision.ts';
+import { createRevisions } from './kept/revisions.ts';
+import type { PersonaParts } from './persona-parts.ts';
+import { createPersonaService, type PersonaService } from './persona-service.ts';
+import { sectionText, withSection } from './prompt-section.ts';
+
+export interface OpenPersona {
+  readonly service: PersonaService;
+  readonly bootstrap: Bootstrap;
+  readonly chatSwitch: ChatSwitch;
+  /** Adds the section of the persona that was in force when the turn began. */
+  addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
+  /** Forgets all of it, the run and the revisions included. */
+  wipe(): Promise<void>;
+}
+
+const noteKey = 'persona';
+
+export function openPersona(parts: PersonaParts): OpenPersona {
+  const { services, emitter, log } = parts;
+  const folder = join(services.product.home, 'persona');
+  const revisions = createRevisions(folder, services.storage, {
+    onOutside(path, isWaiting) {
+      const what = isWaiting ? 'It does not count until you take it: look at it in the settings of the character, or with /persona.' : 'It was put back.';
+      emitter.emit('error', {
+        source: 'plugin',
+        plugin: 'persona',
+        code: 'persona_file_changed',
+        message: `${join(folder, 'active', path)} was changed by something other than the agent's own persona service. ${what}`,
+      });
+    },
+    onFault: (fault) => log.error(`the files of the persona could not be written, which is tried again: ${String(fault)}`),
+  });
+  const changed = ({ profile, revision, by }: Revision): void => emitter.emit('persona_changed', { label: profile?.label ?? '', revision, change: by });
+  const bootstrap = createBootstrap(parts, folder, revisions, changed);
+  const service = createPersonaService(parts, revisions, bootstrap, changed);
+  const chatSwitch = createChatSwitch(services);
+
+  async function textFor(turn: Turn): Promise<string | undefined> {
+    if (await chatSwitch.isOff(turn.chatId)) return undefined;
+    // Each turn looks once whether somebody else changed the files, so that it is said and never used.
+    await revisions.outside();
+    return sectionText(await revisions.current());
+  }
+
+  return {
+    service,
+    bootstrap,
+    chatSwitch,
+    async addTo(prompt, turn) {
+      if (!turn.notes.has(noteKey)) turn.notes.set(noteKey, await textFor(turn));
+      const text = turn.notes.get(noteKey);
+      return typeof text === 'string' ? withSection(prompt, text) : undefined;
+    },
+    async wipe() {
+      const { label } = await service.read();
+      await bootstrap.forget();
+      await revisions.wipe();
+      emitter.emit('persona_changed', { label: '', revision: 0, change: 'reset' });
+      if (label !== '') log.info(`the character '${label}' was forgotten`);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// What the parts of this plugin work with.
+import type { Emitter, KernelError, Logger } from 'agent-harness/kernel';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Models } from 'agent-harness/plugins/models';
+import type { Product, Storage } from 'agent-harness/plugins/storage';
+import type { Static } from 'typebox';
+import type { ArtifactBoard } from './artifact-board.ts';
+import type { errorTable } from './error-table.ts';
+import type { settingsSchema } from './settings-schema.ts';
+
+export type MakeError = (reason: keyof typeof errorTable, details?: Readonly<Record<string, unknown>>) => KernelError;
+
+export interface PersonaParts {
+  readonly services: { readonly product: Product; readonly storage: Storage; readonly chats: Chats; readonly models: Models };
+  /** Live. */
+  readonly config: Static<typeof settingsSchema>;
+  readonly emitter: Emitter;
+  readonly log: Logger;
+  /** Aborted when the plugin unloads. */
+  readonly signal: AbortSignal;
+  readonly artifacts: ArtifactBoard;
+  readonly error: MakeError;
+}
