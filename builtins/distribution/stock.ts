@@ -86,6 +86,9 @@ export const stockBuiltins = [
   // Persona: who the agent is for this person.
   'persona', // what a person wants it to be like holds in every chat
 
+  // Background: what goes on while nobody asks.
+  'evidence-gates', // what is noted by itself rests on words that were said
+
   // Account: what a person has elsewhere.
   'hub', // the hosted account
   'managed-inference', // models without an own key

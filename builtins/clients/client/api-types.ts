@@ -10507,6 +10507,20 @@ export interface operations {
                             isPending?: boolean;
                             /** @description The note whose value it would take the place of. */
                             replaces?: string;
+                            /** @description The words that it was derived from. */
+                            evidence?: {
+                                chatId: string;
+                                turnId?: string;
+                                /** @description Of the message or the call. */
+                                entryId: string;
+                                quote: string;
+                                class: "user" | "workspace" | "tool" | "model" | "web";
+                                at: string;
+                            }[];
+                            /** @description Why it waits, as a sentence. */
+                            waits?: string;
+                            /** @description Nothing that works by itself changes or deletes it. */
+                            isPinned?: boolean;
                             /** @description Came with the workspace; nobody here wrote or accepted it. */
                             isForeign?: boolean;
                         }[];
@@ -10718,6 +10732,20 @@ export interface operations {
                             isPending?: boolean;
                             /** @description The note whose value it would take the place of. */
                             replaces?: string;
+                            /** @description The words that it was derived from. */
+                            evidence?: {
+                                chatId: string;
+                                turnId?: string;
+                                /** @description Of the message or the call. */
+                                entryId: string;
+                                quote: string;
+                                class: "user" | "workspace" | "tool" | "model" | "web";
+                                at: string;
+                            }[];
+                            /** @description Why it waits, as a sentence. */
+                            waits?: string;
+                            /** @description Nothing that works by itself changes or deletes it. */
+                            isPinned?: boolean;
                             /** @description Came with the workspace; nobody here wrote or accepted it. */
                             isForeign?: boolean;
                         };
@@ -10928,6 +10956,20 @@ export interface operations {
                             isPending?: boolean;
                             /** @description The note whose value it would take the place of. */
                             replaces?: string;
+                            /** @description The words that it was derived from. */
+                            evidence?: {
+                                chatId: string;
+                                turnId?: string;
+                                /** @description Of the message or the call. */
+                                entryId: string;
+                                quote: string;
+                                class: "user" | "workspace" | "tool" | "model" | "web";
+                                at: string;
+                            }[];
+                            /** @description Why it waits, as a sentence. */
+                            waits?: string;
+                            /** @description Nothing that works by itself changes or deletes it. */
+                            isPinned?: boolean;
                             /** @description Came with the workspace; nobody here wrote or accepted it. */
                             isForeign?: boolean;
                         };
@@ -11137,6 +11179,20 @@ export interface operations {
                             isPending?: boolean;
                             /** @description The note whose value it would take the place of. */
                             replaces?: string;
+                            /** @description The words that it was derived from. */
+                            evidence?: {
+                                chatId: string;
+                                turnId?: string;
+                                /** @description Of the message or the call. */
+                                entryId: string;
+                                quote: string;
+                                class: "user" | "workspace" | "tool" | "model" | "web";
+                                at: string;
+                            }[];
+                            /** @description Why it waits, as a sentence. */
+                            waits?: string;
+                            /** @description Nothing that works by itself changes or deletes it. */
+                            isPinned?: boolean;
                             /** @description Came with the workspace; nobody here wrote or accepted it. */
                             isForeign?: boolean;
                         };
@@ -11345,6 +11401,20 @@ export interface operations {
                             isPending?: boolean;
                             /** @description The note whose value it would take the place of. */
                             replaces?: string;
+                            /** @description The words that it was derived from. */
+                            evidence?: {
+                                chatId: string;
+                                turnId?: string;
+                                /** @description Of the message or the call. */
+                                entryId: string;
+                                quote: string;
+                                class: "user" | "workspace" | "tool" | "model" | "web";
+                                at: string;
+                            }[];
+                            /** @description Why it waits, as a sentence. */
+                            waits?: string;
+                            /** @description Nothing that works by itself changes or deletes it. */
+                            isPinned?: boolean;
                             /** @description Came with the workspace; nobody here wrote or accepted it. */
                             isForeign?: boolean;
                         };
@@ -11553,6 +11623,20 @@ export interface operations {
                             isPending?: boolean;
                             /** @description The note whose value it would take the place of. */
                             replaces?: string;
+                            /** @description The words that it was derived from. */
+                            evidence?: {
+                                chatId: string;
+                                turnId?: string;
+                                /** @description Of the message or the call. */
+                                entryId: string;
+                                quote: string;
+                                class: "user" | "workspace" | "tool" | "model" | "web";
+                                at: string;
+                            }[];
+                            /** @description Why it waits, as a sentence. */
+                            waits?: string;
+                            /** @description Nothing that works by itself changes or deletes it. */
+                            isPinned?: boolean;
                             /** @description Came with the workspace; nobody here wrote or accepted it. */
                             isForeign?: boolean;
                         };

@@ -10,6 +10,21 @@ export interface NoteSource {
   readonly ref: string;
 }
 
+/** Whose words something rests on, the most trusted first: other people's text is `web`, wherever it came from. */
+export type EvidenceClass = 'user' | 'workspace' | 'tool' | 'model' | 'web';
+
+/** The words that a note was derived from, as they stand in an entry of a chat. They stay on this machine. */
+export interface NoteEvidence {
+  readonly chatId: string;
+  readonly turnId?: string;
+  /** Of the message or the call. */
+  readonly entryId: string;
+  readonly quote: string;
+  readonly class: EvidenceClass;
+  /** ISO 8601 UTC: when it was said. */
+  readonly at: string;
+}
+
 /** As it stands in `.agent_notes.json`, under `type:key`. */
 export interface StoredNote {
   readonly value: string;
@@ -34,6 +49,41 @@ export interface StoredNote {
   readonly replaces?: string;
   /** In a workspace: shows that this home folder's owner wrote or accepted it, and not whoever made the folder. */
   readonly seal?: string;
+  /** What it was derived from; left out where somebody wrote it. */
+  readonly evidence?: readonly NoteEvidence[];
+  /** On a note that waits: why, as a sentence for the person who decides. */
+  readonly waits?: string;
+  /** A person wants it kept as it is: nothing that works by itself changes or deletes it. */
+  readonly isPinned?: boolean;
+  /** When it was changed last, where that is later than `updatedAt`: what is undone has its former time back, and other copies still hear of it. */
+  readonly touchedAt?: string;
+}
+
+/** All that is kept of a note but what counts and proves: what an undo brings back to the byte. */
+export type NoteContent = Omit<StoredNote, 'accessCount' | 'revision' | 'serial' | 'seal' | 'touchedAt'> & { readonly isForeign?: boolean };
+
+/** A change of one note, with what it is a change of: done whole, or not at all where the note is something else by now. `null`: there is none. */
+export interface NoteEdit {
+  readonly place: NotePlace;
+  readonly id: string;
+  readonly scope: NoteScope;
+  readonly from: NoteContent | null;
+  readonly to: NoteContent | null;
+}
+
+export interface EditedNote extends Pick<NoteEdit, 'id' | 'scope'> {
+  /** `done`: it is as wanted, now or already. `changed`: somebody changed it meanwhile, so it was left alone. */
+  readonly outcome: 'done' | 'changed';
+}
+
+/** What a person said about a note that waited: never about this. */
+export interface UnwantedNote {
+  readonly id: string;
+  /** Empty where the chat that it came from is forgotten. */
+  readonly value: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly chatIds: readonly string[];
 }
 
 export interface Note extends StoredNote {
@@ -67,6 +117,9 @@ export interface RememberNote {
   readonly scope?: NoteScope;
   readonly source: NoteSource;
   readonly confidence?: number;
+  readonly evidence?: readonly NoteEvidence[];
+  /** It waits for a person whatever its source is: why, as a sentence. */
+  readonly waits?: string;
 }
 
 export interface RecallOptions {
@@ -141,6 +194,20 @@ export interface Notes {
   recall(place: NotePlace, query: string, options?: RecallOptions): Promise<NoteHit[]>;
   /** Leaves a tombstone. `undefined` where there is no such note. */
   forget(place: NotePlace, key: string, scope?: NoteScope): Promise<Note | undefined>;
+  /** In any state: deleted and waiting ones, too. Counts no use. */
+  peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
+  /** What an edit may begin with. */
+  content(place: NotePlace, id: string, scope: NoteScope): Promise<NoteContent | null>;
+  /** The edit that {@link Notes.remember} would be; nothing is kept. */
+  plan(place: NotePlace, note: RememberNote): Promise<NoteEdit>;
+  /** Does them, each as its own whole; the same ones once more change nothing. Resolves when they are on disk. */
+  edit(edits: readonly NoteEdit[]): Promise<readonly EditedNote[]>;
+  /** How many notes of that set came by themselves, waiting ones too. */
+  countDerived(place: NotePlace, scope: NoteScope): Promise<number>;
+  /** What a person never wants noted. Whoever notes by itself asks. */
+  unwanted(): Promise<readonly UnwantedNote[]>;
+  /** The newest event of a chat that is forgotten; 0 where nothing of it is. */
+  forgottenUpTo(chatId: string): Promise<number>;
   /** What changed since, deletions too; all there is without a `since`. Reads the notes of that set alone. */
   changes(set: NoteSet, since?: string): Promise<NoteChanges>;
   /**

@@ -8,6 +8,13 @@ export function lazyNotes(load: () => Promise<Notes>): Notes {
     recall: async (place, query, options) => (await load()).recall(place, query, options),
     changes: async (set, since) => (await load()).changes(set, since),
     merge: async (set, notes, since) => (await load()).merge(set, notes, since),
+    peek: async (place, id, scope) => (await load()).peek(place, id, scope),
+    content: async (place, id, scope) => (await load()).content(place, id, scope),
+    plan: async (place, note) => (await load()).plan(place, note),
+    edit: async (edits) => (await load()).edit(edits),
+    countDerived: async (place, scope) => (await load()).countDerived(place, scope),
+    unwanted: async () => (await load()).unwanted(),
+    forgottenUpTo: async (chatId) => (await load()).forgottenUpTo(chatId),
     forget: async (place, key, scope) => (await load()).forget(place, key, scope),
   };
 }

@@ -17,6 +17,7 @@ import { createNoteSeals } from './notes/note-seals.ts';
 import { createNoteFiles, type NoteFiles } from './notes/open-note-files.ts';
 import type { NoteErrorReason } from './notes/note-grammar.ts';
 import { createNoteStore, type NoteStore } from './notes/note-store.ts';
+import { createNoteWishes, type NoteWishes } from './notes/note-wishes.ts';
 import { createVectorFile } from './search/vector-file.ts';
 
 export interface MemoryParts {
@@ -31,7 +32,7 @@ export interface MemoryParts {
 }
 
 export interface Memory {
-  readonly store: NoteStore;
+  readonly store: NoteStore & NoteWishes;
   readonly noteFiles: NoteFiles;
   readonly fresh: FreshNotes;
   readonly tools: Readonly<Record<string, RunTool>>;
@@ -65,11 +66,12 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
     signal,
     warn,
   });
-  const store = createNoteStore({
+  const kept = createNoteStore({
     ...{ noteFiles, seals, embeddings, config, error },
     widen: (query, place) => emitter.call('recall.query', [[query], place]),
     announce: ({ chatId }, { id, scope }, change) => emitter.emit('memory_changed', { ...(chatId === '' ? {} : { chatId }), noteId: id, scope, change }),
   });
+  const store = { ...kept, ...createNoteWishes(product.home, storage) };
   const fresh = createFreshNotes({ store, models, config, signal, warn });
 
   return {

@@ -1,7 +1,7 @@
 // Notes over HTTP: see, add, change, delete, restore, and decide about what waits.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
-import type { Note, NotePlace } from './contract.ts';
+import type { Note, NoteEvidence, NotePlace } from './contract.ts';
 import type { NoteStore } from './notes/note-store.ts';
 import { acceptSchema, addSchema, changeSchema, listSchema, pointSchema } from './schemas.ts';
 
@@ -84,8 +84,14 @@ function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }
 
+type ShownNote = Omit<Note, 'links' | 'source' | 'seal' | 'serial' | 'evidence'> & {
+  links: string[];
+  source: { kind: Note['source']['kind']; ref: string };
+  evidence?: NoteEvidence[];
+};
+
 /** Lists that may be changed, as the reply's type wants them. */
-function shown(note: Note): Omit<Note, 'links' | 'source' | 'seal' | 'serial'> & { links: string[]; source: { kind: Note['source']['kind']; ref: string } } {
-  const { seal: _, serial: __, ...rest } = note;
-  return { ...rest, links: [...note.links], source: { ...note.source } };
+function shown(note: Note): ShownNote {
+  const { seal: _, serial: __, evidence, ...rest } = note;
+  return { ...rest, links: [...note.links], source: { ...note.source }, ...(evidence ? { evidence: evidence.map((one) => ({ ...one })) } : {}) };
 }

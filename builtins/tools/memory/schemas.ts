@@ -1,5 +1,6 @@
 // The shapes of notes on the wire.
 import * as Type from 'typebox';
+import type { EvidenceClass } from './contract.ts';
 import { maxValue } from './notes/note-grammar.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -27,6 +28,21 @@ export const noteSchema = Type.Object({
   deletedAt: Type.Optional(Type.String()),
   isPending: Type.Optional(Type.Boolean({ description: 'Waits until a person accepts it.' })),
   replaces: Type.Optional(Type.String({ description: 'The note whose value it would take the place of.' })),
+  evidence: Type.Optional(
+    Type.Array(
+      Type.Object({
+        chatId: Type.String(),
+        turnId: Type.Optional(Type.String()),
+        entryId: Type.String({ description: 'Of the message or the call.' }),
+        quote: Type.String(),
+        class: Type.Unsafe<EvidenceClass>(Type.Union(['user', 'workspace', 'tool', 'model', 'web'].map((name) => Type.Literal(name)))),
+        at: Type.String(),
+      }),
+      { description: 'The words that it was derived from.' },
+    ),
+  ),
+  waits: Type.Optional(Type.String({ description: 'Why it waits, as a sentence.' })),
+  isPinned: Type.Optional(Type.Boolean({ description: 'Nothing that works by itself changes or deletes it.' })),
   isForeign: Type.Optional(Type.Boolean({ description: 'Came with the workspace; nobody here wrote or accepted it.' })),
 });
 

@@ -1,6 +1,6 @@
 // What a note may look like: ids, limits, and what is made of an entry that a file holds.
 import { isRecord } from 'agent-harness/lib/values';
-import type { NoteScope, NoteSource, StoredNote } from '../contract.ts';
+import type { NoteEvidence, NoteScope, NoteSource, StoredNote } from '../contract.ts';
 
 export type NoteErrorReason = 'NOT_FOUND' | 'INVALID_NOTE' | 'REVISION_CONFLICT' | 'FULL' | 'UNSAFE_FILE';
 export type NoteChange = 'remembered' | 'forgotten' | 'restored' | 'accepted' | 'pending';
@@ -13,6 +13,8 @@ export interface NoteKey {
 /** UTF-16 units. */
 export const maxValue = 20_000;
 export const maxKey = 200;
+/** UTF-16 units of the words that a note rests on. */
+export const maxQuote = 1_000;
 /** Notes of one file that are not deleted. */
 export const maxNotes = 200_000;
 /** How long a deleted note can be restored, in milliseconds. */
@@ -76,6 +78,10 @@ export function readNote(id: string, entry: unknown): StoredNote | undefined {
     ...(deletedAt === undefined ? {} : { deletedAt }),
     ...(raw.isPending === true ? { isPending: true } : {}),
     ...(typeof raw.replaces === 'string' && splitId(raw.replaces) ? { replaces: raw.replaces } : {}),
+    ...evidenceIn(raw.evidence),
+    ...(typeof raw.waits === 'string' ? { waits: raw.waits.slice(0, 500) } : {}),
+    ...(raw.isPinned === true ? { isPinned: true } : {}),
+    ...(timeOf(raw.touchedAt) === undefined ? {} : { touchedAt: timeOf(raw.touchedAt) as string }),
     ...(typeof raw.seal === 'string' && raw.seal.length <= 64 ? { seal: raw.seal } : {}),
   };
 }
@@ -99,6 +105,19 @@ export function differs(before: StoredNote | undefined, after: StoredNote): bool
 
 function wholeNumber(value: unknown, fallback: number): number {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : fallback;
+}
+
+const maxEvidence = 16;
+const classes: readonly unknown[] = ['user', 'workspace', 'tool', 'model', 'web'];
+
+function evidenceIn(value: unknown): { readonly evidence?: readonly NoteEvidence[] } {
+  const evidence = (Array.isArray(value) ? value : []).slice(0, maxEvidence).flatMap((one: unknown): NoteEvidence[] => {
+    const { chatId, turnId, entryId, quote, class: origin, at } = Object(one) as Partial<Record<keyof NoteEvidence, unknown>>;
+    if (typeof chatId !== 'string' || typeof entryId !== 'string' || typeof quote !== 'string' || !classes.includes(origin)) return [];
+    const turn = typeof turnId === 'string' ? { turnId } : {};
+    return [{ chatId, ...turn, entryId, quote: quote.slice(0, maxQuote), class: origin as NoteEvidence['class'], at: timeOf(at) ?? new Date(0).toISOString() }];
+  });
+  return evidence.length === 0 ? {} : { evidence };
 }
 
 function sourceOf(value: unknown): NoteSource {

@@ -4,7 +4,7 @@ import { recordIn } from 'agent-harness/lib/values';
 import type { StoredNote } from '../contract.ts';
 import { readNote } from './note-grammar.ts';
 import { createNoteIndex, keyWeight, type RankedIndex } from '../search/note-index.ts';
-import { emptyWords, eachToken } from '../search/tokens.ts';
+import { emptyWords, eachToken } from 'agent-harness/lib/words';
 import { createWordReader, type WordReader } from '../search/word-reader.ts';
 
 export interface FoundNotes {

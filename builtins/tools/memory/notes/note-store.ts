@@ -4,9 +4,11 @@ import { nextTime } from 'agent-harness/lib/copies';
 import type { Note, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
 import { createNoteCopies } from './note-copies.ts';
+import { createNoteEdits, rememberedAs, type PlannedNote } from './note-edits.ts';
 import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
 import { UnsafeFile } from '../note-disk.ts';
 import { maxNotes, proposalEnding, restoreMs, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
+import type { NoteWishes } from './note-wishes.ts';
 import type { NoteSeals } from './note-seals.ts';
 import { createNoteWriter } from './write-notes.ts';
 import { allScopes, type NoteFiles, type OpenNotes } from './open-note-files.ts';
@@ -24,7 +26,7 @@ export interface StoreParts {
   announce(place: NotePlace, note: Note, change: NoteChange): void;
 }
 
-export interface NoteStore extends Notes {
+export interface NoteStore extends Omit<Notes, keyof NoteWishes> {
   list(place: NotePlace, query: NoteListQuery): Promise<NoteList>;
   /** A person's change; rejects where the note is not in that revision. */
   rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
@@ -45,7 +47,11 @@ const linkTerms = 10;
 
 export function createNoteStore({ noteFiles, seals, embeddings, config, error, widen, announce }: StoreParts): NoteStore {
   /** Later than what is there, whatever the clock says. */
-  const now = (before?: StoredNote): string => nextTime(Date.now(), before?.updatedAt);
+  const now = (before?: StoredNote): string =>
+    nextTime(
+      Date.now(),
+      [before?.touchedAt, before?.updatedAt].sort().findLast((time) => time !== undefined),
+    );
 
   const isOurs = ({ id, scope }: NoteKey, note: StoredNote): boolean => scope !== 'workspace' || seals.isOurs(id, note);
 
@@ -81,34 +87,32 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       return open;
     });
 
-  async function remember(place: NotePlace, note: RememberNote): Promise<Note> {
+  /** Where a note is written, and what stands there then. Text that waits never takes the place of what is there, deleted or not: it waits beside it. */
+  async function plannedAs(place: NotePlace, note: RememberNote): Promise<PlannedNote> {
     const why = whyUnfit(note);
     if (why !== undefined) throw error('INVALID_NOTE', { why });
-    const { type, key, value, scope = 'workspace', source, confidence } = note;
+    const { type, key, value, scope = 'workspace', waits } = note;
     const id = `${type}:${key}`;
     const links = config.isGraphOn ? await neighbours(place, { id, scope }, `${key} ${value}`) : [];
-    const isPending = source.kind === 'web';
+    const isPending = note.source.kind === 'web' || waits !== undefined;
     const before = isPending ? await current(place, { id, scope }) : undefined;
-    // Text from outside never takes the place of what is there, deleted or not: it waits beside it.
     const isProposal = before !== undefined && before.isPending !== true;
     const target = isProposal ? `${type}:${key.slice(0, 200 - proposalEnding.length)}${proposalEnding}` : id;
+    return {
+      target,
+      scope,
+      isPending,
+      next: (known) => rememberedAs(note, known, { at: now(known), links, isPending, ...(isProposal ? { replaces: id } : {}) }),
+    };
+  }
+
+  async function remember(place: NotePlace, note: RememberNote): Promise<Note> {
+    const { target, scope, isPending, next } = await plannedAs(place, note);
     const made = await write(place, { id: target, scope }, isPending ? 'pending' : 'remembered', (known, open) => {
       if (!known) checkRoom(open);
-      const at = now(known);
-      return {
-        value,
-        createdAt: known?.createdAt ?? at,
-        updatedAt: at,
-        accessCount: known === undefined ? 0 : open.file.accessCount(target),
-        confidence: confidence ?? (isPending ? 0.5 : (known?.confidence ?? 1)),
-        links,
-        source,
-        revision: (known?.revision ?? 0) + 1,
-        ...(isPending ? { isPending } : {}),
-        ...(isProposal ? { replaces: id } : {}),
-      };
+      return { ...next(known), accessCount: known === undefined ? 0 : open.file.accessCount(target), revision: (known?.revision ?? 0) + 1 };
     });
-    if (!made) throw error('NOT_FOUND', { id });
+    if (!made) throw error('NOT_FOUND', { id: target });
     return made;
   }
 
@@ -186,7 +190,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     if (!isAccepted) return forgetOne(place, key);
     const target = before.replaces ?? key.id;
     const accepted = await write(place, { ...key, id: target }, 'accepted', (known) => {
-      const { isPending: _, replaces: __, ...rest } = before;
+      const { isPending: _, replaces: __, waits: ____, ...rest } = before;
       const { deletedAt: ___, ...base } = { ...rest, createdAt: known?.createdAt ?? rest.createdAt };
       return { ...base, confidence: Math.max(base.confidence, 0.8), updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
     });
@@ -195,6 +199,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   }
 
   return {
+    ...createNoteEdits({ writer, isOurs, current, plannedAs, openOne: async (place, scope) => (await openAll(place, [scope]))[0] }),
     ...createNoteCopies({ noteFiles, error, writer, guarded, isOurs, roomIn }),
     remember,
     recall,
@@ -214,7 +219,9 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const made = await write(place, key, 'remembered', (before) => {
         if (!before || before.deletedAt !== undefined || before.isPending) return undefined;
         if (before.revision !== revision) throw error('REVISION_CONFLICT', { id: key.id, revision: before.revision });
-        return { ...before, value, source, confidence: 1, updatedAt: now(before), revision: before.revision + 1 };
+        // What a person writes rests on nothing but them.
+        const { evidence: _, ...own } = before;
+        return { ...own, value, source, confidence: 1, updatedAt: now(before), revision: before.revision + 1 };
       });
       if (!made) throw error('NOT_FOUND', { id: key.id });
       return made;

@@ -3,8 +3,18 @@ import { compareVersions } from 'agent-harness/lib/copies';
 import type { IncomingNote, MergedNote, StoredNote, TravellingNote } from '../contract.ts';
 import { readNote, splitId, timeOf, tombstoneMs, whyUnfit } from './note-grammar.ts';
 
-export function travelling(id: string, { value, createdAt, updatedAt, deletedAt, confidence, links, source }: StoredNote): TravellingNote {
-  return { id, value, createdAt, updatedAt, ...(deletedAt === undefined ? {} : { deletedAt }), confidence, links, source };
+export function travelling(id: string, { value, createdAt, confidence, links, source, ...note }: StoredNote): TravellingNote {
+  return { id, value, createdAt, ...timesOf(note), confidence, links, source };
+}
+
+/** Of its last change, as other copies are to see it. */
+function timesOf({
+  updatedAt,
+  deletedAt,
+  touchedAt = '',
+}: Pick<StoredNote, 'updatedAt' | 'deletedAt' | 'touchedAt'>): Pick<StoredNote, 'updatedAt' | 'deletedAt'> {
+  const latest = (time: string): string => (touchedAt > time ? touchedAt : time);
+  return deletedAt === undefined ? { updatedAt: latest(updatedAt) } : { updatedAt, deletedAt: latest(deletedAt) };
 }
 
 /** @param now milliseconds since 1970 */
@@ -31,12 +41,13 @@ export interface Merge extends MergedNote {
 }
 
 /**
- * @param before what counts here, deletions too
+ * @param counting what counts here, deletions too
  * @param known what stands there, whether it counts or not
  * @param from the serial up to which the other copy knows this one
  */
-export function mergeNote(note: IncomingNote, before: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
+export function mergeNote(note: IncomingNote, counting: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
   const { id } = note;
+  const before = counting && { ...counting, ...timesOf(counting) };
   // Other people's text that is here already, word for word.
   if (note.isForeign && known && !known.isPending && isSameVersion(note, known) && known.value === note.value) return { id, outcome: 'same' };
   const isOver = note.over !== undefined && before !== undefined && isSameVersion(note.over, before);

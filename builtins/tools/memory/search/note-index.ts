@@ -1,7 +1,7 @@
 // Which notes have which words: an inverted index of one file, kept up to date note by note. Our own, because the package that the
 // vault uses takes 10 s for 100,000 notes, of which the first recall reads what it needs in half a second.
 import type { StoredNote } from '../contract.ts';
-import { eachToken } from './tokens.ts';
+import { eachToken } from 'agent-harness/lib/words';
 
 /** Notes with the word: slot × 256 + how often (at most 255), growing. A word of a single note is that number alone. */
 interface Postings {

@@ -1,6 +1,6 @@
 // Orders notes by relevance: BM25 over several files as if they were one, weighed by age and confidence; and puts several orders together.
 import type { RankedIndex, WeightedTerm } from './note-index.ts';
-import { eachToken } from './tokens.ts';
+import { eachToken } from 'agent-harness/lib/words';
 
 /** In milliseconds: a note that was not touched for so long counts half. */
 const halfLifeMs = 90 * 86_400_000;

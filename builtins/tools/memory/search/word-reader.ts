@@ -1,5 +1,5 @@
 // Reads the words of JSON strings from their bytes, by the same rules as `eachToken`, and counts those that are wanted.
-import { eachToken, maxWord } from './tokens.ts';
+import { eachToken, maxWord } from 'agent-harness/lib/words';
 
 export interface WordReader {
   /** How often the words that are wanted came since {@link begin}. */

@@ -1,0 +1,85 @@
+// What of the named evidence holds: entries that are there, words that stand in them, and whose words they are.
+import { isRecord } from 'agent-harness/lib/values';
+import type { EvidenceClass, EvidenceEntry, NoteEvidence } from './contract.ts';
+import { withDates } from './dates.ts';
+import { findQuote } from './read-entries.ts';
+import { around, isExplicit, isNoStatement, isReported } from './support.ts';
+
+/** What trusts more stands first. */
+export const trust: readonly EvidenceClass[] = ['user', 'workspace', 'tool', 'model', 'web'];
+
+export interface Held extends NoteEvidence {
+  readonly from: string;
+  /** The sentences around the quote: cut out of one, it may say the opposite. */
+  readonly sentence: string;
+  /** The same with days as dates. */
+  readonly words: string;
+  readonly isExplicit: boolean;
+  readonly isNoStatement: boolean;
+}
+
+export interface HeldEvidence {
+  readonly held: readonly Held[];
+  /** Quotes that do not stand where they were said to, or in entries that the proposer was not shown. */
+  readonly forged: number;
+}
+
+const maxEvidence = 8;
+/** UTF-16 units. */
+const shortest = 6;
+const longest = 1_000;
+
+export function holdEvidence(
+  named: unknown,
+  chats: readonly string[],
+  entryOf: (chatId: string, entryId: string) => EvidenceEntry | undefined,
+  wasShown: (entry: EvidenceEntry, quote: string) => boolean,
+): HeldEvidence {
+  const held: Held[] = [];
+  let forged = 0;
+  for (const one of Array.isArray(named) ? (named as unknown[]).slice(0, maxEvidence) : []) {
+    const { chatId, entryId, quote } = isRecord(one) ? one : {};
+    const words = typeof quote === 'string' ? quote.trim() : '';
+    const wanted = typeof chatId === 'string' ? [chatId] : chats;
+    const entry = typeof entryId === 'string' ? wanted.flatMap((id) => (chats.includes(id) ? (entryOf(id, entryId) ?? []) : []))[0] : undefined;
+    const found = entry && words.length >= shortest && words.length <= longest && wasShown(entry, words) ? findQuote(entry, words) : undefined;
+    if (!entry || !found) {
+      forged++;
+      continue;
+    }
+    const sentence = around(entry.text, found.start, found.end);
+    // What the user tells of others is others' word.
+    const isOthers = found.class === 'user' && isReported(sentence);
+    held.push({
+      ...{ chatId: entry.chatId, ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }), entryId: entry.entryId, quote: words, at: entry.at },
+      ...{ class: isOthers ? 'web' : found.class, from: isOthers ? 'others, as the user told' : entry.from, sentence, words: withDates(sentence, entry.at) },
+      ...{ isExplicit: isExplicit(sentence), isNoStatement: isNoStatement(sentence) },
+    });
+  }
+  return { held, forged };
+}
+
+/** The least trusted one. */
+export function classOf(evidence: readonly Pick<NoteEvidence, 'class'>[]): EvidenceClass {
+  return trust[Math.max(...evidence.map((one) => trust.indexOf(one.class)))] ?? 'web';
+}
+
+/** How many sessions say it by themselves: a copy of a chat repeats it, and the same words read twice are one source. */
+export function sessionsOf(evidence: readonly NoteEvidence[]): number {
+  const entries = new Set<string>();
+  const quotes = new Set<string>();
+  const chats = new Set<string>();
+  for (const { chatId, entryId, quote, class: origin } of evidence) {
+    const words = quote.toLowerCase().replace(/\s+/g, ' ');
+    if (entries.has(entryId) || (origin !== 'user' && quotes.has(words))) continue;
+    entries.add(entryId);
+    quotes.add(words);
+    chats.add(chatId);
+  }
+  return chats.size;
+}
+
+/** As it is kept. */
+export function keptEvidence({ chatId, turnId, entryId, quote, class: origin, at }: NoteEvidence): NoteEvidence {
+  return { chatId, ...(turnId === undefined ? {} : { turnId }), entryId, quote, class: origin, at };
+}

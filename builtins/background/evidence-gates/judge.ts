@@ -1,0 +1,175 @@
+// What may become of one proposal: the gates in their order, each with its reason in words.
+import type { Note, NotePlace, NoteScope, UnwantedNote } from 'agent-harness/builtins/tools/memory';
+import { clip } from 'agent-harness/lib/text';
+import { isRecord } from 'agent-harness/lib/values';
+import type { EvidenceClass, EvidenceEntry, GateQuestion, GateReason, GateVerdict } from './contract.ts';
+import { withDates } from './dates.ts';
+import { classOf, holdEvidence, keptEvidence, sessionsOf, type Held } from './evidence.ts';
+import { hasRelativeDate, isAdvice, isOrder, whyBadForm } from './form.ts';
+import { isTurnedAround, likeness, supportOf } from './support.ts';
+
+export interface JudgeParts {
+  entryOf(chatId: string, entryId: string): EvidenceEntry | undefined;
+  /** Of a chat whose words may be evidence. */
+  placeOf(chatId: string): NotePlace | undefined;
+  /** Any state, deleted and waiting ones too. */
+  peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
+  /** Notes in force with the same words, this home's own. */
+  near(place: NotePlace, text: string): Promise<readonly Note[]>;
+  readonly unwanted: readonly UnwantedNote[];
+}
+
+/** Shares of the words that a note says beyond its form. */
+const stated = 0.75;
+const related = 0.5;
+const sameTopic = 0.6;
+const sameText = 0.9;
+
+const sources: Readonly<Record<EvidenceClass, 'model' | 'tool' | 'web'>> = { user: 'model', workspace: 'tool', tool: 'tool', model: 'model', web: 'web' };
+/** Types that tell what to do, and not how things are. */
+const doing: ReadonlySet<string> = new Set(['experience', 'recipe', 'trajectory', 'reflection', 'belief', 'hypothesis', 'rule', 'procedure', 'skill']);
+
+export async function judgeOne(raw: unknown, question: GateQuestion, parts: JudgeParts): Promise<GateVerdict> {
+  const read = readProposal(raw);
+  const { id, value } = read;
+  let forged = 0;
+  let evidence: readonly Held[] = [];
+  const say = (outcome: GateVerdict['outcome'], reason: GateReason | undefined, why: string, rest: Partial<GateVerdict> = {}): GateVerdict => ({
+    ...{ outcome, ...(reason === undefined ? {} : { reason }), why, id, value: clip(value, 400), evidence: evidence.map(keptEvidence), forged },
+    ...rest,
+  });
+  const refuse = (reason: GateReason, why: string): GateVerdict => say('refuse', reason, why);
+
+  if (read.why !== undefined) return refuse('shape', read.why);
+  const bad = whyBadForm(value);
+  if (bad !== undefined) return refuse('form', bad);
+
+  const all = holdEvidence(read.evidence, question.chats, parts.entryOf, question.wasShown ?? (() => true));
+  ({ forged, held: evidence } = all);
+  if (all.held.length === 0)
+    return refuse(forged > 0 ? 'not_said' : 'no_evidence', forged > 0 ? 'Its words stand nowhere in what was shown.' : 'It names no words that it rests on.');
+  const statements = all.held.filter((one) => !one.isNoStatement);
+  if (statements.length === 0) return refuse('not_said', 'It was asked or imagined, and not said.');
+  evidence = statements;
+
+  // Days as dates, as they were when it was said.
+  const text = withDates(value, newest(statements).at);
+  if (hasRelativeDate(text)) return refuse('form', 'It names a time that only holds for the moment it was said in.');
+  const needed = neededFor(text, statements);
+  if (needed === undefined) return refuse('unsupported', 'It says more than, or the opposite of, the words that it rests on.');
+  evidence = needed.evidence;
+  const origin = classOf(evidence);
+  if (isOrder(text) && origin !== 'user') return refuse('instruction', 'It tells the agent what to do, and the user did not say so.');
+
+  const places = new Map(evidence.flatMap((one) => parts.placeOf(one.chatId) ?? []).map((place) => [place.workspaceRoot, place]));
+  const [place] = places.values();
+  if (!place) return refuse('no_evidence', 'The chat that it comes from is gone.');
+  if (places.size > 1 && origin !== 'user') return refuse('unsupported', 'Its words come from several workspaces, and none of them are the user’s.');
+  const scope = places.size > 1 ? 'global' : read.scope;
+  const unwanted = parts.unwanted.find(
+    (one) => one.id === id || likeness(`${read.key} ${text}`, `${one.id.replace(':', ' ')} ${one.value}`).contained >= sameTopic,
+  );
+  if (unwanted) return refuse('unwanted', `Nothing about ‘${clip(unwanted.value, 80)}’ is to be noted.`);
+
+  const note = {
+    ...{ type: read.type, key: read.key, value: text, scope, confidence: origin === 'user' ? 0.9 : 0.6 },
+    ...{ source: { kind: sources[origin], ref: `${question.by} ${question.ref}` }, evidence: evidence.map(keptEvidence) },
+  };
+  const apply = (): GateVerdict => say('apply', undefined, whyApplied(evidence), { place, note });
+  const wait = (reason: GateReason, why: string): GateVerdict => say('inbox', reason, why, { place, note: { ...note, waits: why } });
+
+  const before = await parts.peek(place, id, scope);
+  const standing = before && before.deletedAt === undefined && !before.isPending ? before : undefined;
+  if (standing && likeness(standing.value, text).same >= sameText && !isTurnedAround(standing.value, text)) return refuse('known', 'It is known already.');
+  if (before?.deletedAt !== undefined && before.deletedAt >= newest(evidence).at) return refuse('unwanted', 'It was forgotten after it was said.');
+  if (standing && standing.updatedAt >= newest(evidence).at && !isSameSource(standing, question))
+    return refuse('older', 'The note is newer than what was said.');
+
+  const why = whyWaits(text, read.type, scope, origin, evidence, needed.share);
+  if (why) return wait(why.reason, why.text);
+  if (standing?.isPinned) return wait('pinned', `The note ${id} is pinned, and this would change it.`);
+  if (standing?.source.kind === 'user') return wait('contradiction', `You wrote the note ${id} yourself, and this would change it.`);
+  const others = await parts.near(place, `${read.key} ${text}`);
+  for (const other of others) {
+    if (other.id === id && other.scope === scope) continue;
+    const alike = likeness(other.value, text);
+    if (alike.same >= sameText && !isTurnedAround(other.value, text)) return refuse('known', `It is known already as ${other.id}.`);
+    if (alike.contained >= sameTopic) return wait('contradiction', `The note ${other.id} says something else about the same.`);
+  }
+  return apply();
+}
+
+/** The fewest words that carry all of it: what the user said counts as theirs, whatever somebody else said beside it. */
+function neededFor(value: string, held: readonly Held[]): { readonly evidence: readonly Held[]; readonly share: number } | undefined {
+  const groups = [held.filter((one) => one.class === 'user'), held.filter((one) => one.class === 'user' || one.class === 'workspace'), held];
+  for (const evidence of groups) {
+    if (evidence.length === 0) continue;
+    const { share, foreign } = supportOf(value, evidence.map(({ words }) => words).join('\n'));
+    const isTurned = isTurnedAround(value, evidence.map(({ sentence }) => sentence).join('\n'));
+    if (foreign.length === 0 && share >= related && !isTurned) return { evidence, share };
+  }
+  return undefined;
+}
+
+function whyWaits(
+  value: string,
+  type: string,
+  scope: NoteScope,
+  origin: EvidenceClass,
+  evidence: readonly Held[],
+  share: number,
+): { readonly reason: GateReason; readonly text: string } | undefined {
+  const from = [...new Set(evidence.filter((one) => one.class !== 'user').map((one) => one.from))].join(', ');
+  if (origin !== 'user' && origin !== 'workspace') return { reason: 'heard', text: `Heard from ${from}, and not from you.` };
+  const sessions = sessionsOf(evidence);
+  if (origin === 'workspace') {
+    if (scope === 'global' || doing.has(type) || isAdvice(value) || /\busers?\b/i.test(value))
+      return { reason: 'heard', text: `Heard from ${from}: what a file says about people, or about how to work, is for you to decide.` };
+    return sessions >= 2 ? undefined : { reason: 'inferred', text: `Only one session says so, by ${from}.` };
+  }
+  // In the user's own words it needs nothing more.
+  if (share >= stated || sessions >= 2 || evidence.some((one) => one.isExplicit)) return undefined;
+  return { reason: 'inferred', text: 'It was worked out from what you said once, and you did not say it like that.' };
+}
+
+function whyApplied(evidence: readonly Held[]): string {
+  const sessions = sessionsOf(evidence);
+  return classOf(evidence) === 'user'
+    ? sessions > 1
+      ? `You said so in ${sessions} sessions.`
+      : 'You said so.'
+    : `Files of the workspace say so in ${sessions} sessions.`;
+}
+
+/** What came from the same run, or another of the same proposer, may be refined by it. */
+function isSameSource(note: Note, { by, ref }: GateQuestion): boolean {
+  return note.source.ref === `${by} ${ref}`;
+}
+
+function newest(evidence: readonly Held[]): Held {
+  return evidence.reduce((one, other) => (other.at > one.at ? other : one));
+}
+
+interface ReadProposal {
+  readonly id: string;
+  readonly type: string;
+  readonly key: string;
+  readonly value: string;
+  readonly scope: NoteScope;
+  readonly evidence: unknown;
+  readonly why?: string;
+}
+
+function readProposal(raw: unknown): ReadProposal {
+  const { type = 'fact', key, value, scope = 'workspace', evidence } = isRecord(raw) ? raw : {};
+  const isText = typeof type === 'string' && typeof key === 'string' && typeof value === 'string';
+  const name = isText && key.startsWith(`${type}:`) ? key.slice(type.length + 1) : key;
+  const named: NoteScope = scope === 'global' || scope === 'chat' ? scope : 'workspace';
+  const read = {
+    ...{ type: isText ? type : '', key: isText ? (name as string).trim() : '', value: isText ? value.trim() : '', evidence },
+    scope: named,
+  };
+  const id = isText ? `${read.type}:${clip(read.key, 200)}` : '';
+  const isFit = /^[a-z][a-z0-9_-]{0,31}$/.test(read.type) && /^[^\p{C}\p{Zl}\p{Zp}]{1,120}$/u.test(read.key) && read.value !== '';
+  return { ...read, id, ...(isFit ? {} : { why: 'It is no note: it needs a type, a key and a value.' }) };
+}

@@ -1,0 +1,103 @@
+// The service itself: reads chats and notes for the gates, and keeps what they let through.
+import type { NotePlace } from 'agent-harness/builtins/tools/memory';
+import type { Services } from 'agent-harness/kernel';
+import type { EvidenceEntry, EvidenceGates, GateQuestion, GateVerdict, KeptProposal } from './contract.ts';
+import { judgeOne, type JudgeParts } from './judge.ts';
+import { readEntries } from './read-entries.ts';
+import { likeness } from './support.ts';
+
+/** A chat with this tag is none that anybody learns from. */
+const incognito = 'incognito';
+const defaultLimit = 16;
+/** Proposals of one question that are looked at. */
+const maxProposals = 64;
+/** Notes that came by themselves, of one workspace and everywhere; what would go beyond is refused. */
+const maxDerived = 1_000;
+const nearNotes = 6;
+
+type GateServices = Pick<Services, 'notes' | 'chats' | 'eventLog' | 'tools'>;
+
+export function openGates({ notes, chats, eventLog, tools }: GateServices): EvidenceGates {
+  async function entriesOf(chatId: string): Promise<{ readonly place: NotePlace; readonly entries: readonly EvidenceEntry[] } | undefined> {
+    // One that was deleted is not found any more.
+    const chat = await chats.get(chatId).catch(() => undefined);
+    if (!chat || chat.tags.includes(incognito)) return undefined;
+    const after = await notes.forgottenUpTo(chatId);
+    const entries = await readEntries(eventLog.read(chatId), { find: (name) => tools.find(name), after });
+    return { place: { chatId, workspaceRoot: chat.workspaceRoot }, entries };
+  }
+
+  async function partsFor({ chats: chatIds }: GateQuestion): Promise<JudgeParts> {
+    const known = new Map<string, { readonly place: NotePlace; readonly entries: ReadonlyMap<string, EvidenceEntry> }>();
+    for (const chatId of new Set(chatIds)) {
+      const found = await entriesOf(chatId);
+      if (found) known.set(chatId, { place: found.place, entries: new Map(found.entries.map((entry) => [entry.entryId, entry])) });
+    }
+    return {
+      entryOf: (chatId, entryId) => known.get(chatId)?.entries.get(entryId),
+      placeOf: (chatId) => known.get(chatId)?.place,
+      peek: (place, id, scope) => notes.peek(place, id, scope),
+      async near(place, text) {
+        const hits = await notes.recall(place, text, { limit: nearNotes, isCounted: false, queries: [text], waitMs: 0 });
+        return hits.map(({ note }) => note).filter((note) => !note.isForeign);
+      },
+      unwanted: await notes.unwanted(),
+    };
+  }
+
+  const judge: EvidenceGates['judge'] = async (proposals, question) => {
+    const parts = await partsFor(question);
+    const verdicts: GateVerdict[] = [];
+    const counts = new Map<string, number>();
+    let applied = 0;
+    for (const proposal of proposals.slice(0, maxProposals)) {
+      const verdict = againstOthers(await judgeOne(proposal, question, parts), verdicts);
+      const { place, note } = verdict;
+      if (verdict.outcome === 'refuse' || !place || !note) {
+        verdicts.push(verdict);
+        continue;
+      }
+      const set = note.scope === 'global' ? '' : place.workspaceRoot;
+      const count = counts.get(set) ?? (await notes.countDerived(place, note.scope));
+      const isFull = count >= maxDerived || (verdict.outcome === 'apply' && applied >= (question.limit ?? defaultLimit));
+      counts.set(set, count + (isFull ? 0 : 1));
+      if (!isFull && verdict.outcome === 'apply') applied++;
+      verdicts.push(
+        isFull
+          ? refused(verdict, count >= maxDerived ? `There are ${maxDerived} such notes already; forget some first.` : 'There is no room for more of one run.')
+          : verdict,
+      );
+    }
+    return verdicts;
+  };
+
+  return {
+    entries: async (chatId) => (await entriesOf(chatId))?.entries ?? [],
+    judge,
+    async keep(proposals, question) {
+      const kept: KeptProposal[] = [];
+      for (const verdict of await judge(proposals, question)) {
+        const { place, note } = verdict;
+        kept.push(place && note ? { ...verdict, kept: await notes.remember(place, note) } : verdict);
+      }
+      return kept;
+    },
+  };
+}
+
+/** Proposals of one question must not contradict each other either. */
+function againstOthers(verdict: GateVerdict, before: readonly GateVerdict[]): GateVerdict {
+  const { note } = verdict;
+  if (verdict.outcome !== 'apply' || !note) return verdict;
+  const same = before.find(
+    (other) => other.note && other.outcome === 'apply' && (other.id === verdict.id || likeness(other.note.value, note.value).contained >= 0.6),
+  );
+  if (!same?.note) return verdict;
+  if (likeness(same.note.value, note.value).same >= 0.9) return refused({ ...verdict, reason: 'known' }, `It is the same as ${same.id}.`, 'known');
+  const why = `The same run says something else about it: ‘${same.note.value}’`;
+  return { ...verdict, outcome: 'inbox', reason: 'contradiction', why, note: { ...note, waits: why } };
+}
+
+function refused({ place: _, note: __, ...verdict }: GateVerdict, why: string, reason: GateVerdict['reason'] = 'full'): GateVerdict {
+  return { ...verdict, outcome: 'refuse', ...(reason === undefined ? {} : { reason }), why };
+}

@@ -1,0 +1,107 @@
+// What was said in a chat, whole, with whose words each part is: a fold over its journal.
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import type { RegisteredTool } from 'agent-harness/plugins/tools';
+import { handle, isOwnersWord, isReadable, joinText } from 'agent-harness/transcript';
+import type { EvidenceClass, EvidenceEntry } from './contract.ts';
+
+export interface EntryParts {
+  find(name: string): RegisteredTool | undefined;
+  /** Events up to this one are forgotten. */
+  readonly after: number;
+}
+
+type Open = { -readonly [K in keyof EvidenceEntry]: EvidenceEntry[K] };
+
+/** Files that the product writes about itself. */
+const ownFiles = /\.agent_(?:notes|heartbeat)|\.memory-(?:never|forgotten)|\/dreams?\//;
+
+/** Nothing of what was said before the conversation was reset: it was forgotten. */
+export async function readEntries(events: AsyncIterable<JournalEvent>, { find, after }: EntryParts): Promise<EvidenceEntry[]> {
+  const entries = new Map<string, Open>();
+  const calls = new Map<string, { readonly name: string; readonly args: string; readonly from: string }>();
+  /** Turns whose answers are no model's: commands. */
+  const commands = new Set<string>();
+  let isTainted = false;
+
+  function heard(event: { readonly turnId?: string; readonly at: string }, chatId: string, entry: Omit<Open, 'chatId' | 'turnId' | 'at'>): void {
+    entries.set(entry.entryId, { chatId, ...(event.turnId === undefined ? {} : { turnId: event.turnId }), at: event.at, ...entry });
+  }
+
+  for await (const event of events) {
+    const { chatId } = event;
+    handle<void>(event, {
+      message_accepted(said) {
+        const { messageId, text, origin, principal, untrusted = false, attachments = [], turnId } = said;
+        if (untrusted || attachments.some(isReadable)) isTainted = true;
+        if (text.startsWith('/')) return void commands.add(turnId ?? '');
+        // What a plugin asks for is no evidence at all.
+        if (origin) return;
+        const isOwn = isOwnersWord({ ...(principal ? { principal } : {}) }) && !untrusted;
+        const from = isOwn ? 'the user' : (principal?.name ?? 'a guest');
+        heard(said, chatId, { entryId: messageId, by: 'user', class: isOwn ? 'user' : 'web', from, text });
+      },
+      announcement({ untrusted = false, isForModel = false }) {
+        if (untrusted && isForModel) isTainted = true;
+      },
+      text(said) {
+        const { messageId, channel, offset, delta, turnId } = said;
+        if (channel !== 'user' || commands.has(turnId ?? '')) return;
+        const known = entries.get(messageId);
+        if (known) known.text = joinText(known.text, offset, delta);
+        // What a model says after it read other people's text may be theirs.
+        else
+          heard(said, chatId, {
+            entryId: messageId,
+            by: 'assistant',
+            class: isTainted ? 'web' : 'model',
+            from: 'the assistant',
+            text: joinText('', offset, delta),
+          });
+      },
+      tool_start({ callId, name, args, argsText }) {
+        const text = argsText ?? JSON.stringify(args ?? {});
+        calls.set(callId, { name, args: text, from: /https?:\/\/([^/\s"'\\]+)/.exec(text)?.[1] ?? name });
+      },
+      tool_result(said) {
+        const { callId, output = '', untrusted = false } = said;
+        if (untrusted) isTainted = true;
+        const { name = said.name ?? 'a tool', args = '', from = name } = calls.get(callId) ?? {};
+        const tool = find(name);
+        if (tool?.traits.some((trait) => trait === 'knowledge' || trait === 'lasting') || ownFiles.test(args)) return;
+        heard(said, chatId, { entryId: callId, by: 'tool', class: untrusted ? 'web' : classOf(tool), from, text: output });
+      },
+      ask_user_answered(said) {
+        if (typeof said.answer === 'string') heard(said, chatId, { entryId: said.askId, by: 'user', class: 'user', from: 'the user', text: said.answer });
+      },
+      conversation_reset() {
+        entries.clear();
+        isTainted = false;
+      },
+    });
+    if (event.id <= after) entries.clear();
+  }
+  return [...entries.values()].filter(({ text }) => text.trim() !== '');
+}
+
+/** A tool that only reads shows what stands in the workspace; what any other says is its own word. */
+function classOf(tool: RegisteredTool | undefined): EvidenceClass {
+  return tool?.effects?.length === 1 && tool.effects[0] === 'read' ? 'workspace' : 'tool';
+}
+
+/** Parts of a user's message that are not their own words: what is quoted, or stands between fences. */
+const pasted = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1|(?![\s\S]))|^[ \t]*>[^\n]*$/gm;
+
+/** Whose words these are. `undefined` where they do not stand there. */
+export function findQuote(
+  { text, class: origin, by }: EvidenceEntry,
+  quote: string,
+): { readonly start: number; readonly end: number; readonly class: EvidenceClass } | undefined {
+  const spans = by === 'user' ? [...text.matchAll(pasted)].map((found) => ({ start: found.index, end: found.index + found[0].length })) : [];
+  let pastedHit: { start: number; end: number; class: EvidenceClass } | undefined;
+  for (let start = text.indexOf(quote); start !== -1; start = text.indexOf(quote, start + 1)) {
+    const end = start + quote.length;
+    if (!spans.some((span) => start < span.end && end > span.start)) return { start, end, class: origin };
+    pastedHit ??= { start, end, class: 'web' };
+  }
+  return pastedHit;
+}

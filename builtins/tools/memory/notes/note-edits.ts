@@ -1,0 +1,127 @@
+// Changes that say what they change: one that was planned is done later, once more after a crash, and taken back, each without touching what others did.
+import { nextTime } from 'agent-harness/lib/copies';
+import { stableJson } from 'agent-harness/lib/values';
+import type { EditedNote, Note, NoteContent, NoteEdit, NotePlace, Notes, NoteScope, RememberNote, StoredNote } from '../contract.ts';
+import type { NoteChange, NoteKey } from './note-grammar.ts';
+import type { OpenNotes } from './open-note-files.ts';
+import type { NoteWriter } from './write-notes.ts';
+
+export interface PlannedNote {
+  /** Its id, or one beside it where it waits. */
+  readonly target: string;
+  readonly scope: NoteScope;
+  readonly isPending: boolean;
+  next(known: StoredNote | undefined): NoteContent;
+}
+
+export interface NoteEditParts {
+  readonly writer: NoteWriter;
+  isOurs(key: NoteKey, note: StoredNote): boolean;
+  current(place: NotePlace, key: NoteKey): Promise<StoredNote | undefined>;
+  plannedAs(place: NotePlace, note: RememberNote): Promise<PlannedNote>;
+  /** Brought up to date; `undefined` where its file cannot be used. */
+  openOne(place: NotePlace, scope: NoteScope): Promise<OpenNotes | undefined>;
+}
+
+export function createNoteEdits({
+  writer,
+  isOurs,
+  current,
+  plannedAs,
+  openOne,
+}: NoteEditParts): Pick<Notes, 'peek' | 'content' | 'plan' | 'edit' | 'countDerived'> {
+  const contentOf = (key: NoteKey, note: StoredNote | undefined): NoteContent | null => {
+    // The mark of a deletion, without a text, is what is left of no note.
+    if (!note || (note.deletedAt !== undefined && note.value === '')) return null;
+    const { accessCount: _, revision: __, serial: ___, seal: ____, touchedAt: _____, ...content } = note;
+    return isOurs(key, note) || note.isPending ? content : { ...content, isForeign: true };
+  };
+
+  async function editSome(place: NotePlace, scope: NoteScope, edits: readonly NoteEdit[]): Promise<EditedNote[]> {
+    const byId = new Map(edits.map((edit) => [edit.id, edit]));
+    const changed = new Set<string>();
+    await writer.many(place, scope, [...byId.keys()], (id, before, open) => {
+      const { from, to } = byId.get(id) as NoteEdit;
+      const is = stableJson(contentOf({ id, scope }, before));
+      changed.delete(id);
+      if (is === stableJson(to)) return undefined;
+      if (is !== stableJson(from)) return void changed.add(id);
+      const note = written(to, before, before === undefined ? 0 : open.file.accessCount(id));
+      return note && { note, change: changeOf(from, to), ...(to?.isForeign ? { isForeign: true } : {}) };
+    });
+    return edits.map(({ id }) => ({ id, scope, outcome: changed.has(id) ? 'changed' : 'done' }));
+  }
+
+  return {
+    async peek(place, id, scope): Promise<Note | undefined> {
+      const open = await openOne(place, scope);
+      const note = open?.file.notes.get(id);
+      return open && note && open.show(id, note);
+    },
+    content: async (place, id, scope) => contentOf({ id, scope }, await current(place, { id, scope })),
+    async plan(place, note) {
+      const { target, scope, next } = await plannedAs(place, note);
+      const known = await current(place, { id: target, scope });
+      return { place, id: target, scope, from: contentOf({ id: target, scope }, known), to: next(known) };
+    },
+    async edit(edits) {
+      const files = new Map<string, NoteEdit[]>();
+      for (const edit of edits) {
+        const { chatId, workspaceRoot } = edit.place;
+        const file = `${edit.scope} ${{ chat: chatId, workspace: workspaceRoot, global: '' }[edit.scope]}`;
+        files.set(file, [...(files.get(file) ?? []), edit]);
+      }
+      const done: EditedNote[] = [];
+      for (const some of files.values()) {
+        const [first] = some;
+        if (first) done.push(...(await editSome(first.place, first.scope, some)));
+      }
+      return done;
+    },
+    async countDerived(place, scope) {
+      const open = await openOne(place, scope);
+      let count = 0;
+      for (const note of open?.file.notes.values() ?? []) if (note.evidence && note.deletedAt === undefined) count++;
+      return count;
+    },
+  };
+}
+
+/** A note as it is kept when somebody wants it remembered. */
+export function rememberedAs(
+  { value, source, confidence, evidence = [], waits }: RememberNote,
+  known: StoredNote | undefined,
+  { at, links, isPending, replaces }: { readonly at: string; readonly links: readonly string[]; readonly isPending: boolean; readonly replaces?: string },
+): NoteContent {
+  return {
+    value,
+    createdAt: known?.createdAt ?? at,
+    updatedAt: at,
+    confidence: confidence ?? (isPending ? 0.5 : (known?.confidence ?? 1)),
+    links,
+    source,
+    ...(isPending ? { isPending } : {}),
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(evidence.length === 0 ? {} : { evidence }),
+    ...(waits === undefined ? {} : { waits }),
+    ...(known?.isPinned ? { isPinned: true } : {}),
+  };
+}
+
+function written(to: NoteContent | null, before: StoredNote | undefined, accessCount: number): StoredNote | undefined {
+  const revision = (before?.revision ?? 0) + 1;
+  const at = nextTime(Date.now(), before?.updatedAt);
+  if (to) {
+    const { isForeign: _, ...content } = to;
+    return { ...content, accessCount, revision, ...((to.deletedAt ?? to.updatedAt) < at ? { touchedAt: at } : {}) };
+  }
+  if (!before) return undefined;
+  const { source, createdAt } = before;
+  return { value: '', createdAt, updatedAt: at, deletedAt: at, accessCount: 0, confidence: 0, links: [], source: { kind: source.kind, ref: '' }, revision };
+}
+
+function changeOf(from: NoteContent | null, to: NoteContent | null): NoteChange {
+  if (!to || to.deletedAt !== undefined) return 'forgotten';
+  if (to.isPending) return 'pending';
+  return from?.deletedAt === undefined ? 'remembered' : 'restored';
+}

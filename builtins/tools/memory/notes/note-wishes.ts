@@ -1,0 +1,55 @@
+// What a person wants never to be noted, and chats that are forgotten: kept in the home folder, and asked by whatever notes by itself.
+import { join } from 'node:path';
+import { isRecord } from 'agent-harness/lib/values';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { Notes, UnwantedNote } from '../contract.ts';
+
+export interface NoteWishes extends Pick<Notes, 'unwanted' | 'forgottenUpTo'> {
+  /** Resolves when it is on disk. */
+  never(note: Omit<UnwantedNote, 'at'>): Promise<void>;
+  /** Takes a wish back. */
+  allow(id: string): Promise<void>;
+  /** The words of the chat up to that event are evidence of nothing any more. */
+  forgetChat(chatId: string, upTo: number): Promise<void>;
+}
+
+interface WishFile {
+  readonly unwanted: readonly UnwantedNote[];
+  /** Chat → the newest event that is forgotten. */
+  readonly forgotten: Readonly<Record<string, number>>;
+}
+
+const maxUnwanted = 1_000;
+
+export function createNoteWishes(home: string, storage: Storage): NoteWishes {
+  const path = join(home, '.agent_notes.wishes.json');
+  const read = async (): Promise<WishFile> => (await storage.readJson(path, isWishFile)) ?? { unwanted: [], forgotten: {} };
+  const change = (next: (file: WishFile) => WishFile): Promise<unknown> =>
+    storage.updateJson<WishFile>(path, (file) => next(file ?? { unwanted: [], forgotten: {} }), { shape: isWishFile });
+
+  return {
+    unwanted: async () => (await read()).unwanted,
+    forgottenUpTo: async (chatId) => (await read()).forgotten[chatId] ?? 0,
+    async never({ id, value, chatIds }) {
+      const one: UnwantedNote = { id, value, chatIds, at: new Date().toISOString() };
+      await change((file) => ({ ...file, unwanted: [...file.unwanted.filter((other) => other.id !== id), one].slice(-maxUnwanted) }));
+    },
+    async allow(id) {
+      await change((file) => ({ ...file, unwanted: file.unwanted.filter((one) => one.id !== id) }));
+    },
+    async forgetChat(chatId, upTo) {
+      await change(({ unwanted, forgotten }) => ({
+        unwanted: unwanted.map((one) => (one.chatIds.includes(chatId) ? { ...one, value: '', chatIds: [] } : one)),
+        forgotten: { ...forgotten, [chatId]: Math.max(upTo, forgotten[chatId] ?? 0) },
+      }));
+    },
+  };
+}
+
+function isWishFile(value: unknown): value is WishFile {
+  if (!isRecord(value) || !Array.isArray(value['unwanted']) || !isRecord(value['forgotten'])) return false;
+  const areWishes = (value['unwanted'] as unknown[]).every(
+    (one) => isRecord(one) && typeof one['id'] === 'string' && typeof one['value'] === 'string' && Array.isArray(one['chatIds']),
+  );
+  return areWishes && Object.values(value['forgotten']).every((id) => Number.isSafeInteger(id));
+}
