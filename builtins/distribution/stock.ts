@@ -88,6 +88,7 @@ export const stockBuiltins = [
 
   // Background: what goes on while nobody asks.
   'evidence-gates', // what is noted by itself rests on words that were said
+  'heartbeat', // a thought after a turn, and perhaps a nudge
 
   // Account: what a person has elsewhere.
   'hub', // the hosted account

@@ -14,7 +14,16 @@ export interface Plan {
   readonly items: readonly PlanItem[];
 }
 
+/** The plans of chats, for who wants to know what is left to do. */
+export interface Plans {
+  /** `undefined` where there is none. */
+  read(chatId: string): Promise<Plan | undefined>;
+}
+
 declare module 'agent-harness/kernel' {
+  interface Services {
+    plans: Plans;
+  }
   interface Events {
     /** The whole list as it is now; empty where it was cleared or forgotten. */
     plan_updated: { readonly chatId: string } & Plan;

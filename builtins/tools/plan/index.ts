@@ -16,12 +16,14 @@ import { createPresentPlan } from './present-plan.ts';
 export const manifest = {
   name: 'plan',
   requires: ['chats', 'storage', 'tools'],
+  provides: ['plans'],
   events: ['plan_updated'],
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { chats } = registry.services;
   const store = createPlanStore(registry.services);
+  registry.provide('plans', () => ({ read: (chatId) => store.read(chatId) }));
 
   async function update({ items }: Pick<Plan, 'items'>, { chatId, turnId }: ToolContext): Promise<ToolOutcome> {
     await store.write(chatId, { turnId, items });

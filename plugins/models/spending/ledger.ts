@@ -1,7 +1,7 @@
 // What was spent today by purpose and in each chat altogether: read from the log once, then counted along.
 import type { UsageLog, UsageLine } from '../usage-log.ts';
 import type { UsageRow } from '../contract.ts';
-import { localDay } from './local-day.ts';
+import { localDay } from 'agent-harness/lib/local-day';
 
 export interface Ledger {
   /** Resolves once the log was read. Rejects where it cannot be, and is read anew then. */

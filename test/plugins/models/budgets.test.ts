@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import * as budgets from '../../../builtins/models/budgets/index.ts';
 import { createLedger } from '../../../plugins/models/spending/ledger.ts';
-import { localDay, nextMidnight } from '../../../plugins/models/spending/local-day.ts';
+import { localDay, nextMidnight } from '../../../plugins/lib/local-day.ts';
 import { createPrices, promptTokens } from '../../../plugins/models/spending/prices.ts';
 import { realClock } from '../../../plugins/models/retry.ts';
 import { openEventStream, runTurn } from '../../helpers/event-stream.ts';

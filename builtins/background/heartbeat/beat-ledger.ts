@@ -1,0 +1,123 @@
+// What the heartbeat remembers over restarts: when it ran last, what its runs came to, what people made of its nudges.
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { localDay } from 'agent-harness/lib/local-day';
+import { isRecord } from 'agent-harness/lib/values';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { Nudge } from './contract.ts';
+
+export type BeatOutcome = 'completed' | 'failed' | 'skipped' | 'interrupted';
+export type NudgeAnswer = 'used' | 'dismissed';
+
+/** A nudge, and what became of it. */
+export interface LedgerNudge extends Nudge {
+  readonly isShown: boolean;
+  /** Of one that is not shown. */
+  readonly why?: string;
+  readonly answer?: NudgeAnswer;
+}
+
+export interface BeatRun {
+  readonly runId: string;
+  readonly chatId: string;
+  readonly workspaceRoot: string;
+  /** The message that it thought about, and how that begins. */
+  readonly messageId: string;
+  readonly about: string;
+  /** ISO 8601; when its call began. */
+  readonly at: string;
+  readonly outcome?: BeatOutcome;
+  readonly reason?: string;
+  readonly summary?: string;
+  readonly ms?: number;
+  readonly input?: number;
+  readonly output?: number;
+  readonly cost?: number;
+  readonly reflections?: readonly string[];
+  readonly candidates?: number;
+  readonly nudge?: LedgerNudge;
+}
+
+/** What runs of one day came to. */
+export interface BeatDay {
+  readonly runs: number;
+  readonly failed: number;
+  readonly shown: number;
+  readonly used: number;
+  readonly dismissed: number;
+}
+
+export interface LedgerState {
+  /** Readings of how long the machine was up: when the last run began, and when nudges were shown in the last hour. */
+  readonly lastUp?: number;
+  readonly nudgeUps: readonly number[];
+  /** It began and has not ended; after a crash it is found here. */
+  readonly open?: BeatRun;
+  /** Newest last. */
+  readonly runs: readonly BeatRun[];
+  /** By day, as people count them. */
+  readonly days: Readonly<Record<string, BeatDay>>;
+  /** The day for which a person muted it. */
+  readonly mutedOn?: string;
+}
+
+export interface BeatLedger {
+  readonly state: LedgerState;
+  /** Changes it and resolves when that is on disk. A change that answers the same state writes nothing. */
+  change(how: (state: LedgerState) => LedgerState): Promise<LedgerState>;
+  idle(): Promise<void>;
+}
+
+export const noDay: BeatDay = { runs: 0, failed: 0, shown: 0, used: 0, dismissed: 0 };
+const empty: LedgerState = { nudgeUps: [], runs: [], days: {} };
+const most = { runs: 50, days: 60, nudges: 24 } as const;
+
+export async function openLedger(storage: Storage, path: string): Promise<BeatLedger> {
+  let state = (await storage.readJson<LedgerState>(path, isLedger)) ?? empty;
+  const queue = createSerialQueue();
+  return {
+    get state() {
+      return state;
+    },
+    change: (how) =>
+      queue.run(async () => {
+        const changed = how(state);
+        if (changed === state) return state;
+        const next = bounded(changed);
+        await storage.writeJson(path, next);
+        return (state = next);
+      }),
+    idle: () => queue.idle(),
+  };
+}
+
+/** Counts on the day of `at`. */
+export function counted(state: LedgerState, at: Date, more: Partial<BeatDay>): LedgerState {
+  const day = localDay(at);
+  const before = state.days[day] ?? noDay;
+  const sum = Object.fromEntries(Object.entries(before).map(([name, count]) => [name, count + (more[name as keyof BeatDay] ?? 0)]));
+  return { ...state, days: { ...state.days, [day]: sum as unknown as BeatDay } };
+}
+
+function bounded(state: LedgerState): LedgerState {
+  const days = Object.entries(state.days).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { ...state, nudgeUps: state.nudgeUps.slice(-most.nudges), runs: state.runs.slice(-most.runs), days: Object.fromEntries(days.slice(-most.days)) };
+}
+
+function isLedger(value: unknown): value is LedgerState {
+  if (!isRecord(value)) return false;
+  const { nudgeUps, runs, days, open, lastUp } = value;
+  const isUp = (one: unknown): boolean => typeof one === 'number' && Number.isFinite(one) && one >= 0;
+  return (
+    (lastUp === undefined || isUp(lastUp)) &&
+    Array.isArray(nudgeUps) &&
+    nudgeUps.every(isUp) &&
+    Array.isArray(runs) &&
+    runs.every(isRun) &&
+    (open === undefined || isRun(open)) &&
+    isRecord(days) &&
+    Object.values(days).every((day) => isRecord(day) && Object.keys(noDay).every((name) => isUp(day[name])))
+  );
+}
+
+const isRun = (one: unknown): boolean =>
+  isRecord(one) && ['runId', 'chatId', 'workspaceRoot', 'messageId', 'about', 'at'].every((name) => typeof one[name] === 'string');

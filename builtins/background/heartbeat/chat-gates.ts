@@ -1,0 +1,44 @@
+// How sure a nudge must be in one chat, where a person wanted less of them there; kept in the folder of the chat and gone with it.
+import { join } from 'node:path';
+import { BoundedMap, isRecord } from 'agent-harness/lib/values';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Storage } from 'agent-harness/plugins/storage';
+
+export interface ChatGates {
+  /** How often a person wanted less; 0 where nobody did. */
+  read(chatId: string): Promise<number>;
+  /** Resolves when it is on disk. */
+  write(chatId: string, steps: number): Promise<void>;
+  forget(chatId: string): void;
+}
+
+/** What is left of the way from the setting to 1; after the last step no nudge passes any more. */
+const shares = [1, 0.5, 0.25, 0.125];
+export const mostSteps = shares.length;
+
+export function gateAfter(steps: number, least: number): number {
+  const share = shares[steps];
+  return share === undefined ? Infinity : 1 - (1 - least) * share;
+}
+
+export function createChatGates(chats: Chats, storage: Storage): ChatGates {
+  const known = new BoundedMap<string, number>(100);
+  const fileOf = (chatId: string): string => join(chats.folder(chatId), 'heartbeat.json');
+  return {
+    async read(chatId) {
+      const found = known.get(chatId) ?? (await storage.readJson(fileOf(chatId), isGate))?.lessSteps ?? 0;
+      if (!known.has(chatId)) known.set(chatId, found);
+      return known.get(chatId) ?? found;
+    },
+    async write(chatId, steps) {
+      if (steps === 0) await storage.remove(fileOf(chatId));
+      else await storage.writeJson(fileOf(chatId), { lessSteps: steps });
+      known.set(chatId, steps);
+    },
+    forget: (chatId) => void known.delete(chatId),
+  };
+}
+
+function isGate(value: unknown): value is { readonly lessSteps: number } {
+  return isRecord(value) && Number.isInteger(value['lessSteps']) && Number(value['lessSteps']) >= 0;
+}

@@ -1,0 +1,84 @@
+// The heartbeat: after a turn, once it is quiet, one short thought of its own, which may leave the person a nudge.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/tools/plan';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/exact-files';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/schedule';
+import type {} from 'agent-harness/plugins/storage';
+import { isOwnersWord } from 'agent-harness/transcript';
+import type { BeatClock } from './beats.ts';
+import type { OpenHeartbeat } from './open-heartbeat.ts';
+import { heartbeatRoutes } from './routes.ts';
+import { settingsSchema } from './settings-schema.ts';
+import { systemClock } from './system-clock.ts';
+import { wireEvents } from './wire-events.ts';
+
+export const manifest = {
+  name: 'heartbeat',
+  requires: ['chats', 'exactFiles', 'models', 'product', 'storage', 'turns'],
+  optional: ['plans'],
+  events: ['heartbeat_scheduled', 'heartbeat_started', 'heartbeat_completed', 'heartbeat_skipped', 'heartbeat_changed'],
+  config: settingsSchema,
+  errors: { NOT_FOUND: { message: "There is no nudge '{runId}' that is shown.", status: 404 } },
+} as const satisfies PluginManifest;
+
+const noteKey = 'heartbeat';
+
+/** @param clock tests bring their own */
+export function register(registry: Registry<typeof manifest>, emitter: Emitter, clock: BeatClock = systemClock): void {
+  const { config, services, log } = registry;
+  let opening: Promise<OpenHeartbeat> | undefined;
+  const open = (): Promise<OpenHeartbeat> =>
+    (opening ??= import('./open-heartbeat.ts')
+      .then(({ openHeartbeat }) => openHeartbeat({ services, clock, config, emitter, warn: (message) => log.warn(message) }))
+      .catch((fault: unknown) => {
+        opening = undefined;
+        throw fault;
+      }));
+
+  for (const event of wireEvents) registry.add('wire_event', event);
+  registry.add('reply_section', {
+    ...{ route: 'GET /api/config', name: 'heartbeat' },
+    fields: Type.Object({ heartbeatEnabled: Type.Boolean(), heartbeatUiStrip: Type.Boolean() }),
+    read: () => ({ heartbeatEnabled: config.isOn, heartbeatUiStrip: config.isOn && config.hasStrip }),
+  });
+  const view = async (chatId: string | undefined) => (await import('./view.ts')).viewOf(await open(), chatId, { clock, config, models: services.models });
+  const notFound = (runId: string) => registry.error('NOT_FOUND', { runId });
+  for (const route of heartbeatRoutes({ chats: services.chats, open, view, notFound })) registry.add('route', route);
+  registry.defer(async () => {
+    await (await opening?.catch(() => undefined))?.idle();
+  }, 'heartbeat');
+  emitter.tap('chat.close', async (chatId) => {
+    if (config.isOn || opening) await (await open()).forget(chatId);
+  });
+  if (!config.isOn) return;
+
+  registry.add('job', {
+    ...{ name: 'heartbeat', when: { idleMs: config.idleMs } },
+    run: async ({ signal }) => (await opening)?.beats.quiet(signal),
+  });
+  // What a crash left open is ended before anything new begins.
+  emitter.tap('app.start', () => void open().catch((fault: unknown) => log.warn(`the heartbeat cannot begin: ${String(fault)}`)), { order: 'post' });
+  emitter.tap('session.reset', async ({ chatId }) => {
+    const { beats, thinking } = await open();
+    beats.forget(chatId);
+    await thinking.stop(chatId);
+  });
+  emitter.tap(
+    'turn.finalize',
+    (answer, turn) => {
+      if (turn.isRoot) turn.notes.set(noteKey, answer.text);
+      return undefined;
+    },
+    { order: 'post' },
+  );
+  emitter.tap('turn.after', async (turn, end) => {
+    // What a plugin asked for, the heartbeat itself included, is nothing that a person did.
+    if (!turn.isRoot || !isOwnersWord(turn)) return;
+    const answer = turn.notes.get(noteKey);
+    (await open()).beats.hear(turn, end, typeof answer === 'string' ? answer : undefined);
+  });
+}

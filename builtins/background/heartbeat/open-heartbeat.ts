@@ -1,0 +1,112 @@
+// The parts of the heartbeat put together; loaded when the first turn ends while it is on, or when somebody asks.
+import { join } from 'node:path';
+import type { Emitter } from 'agent-harness/kernel';
+import type { Plans } from 'agent-harness/builtins/tools/plan';
+import type { Turns } from 'agent-harness/plugins/agent';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+import type { Models } from 'agent-harness/plugins/models';
+import type { Storage } from 'agent-harness/plugins/storage';
+import { counted, openLedger, type BeatLedger, type NudgeAnswer } from './beat-ledger.ts';
+import { createBeats, type BeatClock, type Beats, type BeatSettings } from './beats.ts';
+import { createChatGates, mostSteps, type ChatGates } from './chat-gates.ts';
+import { createRunLog } from './run-log.ts';
+import { createThinking, type Thinking, type ThinkSettings } from './think.ts';
+import { localDay } from 'agent-harness/lib/local-day';
+
+export interface HeartbeatParts {
+  readonly services: {
+    readonly chats: Chats;
+    readonly exactFiles: ExactFiles;
+    readonly models: Models;
+    readonly plans: Plans | undefined;
+    readonly product: { readonly home: string };
+    readonly storage: Storage;
+    readonly turns: Turns;
+  };
+  readonly clock: BeatClock;
+  readonly config: BeatSettings & ThinkSettings & { readonly isOn: boolean };
+  readonly emitter: Pick<Emitter, 'emit'>;
+  warn(message: string): void;
+}
+
+export interface OpenHeartbeat {
+  readonly beats: Beats;
+  readonly thinking: Thinking;
+  readonly ledger: BeatLedger;
+  readonly gates: ChatGates;
+  /** False where no such nudge was shown. */
+  answer(runId: string, answer: NudgeAnswer | undefined): Promise<boolean>;
+  mute(isMuted: boolean): Promise<void>;
+  /** Raises what a nudge needs in that chat by a step, or takes all steps back. Answers the steps. */
+  less(chatId: string, isLess: boolean): Promise<number>;
+  /** The chat is gone: nothing of it stays. */
+  forget(chatId: string): Promise<void>;
+  idle(): Promise<void>;
+}
+
+export async function openHeartbeat({ services, clock, config, emitter, warn }: HeartbeatParts): Promise<OpenHeartbeat> {
+  const { chats, exactFiles, models, plans, product, storage, turns } = services;
+  const ledger = await openLedger(storage, join(product.home, 'heartbeat.json'));
+  const gates = createChatGates(chats, storage);
+  const log = createRunLog(exactFiles, warn);
+  const thinking = createThinking({
+    ...{ clock, ledger, gates, log, emitter, models, turns, settings: config, warn },
+    label: async () => '',
+    openTodos: async (chatId) => ((await plans?.read(chatId))?.items ?? []).flatMap(({ text, status }) => (status === 'done' ? [] : [text])),
+    offer: async () => undefined,
+  });
+  if (config.isOn) await thinking.recover();
+  const beats = createBeats({
+    ...{ clock, ledger, emitter, settings: config },
+    createRunId: () => storage.createId('beat'),
+    hasModel: () => models.route().wire !== 'demo',
+    isBusy: (chatId) => turns.isBusy(chatId),
+    think: (due, signal) => thinking.think(due, signal),
+  });
+
+  return {
+    beats,
+    thinking,
+    ledger,
+    gates,
+    async answer(runId, answer) {
+      const now = new Date(clock.now());
+      const find = (): boolean => ledger.state.runs.some((run) => run.runId === runId && run.nudge?.isShown === true);
+      if (!find()) return false;
+      await ledger.change((state) => {
+        const run = state.runs.find((one) => one.runId === runId);
+        if (!run?.nudge || run.nudge.answer === answer) return state;
+        const { answer: before, ...nudge } = run.nudge;
+        const runs = state.runs.map((one) => (one === run ? { ...run, nudge: { ...nudge, ...(answer === undefined ? {} : { answer }) } } : one));
+        const taken = before === undefined ? state : counted(state, now, { [before]: -1 });
+        return { ...(answer === undefined ? taken : counted(taken, now, { [answer]: 1 })), runs };
+      });
+      emitter.emit('heartbeat_changed', {});
+      return true;
+    },
+    async mute(isMuted) {
+      const today = localDay(new Date(clock.now()));
+      await ledger.change(({ mutedOn: _, ...state }) => ({ ...state, ...(isMuted ? { mutedOn: today } : {}) }));
+      emitter.emit('heartbeat_changed', {});
+    },
+    async less(chatId, isLess) {
+      const steps = isLess ? Math.min(mostSteps, (await gates.read(chatId)) + 1) : 0;
+      await gates.write(chatId, steps);
+      emitter.emit('heartbeat_changed', { chatId });
+      return steps;
+    },
+    async forget(chatId) {
+      beats.forget(chatId);
+      await thinking.stop(chatId);
+      gates.forget(chatId);
+      await ledger.change((state) =>
+        state.runs.some((run) => run.chatId === chatId) ? { ...state, runs: state.runs.filter((run) => run.chatId !== chatId) } : state,
+      );
+    },
+    async idle() {
+      await log.idle();
+      await ledger.idle();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+// From when to when there is no heartbeat. Pure.
+
+const time = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+export const quietHoursPattern = `^(?:${time}-${time})?$`;
+
+/** @param hours `22:00-07:00`, the end not included; the same time twice is the whole day */
+export function isQuiet(hours: string, now: Date): boolean {
+  const [from, to] = hours.split('-').map(minutesOf);
+  if (from === undefined || to === undefined) return false;
+  const minute = now.getHours() * 60 + now.getMinutes();
+  return from < to ? minute >= from && minute < to : minute >= from || minute < to;
+}
+
+function minutesOf(text: string): number | undefined {
+  const [hour, minute] = text.split(':').map(Number);
+  return hour === undefined || minute === undefined ? undefined : hour * 60 + minute;
+}

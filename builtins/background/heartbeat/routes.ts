@@ -1,0 +1,104 @@
+// What clients ask and tell of the heartbeat.
+import * as Type from 'typebox';
+import type { KernelError } from 'agent-harness/kernel';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { HeartbeatView } from './view.ts';
+import type { OpenHeartbeat } from './open-heartbeat.ts';
+
+export interface RouteParts {
+  readonly chats: Chats;
+  open(): Promise<OpenHeartbeat>;
+  view(chatId: string | undefined): Promise<HeartbeatView>;
+  notFound(runId: string): KernelError;
+}
+
+const strict = { additionalProperties: false };
+const text = Type.String();
+const optional = Type.Optional;
+const count = Type.Integer();
+const usd = Type.Union([Type.Number(), Type.Null()], { description: 'USD; null where the provider says none.' });
+
+const nudge = Type.Object({
+  text,
+  confidence: Type.Number(),
+  isShown: Type.Boolean(),
+  why: optional(Type.String({ description: 'Of one that is not shown.' })),
+  answer: optional(Type.Union([Type.Literal('used'), Type.Literal('dismissed')])),
+});
+const runSchema = Type.Object({
+  ...{ runId: text, chatId: text, messageId: text, about: Type.String({ description: 'How the message begins that it thought about.' }), at: text },
+  outcome: Type.Union(['completed', 'failed', 'skipped', 'interrupted'].map((name) => Type.Literal(name))),
+  ...{ reason: optional(text), summary: optional(text), ms: optional(count), input: optional(count), output: optional(count), cost: optional(Type.Number()) },
+  ...{ reflections: optional(Type.Array(text)), candidates: optional(count), nudge: optional(nudge) },
+});
+const day = Type.Object({ day: text, runs: count, failed: count, shown: count, used: count, dismissed: count });
+const view = Type.Object({
+  isOn: Type.Boolean(),
+  surface: text,
+  state: Type.Union(
+    ['off', 'idle', 'waiting', 'thinking', 'muted', 'quiet_hours', 'no_model'].map((name) => Type.Literal(name)),
+    { description: 'What it does now, for that chat.' },
+  ),
+  dueAt: optional(Type.String({ description: 'ISO 8601; while it waits.' })),
+  last: optional(runSchema),
+  nudge: optional(Type.Object({ run: runSchema }, { description: 'The newest one of that chat that is shown and not answered.' })),
+  today: Type.Object({ ...day.properties, cost: usd }),
+  gate: optional(Type.Object({ least: Type.Number({ description: 'What the setting says.' }), now: Type.Union([Type.Number(), Type.Null()]), steps: count })),
+  quietHours: text,
+});
+
+export const schemas = {
+  get: { query: Type.Object({ chatId: optional(text) }, strict), reply: view },
+  runs: {
+    query: Type.Object({ chatId: optional(text), limit: optional(Type.Integer({ minimum: 1, maximum: 50 })) }, strict),
+    reply: Type.Object({ runs: Type.Array(runSchema), days: Type.Array(day) }),
+  },
+  answer: {
+    params: Type.Object({ runId: text }),
+    body: Type.Object({ answer: Type.Union([Type.Literal('used'), Type.Literal('dismissed'), Type.Null()]) }, strict),
+    reply: Type.Object({ ok: Type.Boolean() }),
+  },
+  mute: { body: Type.Object({ isMuted: Type.Boolean() }, strict), reply: Type.Object({ isMuted: Type.Boolean() }) },
+  less: { body: Type.Object({ chatId: text, isLess: Type.Boolean() }, strict), reply: Type.Object({ steps: count }) },
+};
+
+export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RouteParts): readonly Route<never>[] {
+  const tag = 'heartbeat';
+  const get: Route<typeof schemas.get> = {
+    ...{ key: 'GET /api/heartbeat', summary: 'What the heartbeat does now, its last run, what it cost today, and the newest nudge of a chat.', tag },
+    ...{ permission: 'chats.read', schema: schemas.get },
+    handle: async ({ query }) => viewOf(query.chatId === undefined ? chats.activeId : (await chats.get(query.chatId)).chatId) as never,
+  };
+  const runs: Route<typeof schemas.runs> = {
+    ...{ key: 'GET /api/heartbeat/runs', summary: 'The newest runs of the heartbeat, newest first, and what each day came to.', tag },
+    ...{ permission: 'chats.read', schema: schemas.runs },
+    async handle({ query: { chatId, limit = 20 } }) {
+      const { state } = (await open()).ledger;
+      const found = state.runs.filter((run) => chatId === undefined || run.chatId === chatId).toReversed();
+      return { runs: found.slice(0, limit), days: Object.entries(state.days).map(([name, sums]) => ({ day: name, ...sums })) } as never;
+    },
+  };
+  const answer: Route<typeof schemas.answer> = {
+    ...{ key: 'PUT /api/heartbeat/nudges/:runId', summary: 'Says that a nudge was used or dismissed; null takes that back.', tag },
+    ...{ permission: 'chats.write', schema: schemas.answer },
+    async handle({ params, body }) {
+      if (!(await (await open()).answer(params.runId, body.answer ?? undefined))) throw notFound(params.runId);
+      return { ok: true };
+    },
+  };
+  const mute: Route<typeof schemas.mute> = {
+    ...{ key: 'PUT /api/heartbeat/mute', summary: 'Mutes the heartbeat for the rest of the day, or takes that back.', tag },
+    ...{ permission: 'chats.write', schema: schemas.mute },
+    async handle({ body }) {
+      await (await open()).mute(body.isMuted);
+      return { isMuted: body.isMuted };
+    },
+  };
+  const less: Route<typeof schemas.less> = {
+    ...{ key: 'PUT /api/heartbeat/less', summary: 'Fewer nudges in a chat: raises by a step how sure one must be there, or takes all steps back.', tag },
+    ...{ permission: 'chats.write', schema: schemas.less },
+    handle: async ({ body }) => ({ steps: await (await open()).less((await chats.get(body.chatId)).chatId, body.isLess) }),
+  };
+  return [get, runs, answer, mute, less] as unknown as readonly Route<never>[];
+}

@@ -1,0 +1,70 @@
+// One JSON line for each run, in `.agent_heartbeat.jsonl` of the workspace that it thought about.
+import { readSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing, messageOf } from 'agent-harness/lib/errors';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { ExactFiles } from 'agent-harness/plugins/exact-files';
+
+export interface RunLog {
+  /** Resolves when the line is on disk; a run whose line is there already gets no second one. Never rejects: what cannot be written is told once for a workspace. */
+  add(workspaceRoot: string, line: { readonly runId: string }): Promise<void>;
+  idle(): Promise<void>;
+}
+
+export const logName = '.agent_heartbeat.jsonl';
+/** Beyond it the older half goes. */
+const maxBytes = 256 * 1024;
+
+export function createRunLog(files: ExactFiles, warn: (message: string) => void): RunLog {
+  const queue = createSerialQueue();
+  const told = new Set<string>();
+
+  async function write(workspaceRoot: string, line: { readonly runId: string }): Promise<void> {
+    const path = join(await realpath(workspaceRoot), logName);
+    const before = readEnd(files, path);
+    if (before.includes(`"runId":"${line.runId}"`)) return;
+    const text = `${before}${JSON.stringify(line)}\n`;
+    await files.replace(path, Buffer.from(Buffer.byteLength(text) > maxBytes ? wholeLines(text.slice(-maxBytes / 2)) : text), { mode: 0o600 });
+  }
+
+  return {
+    add: (workspaceRoot, line) =>
+      queue.run(async () => {
+        try {
+          await write(workspaceRoot, line);
+          told.delete(workspaceRoot);
+        } catch (fault) {
+          if (told.has(workspaceRoot)) return;
+          told.add(workspaceRoot);
+          warn(`${join(workspaceRoot, logName)} cannot be written, so runs of the heartbeat there are only counted: ${messageOf(fault)}`);
+        }
+      }),
+    idle: () => queue.idle(),
+  };
+}
+
+/** What is there, at most its end; whole lines. Throws for anything but a regular file, a link included. */
+function readEnd(files: ExactFiles, path: string): string {
+  let file;
+  try {
+    file = files.open(path);
+  } catch (fault) {
+    if (isMissing(fault)) return '';
+    throw fault;
+  }
+  try {
+    if (!file.stats.isFile()) throw new Error('it is not a file');
+    const from = Math.max(0, file.stats.size - maxBytes);
+    const bytes = Buffer.alloc(file.stats.size - from);
+    const read = readSync(file.descriptor, bytes, 0, bytes.length, from);
+    const text = bytes.toString('utf8', 0, read);
+    const whole = from === 0 ? text : wholeLines(text);
+    // A line that somebody cut short stays a line of its own.
+    return whole === '' || whole.endsWith('\n') ? whole : `${whole}\n`;
+  } finally {
+    files.close(file);
+  }
+}
+
+const wholeLines = (text: string): string => text.slice(text.indexOf('\n') + 1);
