@@ -14465,6 +14465,8 @@ export interface operations {
                             stage?: "profile" | "soul" | "artifacts" | "apply" | "done" | "failed";
                             /** @description Why the last run came to nothing. */
                             error?: string;
+                            /** @description Why parts of it were made without the model. */
+                            notice?: string;
                         };
                         chat: {
                             /** @description The persona is switched off in the chat that was asked for. */
@@ -15069,6 +15071,8 @@ export interface operations {
                             stage?: "profile" | "soul" | "artifacts" | "apply" | "done" | "failed";
                             /** @description Why the last run came to nothing. */
                             error?: string;
+                            /** @description Why parts of it were made without the model. */
+                            notice?: string;
                         };
                         chat: {
                             /** @description The persona is switched off in the chat that was asked for. */
@@ -15490,6 +15494,8 @@ export interface operations {
                             stage?: "profile" | "soul" | "artifacts" | "apply" | "done" | "failed";
                             /** @description Why the last run came to nothing. */
                             error?: string;
+                            /** @description Why parts of it were made without the model. */
+                            notice?: string;
                         };
                         chat: {
                             /** @description The persona is switched off in the chat that was asked for. */
@@ -15724,6 +15730,8 @@ export interface operations {
                             stage?: "profile" | "soul" | "artifacts" | "apply" | "done" | "failed";
                             /** @description Why the last run came to nothing. */
                             error?: string;
+                            /** @description Why parts of it were made without the model. */
+                            notice?: string;
                         };
                         chat: {
                             /** @description The persona is switched off in the chat that was asked for. */
@@ -15957,6 +15965,8 @@ export interface operations {
                             stage?: "profile" | "soul" | "artifacts" | "apply" | "done" | "failed";
                             /** @description Why the last run came to nothing. */
                             error?: string;
+                            /** @description Why parts of it were made without the model. */
+                            notice?: string;
                         };
                         chat: {
                             /** @description The persona is switched off in the chat that was asked for. */

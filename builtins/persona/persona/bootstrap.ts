@@ -42,6 +42,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
   let running: { readonly abort: AbortController; readonly done: Promise<string | undefined>; stage: BootstrapStage; readonly input: string } | undefined;
   let isStarting = false;
   let lastError: string | undefined;
+  let notice: string | undefined;
   /** Asked again by the setting, once in each run of the server. */
   let wasAnswered = false;
 
@@ -62,8 +63,9 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       await services.storage.remove(wishPath);
       wasAnswered = true;
       lastError = undefined;
+      notice = made.notices.length === 0 ? undefined : `Parts were made without the model. ${made.notices.join(' ')}`;
       changed(revision);
-      emitter.emit('persona_progress', { stage: 'done' });
+      emitter.emit('persona_progress', { stage: 'done', ...(notice === undefined ? {} : { notice }) });
       return undefined;
     } catch (fault) {
       if (!signal.aborted) parts.log.error(`no character was made: ${messageOf(fault)}`);
@@ -116,6 +118,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
         ...(input === undefined ? {} : { input }),
         ...(running ? { stage: running.stage } : {}),
         ...(lastError === undefined ? {} : { error: lastError }),
+        ...(notice === undefined ? {} : { notice }),
       };
     },
     async isPending() {
@@ -132,7 +135,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
     async forget() {
       await end();
       await services.storage.remove(wishPath);
-      lastError = undefined;
+      lastError = notice = undefined;
       wasAnswered = false;
     },
   };
@@ -140,12 +143,16 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
 
 function nextRevision(
   current: Revision,
-  { profile, slices, artifacts }: MadePersona,
+  { profile, slices, artifacts, notices }: MadePersona,
   input: string,
   { revision, at }: Pick<Revision, 'revision' | 'at'>,
 ): Omit<Revision, 'revision' | 'at'> {
   const said = { by: 'bootstrap', why: `made from "${input}"` } as const;
-  const made = Object.entries(slices).map(([name, slice]): [string, KeptSlice] => [name, { ...slice, ...said, revision, at }]);
+  const byRules = ['made by fixed rules', ...notices].join(': ');
+  const made = Object.entries(slices).map(([name, slice]): [string, KeptSlice] => {
+    const why = slice.source === 'scaffold' ? `${said.why}, ${byRules}` : said.why;
+    return [name, { ...slice, ...said, why, revision, at }];
+  });
   const living = current.slices.living ?? { text: '', source: 'learned', revision, at, ...said };
   return {
     ...{ ...said, bootstrap: 'done', profile, artifacts: { ...current.artifacts, ...artifacts } },

@@ -52,6 +52,8 @@ export interface BootstrapStatus {
   readonly stage?: BootstrapStage;
   /** Why the last run came to nothing. */
   readonly error?: string;
+  /** Why parts of what it made were made without the model. */
+  readonly notice?: string;
 }
 
 export type BootstrapStage = 'profile' | 'soul' | 'artifacts' | 'apply' | 'done' | 'failed';
@@ -146,7 +148,13 @@ declare module 'agent-harness/kernel' {
   }
   interface Events {
     /** A persona is being made. `preview`: the text of the artifact so far, as a whole. */
-    persona_progress: { readonly stage: BootstrapStage; readonly artifact?: string; readonly preview?: string; readonly error?: string };
+    persona_progress: {
+      readonly stage: BootstrapStage;
+      readonly artifact?: string;
+      readonly preview?: string;
+      readonly error?: string;
+      readonly notice?: string;
+    };
     /** Another persona is in force, or a part of it, or something in its files waits for a person. */
     persona_changed: { readonly label: string; readonly revision: number; readonly change: PersonaChange };
   }

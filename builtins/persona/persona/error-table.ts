@@ -6,5 +6,7 @@ export const errorTable = {
   SKIP_NOT_ALLOWED: { message: 'This installation wants to be told what the agent should be like, so that cannot be skipped.', status: 409 },
   CONFLICT: { message: "The part '{name}' was changed meanwhile; it is in revision {revision} now. Read it again.", status: 409 },
   INVALID_REQUEST: { message: 'That cannot be taken: {why}.', status: 400 },
+  NO_ANSWER: { message: 'The model did not finish its answer within {ms} ms.', status: 504 },
+  TOO_LONG: { message: 'The answer of the model is longer than {most} characters.', status: 502 },
   NOT_FOUND: { message: 'There is no {what}.', status: 404 },
 } as const satisfies Record<string, ErrorSpec>;

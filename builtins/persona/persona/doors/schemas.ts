@@ -10,6 +10,7 @@ const stage = words<BootstrapStage>(['profile', 'soul', 'artifacts', 'apply', 'd
 const source = words<SliceSource>(['model', 'scaffold', 'person', 'learned']);
 const change = words<PersonaChange>(['bootstrap', 'skip', 'edit', 'revert', 'reset', 'learn', 'outside', 'artifact']);
 const revision = Type.Integer({ minimum: 0 });
+const notice = Type.String({ description: 'Why parts of it were made without the model.' });
 
 const profile = Type.Object({
   label: Type.String(),
@@ -49,6 +50,7 @@ export const stateSchema = Type.Object({
     input: Type.Optional(Type.String({ description: 'What was asked for last and is not made yet.' })),
     stage: Type.Optional(stage),
     error: Type.Optional(Type.String({ description: 'Why the last run came to nothing.' })),
+    notice: Type.Optional(notice),
   }),
   chat: Type.Object({ off: Type.Boolean({ description: 'The persona is switched off in the chat that was asked for.' }) }),
 });
@@ -92,5 +94,6 @@ export const progressEvent = Type.Object({
   artifact: Type.Optional(Type.String({ description: '`profile`, the name of a slice, or of what a plugin makes: `ui_theme`.' })),
   preview: Type.Optional(Type.String({ description: 'Its text so far, as a whole.' })),
   error: Type.Optional(Type.String()),
+  notice: Type.Optional(notice),
 });
 export const changedEvent = Type.Object({ label: Type.String(), revision, change });

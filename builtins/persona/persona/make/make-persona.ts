@@ -1,13 +1,15 @@
 // Makes all of a persona out of a sentence: the profile, the slices, and what plugins add. Nothing is put in force here.
-import type { BootstrapStage, MadeSlice, PersonaProfile, SliceSource } from '../contract.ts';
+import type { BootstrapStage, PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
-import { madeSlices } from '../kept/slices.ts';
-import { profileByRules } from './profile.ts';
-import { scaffoldSlice } from './scaffold.ts';
+import { makeArtifacts } from './artifacts.ts';
+import { createAsking, type Asking } from './ask-model.ts';
+import { createPreview, fieldSoFar } from './previews.ts';
+import { profileByRules, profileIn } from './profile.ts';
+import { dataText, profileQuestion } from './questions.ts';
+import { makeSoul, type Soul } from './soul.ts';
 
-export interface MadePersona {
+export interface MadePersona extends Soul {
   readonly profile: PersonaProfile;
-  readonly slices: Readonly<Record<MadeSlice, { readonly text: string; readonly source: SliceSource }>>;
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
 
@@ -16,18 +18,41 @@ export type Tell = (progress: { readonly stage: BootstrapStage; readonly artifac
 
 /** Rejects only when the signal is aborted. */
 export async function makePersona(parts: PersonaParts, input: string, tell: Tell, signal: AbortSignal): Promise<MadePersona> {
+  const isOffline = (await parts.services.models.routeNow()).wire === 'demo';
+  const asking = isOffline ? {} : { asking: createAsking(parts) };
   tell({ stage: 'profile', artifact: 'profile' });
-  const profile = profileByRules(input);
+  const { profile, notice } = await inferProfile(parts, asking.asking, input, tell, signal);
   tell({ stage: 'soul' });
-  const slices = Object.fromEntries(
-    madeSlices.map((name) => [name, { text: scaffoldSlice(name, profile), source: 'scaffold' as const }]),
-  ) as MadePersona['slices'];
+  const making = { parts, ...asking, input, profile, tell, signal };
+  const soul = makeSoul(making);
   tell({ stage: 'artifacts' });
-  const artifacts: Record<string, unknown> = {};
-  for (const artifact of parts.artifacts.list()) {
-    const checked = artifact.check(artifact.scaffold(profile, input));
-    if (typeof checked !== 'string') artifacts[artifact.name] = checked.value;
-  }
+  const [{ slices, notices }, artifacts] = await Promise.all([soul, makeArtifacts(making)]);
   signal.throwIfAborted();
-  return { profile, slices, artifacts };
+  return { profile, slices, artifacts, notices: [...new Set([...(notice === undefined ? [] : [notice]), ...notices])] };
+}
+
+async function inferProfile(
+  parts: PersonaParts,
+  asking: Asking | undefined,
+  input: string,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<{ readonly profile: PersonaProfile; readonly notice?: string }> {
+  const byRules = profileByRules(input);
+  if (!asking) return { profile: byRules };
+  const preview = createPreview(parts, tell, 'profile', 'profile');
+  let profile: PersonaProfile | undefined;
+  const notice = await asking.ask(
+    {
+      ...{ system: profileQuestion, text: dataText(input), maxTokens: 500 },
+      onText: (text) => preview.show(fieldSoFar(text, 'summary') ?? fieldSoFar(text, 'label') ?? ''),
+      judge(answer) {
+        profile = profileIn(answer, byRules);
+        return profile ? undefined : '"label" and "summary" are missing, or hold what must not be there';
+      },
+    },
+    signal,
+  );
+  preview.end();
+  return { profile: profile ?? byRules, ...(notice === undefined ? {} : { notice }) };
 }

@@ -1,0 +1,123 @@
+// One question to the model whose answer is JSON: limited in time, repeated where it fails, mended where it breaks the rules.
+import { hasCode, messageOf } from 'agent-harness/lib/errors';
+import { textStart } from 'agent-harness/lib/text';
+import { answeredJson, isRecord } from 'agent-harness/lib/values';
+import type { ModelMessage } from 'agent-harness/plugins/models';
+import type { PersonaParts } from '../persona-parts.ts';
+
+export interface Question {
+  readonly system: string;
+  readonly text: string;
+  readonly maxTokens: number;
+  /** The whole text of the answer so far; it begins anew with each call. */
+  onText(text: string): void;
+  /** Takes an answer that is JSON: what is wrong with it, for the model; `undefined` where it serves. */
+  judge(answer: unknown): string | undefined;
+}
+
+export interface Asking {
+  /** Why it came to nothing, or to a part of it, for people; `undefined` where an answer served. Rejects only when the signal is aborted. */
+  ask(question: Question, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** UTF-16 units of an answer; what is longer is none, and its call is ended. */
+const longestAnswer = 24_000;
+/** Of one that cannot be used, so many are shown to the model again. */
+const shownAnswer = 6_000;
+/** Another call would end in the same way. */
+const final = [
+  'MODELS_ERR_PROVIDER_AUTH',
+  'MODELS_ERR_PROVIDER_REFUSED',
+  'MODELS_ERR_BUDGET',
+  'MODELS_ERR_DAY_BUDGET',
+  'MODELS_ERR_CONTEXT_OVERFLOW',
+  'MODELS_ERR_NO_ADAPTER',
+];
+
+export function createAsking({ services, config, error }: PersonaParts): Asking {
+  /** Why the model does not answer: what is left is done without it. */
+  let down: string | undefined;
+
+  async function call(question: Question, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(error('NO_ANSWER', { ms: config.timeoutMs })), config.timeoutMs);
+    let text = '';
+    try {
+      const reply = await services.models.stream(
+        {
+          ...{ system: question.system, messages, tools: [], maxTokens: question.maxTokens, purpose: 'persona', plugin: 'persona' },
+          ...(config.model.trim() === '' ? {} : { model: config.model.trim() }),
+        },
+        {
+          text(delta) {
+            text += delta;
+            if (text.length > longestAnswer) ending.abort(error('TOO_LONG', { most: longestAnswer }));
+            else question.onText(text);
+          },
+          retry: () => void (text = ''),
+          ...{ reasoning: ignore, toolCall: ignore, toolArgs: ignore },
+        },
+        AbortSignal.any([signal, ending.signal]),
+      );
+      return reply.text;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function callAgain(question: Question, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {
+    for (let failed = 0; ; failed++) {
+      try {
+        return await call(question, messages, signal);
+      } catch (fault) {
+        signal.throwIfAborted();
+        if (hasCode(fault, ...final) || failed >= config.retries) throw fault;
+      }
+    }
+  }
+
+  return {
+    async ask(question, signal) {
+      if (down !== undefined) return down;
+      const messages: ModelMessage[] = [{ role: 'user', text: question.text }];
+      for (let mended = 0; ; mended++) {
+        let answer: string;
+        try {
+          answer = await callAgain(question, messages, signal);
+        } catch (fault) {
+          signal.throwIfAborted();
+          return (down = messageOf(fault));
+        }
+        const found = await jsonIn(answer);
+        const problem = found === undefined ? 'it is not JSON' : question.judge(found);
+        if (problem === undefined) return undefined;
+        if (mended >= config.repairs) return `The answer of the model could not be used: ${problem}.`;
+        messages.push(
+          { role: 'assistant', text: textStart(answer, shownAnswer) || '(nothing)', toolCalls: [] },
+          { role: 'user', text: `That cannot be used: ${problem}. Answer again with the one JSON object that was asked for, and nothing else.` },
+        );
+      }
+    },
+  };
+}
+
+/** The object that stands in an answer, also where it is fenced, wrapped in words, or broken in ways that can be mended. */
+async function jsonIn(answer: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const plain = answeredJson(answer);
+  if (isRecord(plain)) return plain;
+  const start = answer.indexOf('{');
+  if (start === -1) return undefined;
+  const end = answer.lastIndexOf('}');
+  const { jsonrepair } = await import('jsonrepair');
+  for (const part of end > start ? [answer.slice(start, end + 1), answer.slice(start)] : [answer.slice(start)]) {
+    try {
+      const mended = JSON.parse(jsonrepair(part)) as unknown;
+      if (isRecord(mended)) return mended;
+    } catch {
+      // the next part, or none
+    }
+  }
+  return undefined;
+}
+
+function ignore(): void {}
