@@ -85,6 +85,7 @@ export const stockBuiltins = [
 
   // Persona: who the agent is for this person.
   'persona', // what a person wants it to be like holds in every chat
+  'persona-theme', // and how the page looks with it
 
   // Background: what goes on while nobody asks.
   'evidence-gates', // what is noted by itself rests on words that were said

@@ -1102,7 +1102,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The look that comes with the character: what was chosen, and every colour that it makes of the page, by day and by night. */
+        get: operations["getApiPersonaTheme"];
         /** Chooses the theme that comes with the character; null takes it away. */
         put: operations["putApiPersonaTheme"];
         post?: never;
@@ -6480,8 +6481,48 @@ export interface operations {
                         /** @description Clients ask what the agent should be like. */
                         personaBootstrapPending: boolean;
                         personaBootstrapAllowSkip: boolean;
-                        /** @default null */
-                        personaUiTheme: unknown;
+                        personaUiTheme: {
+                            theme: {
+                                /**
+                                 * @description How strongly the colours show, and how deep the night is.
+                                 * @enum {unknown}
+                                 */
+                                mood: "calm" | "warm" | "fresh" | "playful" | "serious" | "bold" | "dreamy";
+                                /**
+                                 * @description How round corners are.
+                                 * @enum {unknown}
+                                 */
+                                shape: "sharp" | "soft" | "round";
+                                /**
+                                 * @description How much room stands between things.
+                                 * @enum {unknown}
+                                 */
+                                density: "compact" | "normal" | "airy";
+                                /**
+                                 * @description The letters.
+                                 * @enum {unknown}
+                                 */
+                                font: "sans" | "humanist" | "rounded" | "serif" | "mono";
+                                /** @description Links, buttons and what is chosen: six digits in lower case, as in #2f57c9. */
+                                accent: string;
+                                /** @description The hue of what everything stands on; how much of it shows, the mood says. */
+                                ground: string;
+                            };
+                            palette: {
+                                /** @description The colours of the page by day, by the names of its tokens; text has a contrast of 4.5 : 1 on each ground. */
+                                light: {
+                                    [key: string]: string;
+                                };
+                                /** @description The colours of the page by night, by the names of its tokens; text has a contrast of 4.5 : 1 on each ground. */
+                                dark: {
+                                    [key: string]: string;
+                                };
+                                /** @description Corners, room and letters, by the names of its tokens. */
+                                measures: {
+                                    [key: string]: string;
+                                };
+                            };
+                        } | null;
                         /** @description What the character is called; empty where there is none. */
                         personaDisplayLabel: string;
                         heartbeatEnabled: boolean;
@@ -15737,6 +15778,222 @@ export interface operations {
                             /** @description The persona is switched off in the chat that was asked for. */
                             off: boolean;
                         };
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A budget is used up. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host, the origin, the permission or the plan does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It came too late. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body, or a part of it, is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such part of it. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The setting is unknown or locked. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server has a fault; its log has the details. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Somebody whom the server asked did not answer well. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not ready, or switched off. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getApiPersonaTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        personaUiTheme: {
+                            theme: {
+                                /**
+                                 * @description How strongly the colours show, and how deep the night is.
+                                 * @enum {unknown}
+                                 */
+                                mood: "calm" | "warm" | "fresh" | "playful" | "serious" | "bold" | "dreamy";
+                                /**
+                                 * @description How round corners are.
+                                 * @enum {unknown}
+                                 */
+                                shape: "sharp" | "soft" | "round";
+                                /**
+                                 * @description How much room stands between things.
+                                 * @enum {unknown}
+                                 */
+                                density: "compact" | "normal" | "airy";
+                                /**
+                                 * @description The letters.
+                                 * @enum {unknown}
+                                 */
+                                font: "sans" | "humanist" | "rounded" | "serif" | "mono";
+                                /** @description Links, buttons and what is chosen: six digits in lower case, as in #2f57c9. */
+                                accent: string;
+                                /** @description The hue of what everything stands on; how much of it shows, the mood says. */
+                                ground: string;
+                            };
+                            palette: {
+                                /** @description The colours of the page by day, by the names of its tokens; text has a contrast of 4.5 : 1 on each ground. */
+                                light: {
+                                    [key: string]: string;
+                                };
+                                /** @description The colours of the page by night, by the names of its tokens; text has a contrast of 4.5 : 1 on each ground. */
+                                dark: {
+                                    [key: string]: string;
+                                };
+                                /** @description Corners, room and letters, by the names of its tokens. */
+                                measures: {
+                                    [key: string]: string;
+                                };
+                            };
+                        } | null;
                     };
                 };
             };

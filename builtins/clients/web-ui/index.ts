@@ -2,6 +2,7 @@
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
+import { createPageMetas } from './page-metas.ts';
 import { createPageRoutes } from './page-routes.ts';
 
 export const manifest = {
@@ -14,7 +15,10 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
+  const metas = createPageMetas(registry.services.kernel, registry.log);
+  registry.point('page_meta', metas.point);
   const routes = createPageRoutes({
+    metas,
     services: registry.services,
     findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'web'),
     makeError: registry.error.bind(registry),

@@ -1,10 +1,12 @@
 // The routes of the page: itself, its hashed assets, and the few files that browsers look for at the root.
 import type { KernelError } from 'agent-harness/kernel';
 import type { FileReply, Route, RouteContext } from 'agent-harness/plugins/http';
+import type { PageMetas } from './page-metas.ts';
 import type { PageServices } from './serve-page.ts';
 
 export interface PageParts {
   readonly services: PageServices;
+  readonly metas: Pick<PageMetas, 'read'>;
   /** Of the built page; looked for at the first request. */
   readonly findFolder: () => string | Promise<string>;
   readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
@@ -12,7 +14,7 @@ export interface PageParts {
 
 const open = { tag: 'page', schema: {}, auth: 'open' } as const;
 
-export function createPageRoutes({ services, findFolder, makeError }: PageParts): Route[] {
+export function createPageRoutes({ services, metas, findFolder, makeError }: PageParts): Route[] {
   let loading: ReturnType<typeof load> | undefined;
 
   async function load() {
@@ -40,7 +42,7 @@ export function createPageRoutes({ services, findFolder, makeError }: PageParts)
       mediaType: 'text/html',
       async handle(context) {
         const { makeIndex, site } = await (loading ??= load());
-        const index = await makeIndex(context, site, services);
+        const index = await makeIndex(context, site, services, metas);
         if (!index) throw makeError('NOT_BUILT');
         return index;
       },

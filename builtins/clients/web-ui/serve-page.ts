@@ -4,6 +4,7 @@ import { pageIndex } from 'agent-harness/lib/page-files';
 import type { Site } from 'agent-harness/lib/site';
 import type { FileReply, RouteContext, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
+import type { PageMetas } from './page-metas.ts';
 
 export interface PageServices {
   readonly product: Product;
@@ -14,13 +15,18 @@ export interface PageServices {
 type Visit = Pick<RouteContext, 'isLocal' | 'token'>;
 
 /**
- * The user of this machine gets the token; who came with one gets just that one back, which the web token may outlive; others read
+ * The user of this machine gets the token, and with it what plugins add; who came with one gets just that one back, which the web token may outlive; others read
  * which plugins let visitors in.
  * `undefined` where nothing was built.
  */
-export async function makeIndex(visit: Visit, site: Site, { product, webToken, kernel }: PageServices): Promise<FileReply | undefined> {
+export async function makeIndex(
+  visit: Visit,
+  site: Site,
+  { product, webToken, kernel }: PageServices,
+  added: Pick<PageMetas, 'read'>,
+): Promise<FileReply | undefined> {
   const token = visit.isLocal ? await webToken.current() : visit.token;
-  const metas = token === undefined ? { 'sign-in': letIn(kernel).join(' ') } : { [`${product.name}-web-auth`]: token };
+  const metas = token === undefined ? { 'sign-in': letIn(kernel).join(' ') } : { ...(await added.read()), [`${product.name}-web-auth`]: token };
   return pageIndex(site, { title: product.title, metas });
 }
 

@@ -29,7 +29,12 @@ export async function openPageBench({ isBuilt = true } = {}): Promise<PageBench>
       page: {
         manifest: { ...manifest, name: 'page' } as never,
         register(registry: any) {
-          for (const route of createPageRoutes({ services: registry.services, findFolder: () => folder, makeError: registry.error }))
+          for (const route of createPageRoutes({
+            services: registry.services,
+            metas: { read: async () => ({}) },
+            findFolder: () => folder,
+            makeError: registry.error,
+          }))
             registry.add('route', route);
         },
       },

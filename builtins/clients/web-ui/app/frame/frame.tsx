@@ -11,6 +11,7 @@ import { MainArea, type ChatPage } from './main-area.tsx';
 import { Region } from '../kit/region.tsx';
 import { useShell } from '../kit/shell-context.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { Slot } from '../points/slot.tsx';
 import { SidebarContext } from '../kit/top-bar.tsx';
 import { useChatActions } from '../chats/use-chat-actions.ts';
 import { phone, useMedia } from '../kit/use-media.ts';
@@ -76,6 +77,7 @@ export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
             )}
             <MainArea shown={shown} ChatPage={ChatPage} />
             <Dialogs />
+            <Slot name="cover" />
           </div>
         </ChatContext>
       </PendingContext>

@@ -1,4 +1,4 @@
-// Light, dark, or as the system is. A theme itself is a list of values in styles/tokens.css.
+// Light, dark, or as the system is. The values stand in tokens.css; a plugin may put others over them.
 export type ThemeName = 'system' | 'light' | 'dark';
 
 export const themes: readonly { readonly name: ThemeName; readonly label: string }[] = [
@@ -22,7 +22,26 @@ export function applyTheme(name: ThemeName): void {
   const { documentElement } = document;
   if (name === 'system') delete documentElement.dataset['theme'];
   else documentElement.dataset['theme'] = name;
-  // The bars of the phone around the page take its colour.
-  const colour = getComputedStyle(document.body).backgroundColor;
-  document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]').forEach((tag) => (tag.content = colour));
+  paintBars();
+}
+
+/** Values over those of tokens.css, by the names of the tokens; the ones put there before go. `undefined`: the page is plain. As theme.js does it at first. */
+export function putTokens(tokens: Readonly<Record<string, string>> | undefined): void {
+  const { style, dataset } = document.documentElement;
+  for (const name of dataset['tokens']?.split(' ') ?? []) style.removeProperty(`--${name}`);
+  for (const [name, value] of Object.entries(tokens ?? {})) style.setProperty(`--${name}`, value);
+  if (tokens) dataset['tokens'] = Object.keys(tokens).join(' ');
+  else delete dataset['tokens'];
+  paintBars();
+}
+
+/** The bars of the phone around the page take its colour: by day the one, by night the other, unless one of them was chosen. */
+function paintBars(): void {
+  const { documentElement } = document;
+  const [, light = '', dark = ''] = /light-dark\(\s*(#\w+),\s*(#\w+)\s*\)/.exec(getComputedStyle(documentElement).getPropertyValue('--surface')) ?? [];
+  const chosen = documentElement.dataset['theme'];
+  document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]').forEach((tag) => {
+    const isDark = chosen === undefined ? tag.media.includes('dark') : chosen === 'dark';
+    tag.content = isDark ? dark : light;
+  });
 }

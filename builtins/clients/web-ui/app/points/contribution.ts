@@ -21,8 +21,12 @@ export interface PageLink {
   readonly slot?: SlotName;
 }
 
-/** Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account, team and connections; where the server lets nobody in yet. */
-export type SlotName = 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'team' | 'connections' | 'sign-in';
+/**
+ * Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account, team and connections, and of
+ * who the agent is; where the server lets nobody in yet; over the whole page, whatever it shows, for as long as it is open.
+ */
+export type SlotName =
+  'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'team' | 'connections' | 'character' | 'sign-in' | 'cover';
 
 export interface Part {
   readonly slot: SlotName;

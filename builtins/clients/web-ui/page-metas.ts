@@ -1,0 +1,46 @@
+// The point `page_meta`: what plugins put into the page for its first drawing.
+import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
+import { withLimit } from 'agent-harness/lib/async';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { PageMeta } from './contract.ts';
+
+export interface PageMetas {
+  readonly point: PointHandler<PageMeta>;
+  /** What each says now, by name. */
+  read(): Promise<Readonly<Record<string, string>>>;
+}
+
+/** Who opens the page waits for it. */
+const limitMs = 1_000;
+
+export function createPageMetas(kernel: Pick<KernelControl, 'runAs'>, log: Logger): PageMetas {
+  const metas = new Map<string, { readonly meta: PageMeta; readonly owner: string }>();
+
+  async function contentOf({ meta, owner }: { readonly meta: PageMeta; readonly owner: string }): Promise<string | undefined> {
+    try {
+      const reading = kernel.runAs(owner, async () => meta.content());
+      return await withLimit<string | undefined, never>(reading, limitMs, () => {
+        throw new Error(`it took longer than ${limitMs} ms`);
+      });
+    } catch (fault) {
+      log.warn(`the meta tag '${meta.name}' of plugin '${owner}' is left out of the page: ${messageOf(fault)}`);
+      return undefined;
+    }
+  }
+
+  return {
+    point: {
+      validate({ name, content }) {
+        if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || typeof content !== 'function')
+          return `the meta tag '${name}' needs a name in kebab-case and a function content.`;
+        return metas.has(name) ? `there is a meta tag '${name}' already.` : undefined;
+      },
+      added: (meta, owner) => void metas.set(meta.name, { meta, owner }),
+      removed: ({ name }) => void metas.delete(name),
+    },
+    async read() {
+      const found = await Promise.all([...metas].map(async ([name, one]) => [name, await contentOf(one)] as const));
+      return Object.fromEntries(found.flatMap(([name, content]) => (content === undefined ? [] : [[name, content]])));
+    },
+  };
+}

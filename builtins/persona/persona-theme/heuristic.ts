@@ -1,0 +1,54 @@
+// A theme from what somebody wrote, without a model: words choose, and where none does, the text itself. The same text gives the same theme.
+import { colourOf } from './read-theme.ts';
+import { namedHues, wordsOf } from './theme-words.ts';
+import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';
+
+/** @param texts what the person wrote, and what was made of it; the first says most */
+export function themeOf(...texts: readonly string[]): UiTheme {
+  const words = texts.flatMap(
+    (text) =>
+      text
+        .toLowerCase()
+        .normalize('NFC')
+        .match(/#[0-9a-f]+|[\p{L}\p{N}]+/gu) ?? [],
+  );
+  const seed = hashOf(texts[0] ?? '');
+  const mood = mostNamed(moods, words) ?? 'calm';
+  const hues = words.flatMap((word) => namedHues.get(word) ?? []);
+  const [accent, ground] = [...new Set([...words.flatMap((word) => (word.startsWith('#') ? (colourOf(word) ?? []) : [])), ...hues])];
+  return {
+    mood,
+    shape: mostNamed(shapes, words) ?? 'soft',
+    density: mostNamed(densities, words) ?? 'normal',
+    font: mostNamed(fonts, words) ?? 'sans',
+    accent: accent ?? hexOfHue(seed % 360),
+    // One colour is both; two are told apart.
+    ground: ground ?? accent ?? hexOfHue((seed % 360) + ((seed >>> 9) % 60) - 30),
+  };
+}
+
+/** The choice that most words speak for; between two the one that stands first in its list. */
+function mostNamed<Name extends string>(names: readonly Name[], words: readonly string[]): Name | undefined {
+  const counts = names.map((name) => ({ name, count: words.filter((word) => wordsOf.get(word)?.includes(name)).length }));
+  const [most] = counts.toSorted((a, b) => b.count - a.count);
+  return most !== undefined && most.count > 0 ? most.name : undefined;
+}
+
+/** A plain one of that hue: what is made of it looks the same whatever its lightness. */
+function hexOfHue(hue: number): string {
+  const part = (offset: number): string => {
+    const at = (offset + (((hue % 360) + 360) % 360) / 30) % 12;
+    const value = 0.5 - 0.32 * Math.max(-1, Math.min(at - 3, 9 - at, 1));
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${part(0)}${part(8)}${part(4)}`;
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const sign of text.trim()) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,61 @@
+// The look of a persona: a theme made with it, in force with it, and put on the page before its first drawing.
+import * as Type from 'typebox';
+import type { PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/clients/web-ui';
+import type { PersonaProfile } from 'agent-harness/builtins/persona/persona';
+import type {} from 'agent-harness/plugins/http';
+import { themeOf } from './heuristic.ts';
+import { readTheme } from './read-theme.ts';
+import { shownThemeSchema } from './schemas.ts';
+import { createShownTheme } from './shown-theme.ts';
+import type { UiTheme } from './theme-schema.ts';
+
+export const manifest = {
+  name: 'persona-theme',
+  requires: ['persona'],
+  config: Type.Object({
+    asksModel: Type.Boolean({
+      default: false,
+      env: 'AGENT_PERSONA_UI_THEME_LLM',
+      tab: 'harness',
+      title: 'A model chooses the look',
+      description: 'With a new character a model chooses colours, corners, room and letters from fixed lists. Off: rules do.',
+      apply: 'live',
+    }),
+  }),
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>): void {
+  const { config, services } = registry;
+  const byRules = ({ summary, traits }: PersonaProfile, input: string): UiTheme => themeOf(input, summary, ...traits);
+  const shown = createShownTheme(() => services.persona.artifact('ui_theme'));
+
+  registry.add('persona_artifact', {
+    name: 'ui_theme',
+    async make(making) {
+      const otherwise = byRules(making.profile, making.input);
+      if (!config.asksModel || making.isOffline) return otherwise;
+      return (await import('./ask-theme.ts')).askTheme(making, otherwise);
+    },
+    scaffold: byRules,
+    check(value) {
+      const theme = readTheme(value);
+      return theme ? { value: theme } : 'a theme is one choice of each list and two colours as #rrggbb, and nothing else';
+    },
+  });
+  registry.add('reply_section', {
+    route: 'GET /api/config',
+    name: 'persona-theme',
+    fields: Type.Object({ personaUiTheme: shownThemeSchema }),
+    read: async () => ({ personaUiTheme: await shown.read() }),
+  });
+  registry.add('route', {
+    key: 'GET /api/persona/theme',
+    summary: 'The look that comes with the character: what was chosen, and every colour that it makes of the page, by day and by night.',
+    tag: 'persona',
+    permission: 'persona.read',
+    schema: { reply: Type.Object({ personaUiTheme: shownThemeSchema }) },
+    handle: async () => ({ personaUiTheme: await shown.read() }),
+  });
+  registry.add('page_meta', { name: 'page-tokens', content: () => shown.tokens() });
+}

@@ -1,0 +1,7 @@
+// A palette as values of the page's design tokens. The page's own choice of light, dark or system goes on deciding between the two.
+import type { ColourName, Palette } from '../contract.ts';
+
+export function tokensOf({ light, dark, measures }: Palette): Readonly<Record<string, string>> {
+  const colours = Object.keys(light) as ColourName[];
+  return { ...Object.fromEntries(colours.map((name) => [name, `light-dark(${light[name]}, ${dark[name]})`])), ...measures };
+}
