@@ -4,6 +4,7 @@ import { localDay } from 'agent-harness/lib/local-day';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Nudge } from './contract.ts';
+import type { MemoryCandidate } from './read-beat.ts';
 
 export type BeatOutcome = 'completed' | 'failed' | 'skipped' | 'interrupted';
 export type NudgeAnswer = 'used' | 'dismissed';
@@ -14,6 +15,13 @@ export interface LedgerNudge extends Nudge {
   /** Of one that is not shown. */
   readonly why?: string;
   readonly answer?: NudgeAnswer;
+}
+
+/** How many of its candidates were kept, wait for a person, and were refused. */
+export interface OfferedMemory {
+  readonly kept: number;
+  readonly inbox: number;
+  readonly refused: number;
 }
 
 export interface BeatRun {
@@ -33,7 +41,8 @@ export interface BeatRun {
   readonly output?: number;
   readonly cost?: number;
   readonly reflections?: readonly string[];
-  readonly candidates?: number;
+  readonly candidates?: readonly MemoryCandidate[];
+  readonly memory?: OfferedMemory;
   readonly nudge?: LedgerNudge;
 }
 

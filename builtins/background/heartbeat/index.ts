@@ -1,6 +1,8 @@
 // The heartbeat: after a turn, once it is quiet, one short thought of its own, which may leave the person a nudge.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/background/evidence-gates';
+import type {} from 'agent-harness/builtins/persona/persona';
 import type {} from 'agent-harness/builtins/tools/plan';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -19,7 +21,7 @@ import { wireEvents } from './wire-events.ts';
 export const manifest = {
   name: 'heartbeat',
   requires: ['chats', 'exactFiles', 'models', 'product', 'storage', 'turns'],
-  optional: ['plans'],
+  optional: ['evidenceGates', 'persona', 'plans'],
   events: ['heartbeat_scheduled', 'heartbeat_started', 'heartbeat_completed', 'heartbeat_skipped', 'heartbeat_changed'],
   config: settingsSchema,
   errors: { NOT_FOUND: { message: "There is no nudge '{runId}' that is shown.", status: 404 } },

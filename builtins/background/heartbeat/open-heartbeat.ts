@@ -1,6 +1,8 @@
 // The parts of the heartbeat put together; loaded when the first turn ends while it is on, or when somebody asks.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
+import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
+import type { Persona } from 'agent-harness/builtins/persona/persona';
 import type { Plans } from 'agent-harness/builtins/tools/plan';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -17,8 +19,10 @@ import { localDay } from 'agent-harness/lib/local-day';
 export interface HeartbeatParts {
   readonly services: {
     readonly chats: Chats;
+    readonly evidenceGates: EvidenceGates | undefined;
     readonly exactFiles: ExactFiles;
     readonly models: Models;
+    readonly persona: Pick<Persona, 'label'> | undefined;
     readonly plans: Plans | undefined;
     readonly product: { readonly home: string };
     readonly storage: Storage;
@@ -46,15 +50,22 @@ export interface OpenHeartbeat {
 }
 
 export async function openHeartbeat({ services, clock, config, emitter, warn }: HeartbeatParts): Promise<OpenHeartbeat> {
-  const { chats, exactFiles, models, plans, product, storage, turns } = services;
+  const { chats, evidenceGates, exactFiles, models, persona, plans, product, storage, turns } = services;
   const ledger = await openLedger(storage, join(product.home, 'heartbeat.json'));
   const gates = createChatGates(chats, storage);
   const log = createRunLog(exactFiles, warn);
   const thinking = createThinking({
     ...{ clock, ledger, gates, log, emitter, models, turns, settings: config, warn },
-    label: async () => '',
+    label: async () => (await persona?.label()) ?? '',
     openTodos: async (chatId) => ((await plans?.read(chatId))?.items ?? []).flatMap(({ text, status }) => (status === 'done' ? [] : [text])),
-    offer: async () => undefined,
+    async offer({ runId, chatId, messageId }, candidates) {
+      if (!evidenceGates) return undefined;
+      const proposals = candidates.map(({ key, value, quote }) => ({ key, value, evidence: [{ chatId, entryId: messageId, quote }] }));
+      // It was shown nothing but that message.
+      const verdicts = await evidenceGates.keep(proposals, { by: 'heartbeat', ref: runId, chats: [chatId], wasShown: ({ entryId }) => entryId === messageId });
+      const countOf = (wanted: string): number => verdicts.filter(({ outcome }) => outcome === wanted).length;
+      return { kept: countOf('apply'), inbox: countOf('inbox'), refused: countOf('refuse') };
+    },
   });
   if (config.isOn) await thinking.recover();
   const beats = createBeats({

@@ -30,7 +30,11 @@ const runSchema = Type.Object({
   ...{ runId: text, chatId: text, messageId: text, about: Type.String({ description: 'How the message begins that it thought about.' }), at: text },
   outcome: Type.Union(['completed', 'failed', 'skipped', 'interrupted'].map((name) => Type.Literal(name))),
   ...{ reason: optional(text), summary: optional(text), ms: optional(count), input: optional(count), output: optional(count), cost: optional(Type.Number()) },
-  ...{ reflections: optional(Type.Array(text)), candidates: optional(count), nudge: optional(nudge) },
+  ...{
+    reflections: optional(Type.Array(text)),
+    memory: optional(Type.Object({ kept: count, inbox: count, refused: count }, { description: 'What became of what it would remember.' })),
+    nudge: optional(nudge),
+  },
 });
 const day = Type.Object({ day: text, runs: count, failed: count, shown: count, used: count, dismissed: count });
 const view = Type.Object({

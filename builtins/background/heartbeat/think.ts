@@ -1,10 +1,10 @@
 // One run: the ledger first, then the model, then what it leads to. Each step may be the last one before a crash.
-import { codeOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Emitter } from 'agent-harness/kernel';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { ModelReply, Models } from 'agent-harness/plugins/models';
-import { counted, type BeatLedger, type BeatOutcome, type BeatRun, type LedgerNudge } from './beat-ledger.ts';
+import { counted, type BeatLedger, type BeatOutcome, type BeatRun, type LedgerNudge, type OfferedMemory } from './beat-ledger.ts';
 import { beatInput, instructions } from './beat-input.ts';
 import type { BeatClock, DueBeat } from './beats.ts';
 import { gateAfter, type ChatGates } from './chat-gates.ts';
@@ -33,8 +33,8 @@ export interface ThinkParts {
   /** What the persona is called; empty where there is none. */
   label(chatId: string): Promise<string>;
   openTodos(chatId: string): Promise<readonly string[]>;
-  /** Gives them to whoever decides what is remembered. */
-  offer(due: DueBeat, candidates: readonly MemoryCandidate[]): Promise<void>;
+  /** Gives them to whoever decides what is remembered; `undefined` where nobody does. What was decided before is not decided again. */
+  offer(run: BeatRun, candidates: readonly MemoryCandidate[]): Promise<OfferedMemory | undefined>;
   warn(message: string): void;
 }
 
@@ -97,10 +97,10 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
   }
 
   /** Last of all, so that a crash before it finds the run open. */
-  async function close(run: BeatRun, candidates: readonly MemoryCandidate[] = []): Promise<void> {
-    const { runId, chatId, at, outcome, reason, summary, reflections, nudge, ms, input, output, cost } = run;
+  async function close(run: BeatRun): Promise<void> {
+    const { runId, chatId, messageId, at, outcome, reason, summary, reflections = [], candidates = [], memory, nudge = null, ms, input, output, cost } = run;
     await log.add(run.workspaceRoot, {
-      ...{ runId, chatId, messageId: run.messageId, at, ms, outcome, reason, summary, reflections, memoryCandidates: candidates, nudge: nudge ?? null },
+      ...{ runId, chatId, messageId, at, ms, outcome, reason, summary, reflections, memoryCandidates: candidates, memory, nudge },
       ...{ surface: settings.surface, input, output, cost },
     });
     await ledger.change((state) => {
@@ -122,7 +122,18 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     ...(reply ? { input: reply.usage.input, output: reply.usage.output, ...(reply.usage.cost === undefined ? {} : { cost: reply.usage.cost }) } : {}),
   });
 
-  async function finish(begun: BeatRun, due: DueBeat, reply: ModelReply, signal: AbortSignal): Promise<void> {
+  /** What follows from a run that the ledger has: each part may be done already. */
+  async function follow(run: BeatRun): Promise<BeatRun> {
+    await show(run);
+    if (run.candidates === undefined || run.candidates.length === 0) return run;
+    const memory = await parts.offer(run, run.candidates).catch((fault: unknown) => {
+      parts.warn(`what a heartbeat would remember could not be looked at: ${messageOf(fault)}`);
+      return undefined;
+    });
+    return { ...run, ...(memory ? { memory } : {}) };
+  }
+
+  async function finish(begun: BeatRun, reply: ModelReply, signal: AbortSignal): Promise<void> {
     const beat = readBeat(reply.text, reply.finish === 'length');
     if ('failure' in beat) return over(begun, 'failed', beat.failure, reply);
     const nudge = await decide(begun, beat);
@@ -132,7 +143,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     const run: BeatRun = {
       ...begun,
       ...spent(begun, reply),
-      ...{ outcome: 'completed', summary, reflections, candidates: candidates.length },
+      ...{ outcome: 'completed', summary, reflections, candidates },
       ...(nudge ? { nudge } : {}),
     };
     // Counted before it is shown, and shown again by its id where a crash came between: never one too many, never two of one.
@@ -140,9 +151,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
       const next = { ...state, open: run };
       return nudge?.isShown ? counted({ ...next, nudgeUps: [...shownLately(), clock.up()] }, new Date(clock.now()), { shown: 1 }) : next;
     });
-    await show(run);
-    await parts.offer(due, candidates).catch((fault: unknown) => parts.warn(`candidates of ${run.runId} could not be looked at: ${String(fault)}`));
-    await close(run, candidates);
+    await close(await follow(run));
     const { chatId, runId } = run;
     const shown = nudge?.isShown ? { nudge: { text: nudge.text, confidence: nudge.confidence } } : {};
     emitter.emit('heartbeat_completed', { chatId, runId, summary, surface: settings.surface, ...shown });
@@ -156,7 +165,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     emitter.emit('heartbeat_started', { chatId, runId });
     try {
       const reply = await ask(due, signal);
-      await finish(run, due, reply, signal);
+      await finish(run, reply, signal);
     } catch (fault) {
       const code = codeOf(fault) ?? 'UNKNOWN';
       if (signal.aborted) await over(run, 'skipped', turns.isBusy() ? 'busy' : 'stopped');
@@ -180,9 +189,9 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
       const { open } = ledger.state;
       if (!open) return;
       const age = clock.now() - Date.parse(open.at);
-      if (open.outcome === 'completed' && age >= 0 && age < freshMs)
-        await show(open).catch((fault: unknown) => parts.warn(`the nudge of ${open.runId} could not be shown: ${String(fault)}`));
-      await close(open.outcome === undefined ? { ...open, outcome: 'interrupted' } : open);
+      if (open.outcome === undefined) return close({ ...open, outcome: 'interrupted' });
+      const isFresh = age >= 0 && age < freshMs;
+      await close(isFresh ? await follow(open) : open);
     },
     running: (chatId) => (current?.chatId === chatId ? current.runId : undefined),
     async stop(chatId) {

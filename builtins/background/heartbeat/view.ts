@@ -33,7 +33,8 @@ export async function viewOf({ beats, thinking, ledger, gates }: OpenHeartbeat, 
   const day = localDay(now);
   const own = runs.filter((run) => run.chatId === chatId);
   const last = own.at(-1);
-  const nudged = own.findLast(({ nudge }) => nudge?.isShown);
+  // What was said before the newest thought is in the chat, and no news.
+  const newest = own.findLast(({ outcome }) => outcome === 'completed');
   const waiting = chatId === undefined ? undefined : beats.waiting(chatId);
   const isThinking = chatId !== undefined && thinking.running(chatId) !== undefined;
   const steps = chatId === undefined ? 0 : await gates.read(chatId);
@@ -43,7 +44,7 @@ export async function viewOf({ beats, thinking, ledger, gates }: OpenHeartbeat, 
     state: !config.isOn ? 'off' : isThinking ? 'thinking' : (beats.heldBy() ?? (waiting ? 'waiting' : 'idle')),
     ...(waiting ? { dueAt: new Date(waiting.dueAt).toISOString() } : {}),
     ...(last ? { last } : {}),
-    ...(nudged && nudged.nudge?.answer === undefined ? { nudge: { run: nudged } } : {}),
+    ...(newest?.nudge?.isShown && newest.nudge.answer === undefined ? { nudge: { run: newest } } : {}),
     today: { day, ...(days[day] ?? noDay), cost: await costSince(models, now) },
     ...(chatId === undefined ? {} : { gate: { least: config.minConfidence, now: Number.isFinite(gate) ? gate : null, steps } }),
   };

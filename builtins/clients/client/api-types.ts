@@ -6754,7 +6754,12 @@ export interface operations {
                             output?: number;
                             cost?: number;
                             reflections?: string[];
-                            candidates?: number;
+                            /** @description What became of what it would remember. */
+                            memory?: {
+                                kept: number;
+                                inbox: number;
+                                refused: number;
+                            };
                             nudge?: {
                                 text: string;
                                 confidence: number;
@@ -6781,7 +6786,12 @@ export interface operations {
                                 output?: number;
                                 cost?: number;
                                 reflections?: string[];
-                                candidates?: number;
+                                /** @description What became of what it would remember. */
+                                memory?: {
+                                    kept: number;
+                                    inbox: number;
+                                    refused: number;
+                                };
                                 nudge?: {
                                     text: string;
                                     confidence: number;
@@ -7547,7 +7557,12 @@ export interface operations {
                             output?: number;
                             cost?: number;
                             reflections?: string[];
-                            candidates?: number;
+                            /** @description What became of what it would remember. */
+                            memory?: {
+                                kept: number;
+                                inbox: number;
+                                refused: number;
+                            };
                             nudge?: {
                                 text: string;
                                 confidence: number;

@@ -21,7 +21,7 @@ export function createChatActions({
   set,
   serverNow,
   frames,
-}: ActionParts): Pick<OpenChat, 'abort' | 'takenBack' | 'takeBack' | 'approve' | 'answer'> {
+}: ActionParts): Pick<OpenChat, 'abort' | 'takenBack' | 'takeBack' | 'putBack' | 'approve' | 'answer'> {
   const takenBack = createStore<readonly string[]>([], frames);
 
   function close(id: string): void {
@@ -51,6 +51,7 @@ export function createChatActions({
       }
     },
     takenBack,
+    putBack: (text) => takenBack.set([...takenBack.get(), text]),
     takeBack() {
       const texts = takenBack.get();
       if (texts.length > 0) takenBack.set([]);

@@ -48,6 +48,8 @@ export interface OpenChat {
   readonly takenBack: Store<readonly string[]>;
   /** Answers them, and none from then on. */
   takeBack(): readonly string[];
+  /** Adds to {@link takenBack}: a text that somebody may want to send, and writes on first. */
+  putBack(text: string): void;
   approve(
     approvalId: string,
     decision: { readonly decision: 'approve' | 'reject' | 'edit'; readonly args?: object; readonly reason?: string; readonly remember?: boolean },

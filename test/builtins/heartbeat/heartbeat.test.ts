@@ -295,3 +295,19 @@ test('while it is off nothing is asked, told or written, and the configuration s
   const { body } = await world.harness.call('GET', '/api/config');
   expect(body).toMatchObject({ heartbeatEnabled: false, heartbeatUiStrip: false });
 });
+
+test('what it would remember passes the evidence gates: only what the user said in that message is kept', async () => {
+  const candidates = [
+    { key: 'editor', value: 'The user writes with Helix.', quote: 'I write with Helix' },
+    { key: 'city', value: 'The user lives in Lund.', quote: 'I live in Lund' },
+    { key: 'deploy', value: 'It deploys on Friday.', quote: 'It deploys on Friday.' },
+  ];
+  world = await startBeats({ builtins: ['memory', 'evidence-gates'], script: [beats(thought(null, { memoryCandidates: candidates }))] });
+  await world.say('Always remember that I write with Helix on every machine.');
+  await world.beat();
+  const [line] = await world.lines();
+  expect(line).toMatchObject({ outcome: 'completed', memoryCandidates: candidates, memory: { refused: 2 } });
+  expect(line.memory.kept + line.memory.inbox).toBe(1);
+  const { notes } = (await world.harness.call('GET', '/api/memory')).body;
+  expect(JSON.stringify(notes)).not.toMatch(/Lund|Friday/);
+});
