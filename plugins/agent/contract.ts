@@ -241,6 +241,8 @@ declare module 'agent-harness/kernel' {
      * than 10 s.
      */
     'message.before': Series<[{ readonly chatId: string }]>;
+    /** Answers an error to refuse a message, which is then neither kept nor heard: whoever sent it gets that. */
+    'message.guard': Bail<[SubmitMessage & { readonly chatId: string }], Error>;
     /** Answers what the turn does without a model: slash commands. Not asked where the turn has an `origin`. */
     'turn.intercept': Bail<[Turn], Interception>;
     /** Also for tasks (`isRoot` is false). */

@@ -4,6 +4,7 @@ import type { Emitter } from 'agent-harness/kernel';
 export function declareHooks(emitter: Emitter): void {
   emitter.hook('attachment.read', 'bail', { onError: 'skip' });
   emitter.hook('message.before', 'series', { limitMs: 10_000 });
+  emitter.hook('message.guard', 'bail');
   emitter.hook('turn.intercept', 'bail');
   emitter.hook('turn.before', 'series');
   emitter.hook('turn.after', 'series');

@@ -2,6 +2,7 @@
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf, stackOf } from 'agent-harness/lib/errors';
 import { firstLine } from 'agent-harness/lib/text';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentKeeper } from './attachment-keeper.ts';
 import { attachmentLimits, keepImages } from './attachments.ts';
@@ -36,7 +37,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   const { services } = registry;
   const { chats, eventLog, storage } = services;
   const lanes = createLanes();
-  const ended = new Map<string, TurnEnd>();
+  const ended = new BoundedMap<string, TurnEnd>(endedLimit);
   const keepAttachments = createAttachmentKeeper(registry, emitter);
   const markers = createMarkers(services.product.home, services.storage.atOnce);
   let lastTurnEndedAt: string | undefined;
@@ -173,7 +174,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     lane.running = undefined;
     lane.idleSince = lastTurnEndedAt = now;
     turn.say('turn_end', end);
-    remember(end);
+    ended.set(end.turnId, end);
     // Before the next turn, or readers would take theirs for its end.
     for (const start of lane.unqueued.splice(0)) endUnstarted(start, turn.conversation, { reason: 'aborted', isUnqueued: true });
     const next = lane.queue.shift();
@@ -187,14 +188,6 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     }
     emitter.call('turn.after', [turn, end]).catch((fault: unknown) => registry.log.warn(`after turn ${end.turnId}: ${String(fault)}`));
     return end;
-  }
-
-  function remember(end: TurnEnd): void {
-    ended.set(end.turnId, end);
-    for (const oldest of ended.keys()) {
-      if (ended.size <= endedLimit) break;
-      ended.delete(oldest);
-    }
   }
 
   async function abortRunning(running: RunningTurn, why: 'ABORTED' | 'SERVER_ENDING' = 'ABORTED'): Promise<{ turnId: string; stopped: string[] }> {
@@ -227,7 +220,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const say = createSay(conversation, emitter);
     say('turn_start', { chatId, turnId, messageId, model: services.models.route().model });
     say('turn_end', end);
-    remember(end);
+    ended.set(end.turnId, end);
   }
 
   return {
@@ -241,6 +234,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
         throw registry.error('INVALID_REQUEST', { why: 'A message needs a text or an attachment.' });
       const { chatId } = await chats.get(message.chatId);
       await emitter.call('message.before', [{ chatId }]);
+      const refusal = await emitter.call('message.guard', [{ ...message, chatId }]);
+      if (refusal) throw refusal;
       const lane = lanes.of(chatId);
       return lanes.exclusive(lane, () => accept(lane, message));
     },

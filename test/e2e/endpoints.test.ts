@@ -267,6 +267,8 @@ test('a character', async () => {
   await ok('PUT', '/api/persona/slices/voice', { text: 'Like rain.', base: 1 });
   expect((await ok('GET', '/api/persona/slices/voice/history')).versions).toHaveLength(2);
   await ok('POST', '/api/persona/slices/voice/revert', { version: 1 });
+  await ok('POST', '/api/persona/revert', { version: 2 });
+  expect((await ok('GET', '/api/persona/history')).versions).toHaveLength(4);
   expect(await ok('PUT', '/api/persona/chat', { off: true })).toMatchObject({ off: true });
 });
 

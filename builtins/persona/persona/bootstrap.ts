@@ -18,9 +18,11 @@ export interface Bootstrap {
   isPending(): Promise<boolean>;
   /** Takes up what a process that died had begun. */
   resume(): Promise<void>;
-  /** The end of the run, whatever came of it: why it failed, where it did. */
+  /** Resolves when no run is going on any more: why the last one failed, where it did. */
   ended(): Promise<string | undefined>;
-  /** Ends a run, and forgets what was asked for. */
+  /** Ends a run; what was asked for is not taken up again. */
+  cancel(): Promise<void>;
+  /** {@link Bootstrap.cancel}, and everything begins anew. */
   forget(): Promise<void>;
   /** Ends a run; the next start takes it up again. */
   end(): Promise<void>;
@@ -84,6 +86,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       await services.storage.writeJson(wishPath, wish);
       const abort = new AbortController();
       const signal = AbortSignal.any([abort.signal, parts.signal]);
+      lastError = notice = undefined;
       running = { abort, stage: 'profile', input: wish.input, done: Promise.resolve().then(() => run(wish.input, signal)) };
     } finally {
       isStarting = false;
@@ -95,6 +98,11 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
   async function end(): Promise<void> {
     running?.abort.abort();
     await running?.done;
+  }
+
+  async function cancel(): Promise<void> {
+    await end();
+    await services.storage.remove(wishPath);
   }
 
   return {
@@ -110,7 +118,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       changed(revision);
     },
     async status() {
-      const { bootstrap } = await revisions.current();
+      const { bootstrap, profile } = await revisions.current();
       const input = running?.input ?? (await readWish())?.input;
       const state: BootstrapState = running || isStarting ? 'running' : bootstrap;
       return {
@@ -118,7 +126,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
         ...(input === undefined ? {} : { input }),
         ...(running ? { stage: running.stage } : {}),
         ...(lastError === undefined ? {} : { error: lastError }),
-        ...(notice === undefined ? {} : { notice }),
+        ...(notice === undefined || !profile ? {} : { notice }),
       };
     },
     async isPending() {
@@ -132,9 +140,9 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
     },
     ended: async () => running?.done ?? lastError,
     end,
+    cancel,
     async forget() {
-      await end();
-      await services.storage.remove(wishPath);
+      await cancel();
       lastError = notice = undefined;
       wasAnswered = false;
     },

@@ -85,6 +85,18 @@ export interface SliceVersion {
   readonly text: string;
 }
 
+/** The whole persona from a revision on. */
+export interface PersonaVersion {
+  readonly version: number;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly by: PersonaChange;
+  /** For people; where it comes from. */
+  readonly why: string;
+  /** What it was called; empty where there was none. */
+  readonly label: string;
+}
+
 export interface Persona {
   /** What clients call it; empty where there is none. */
   label(): Promise<string>;
@@ -95,6 +107,16 @@ export interface Persona {
   edit(name: SliceName, edit: { readonly text: string; readonly base: number }): Promise<PersonaState>;
   /** The text that a slice had in a version; a new revision. Rejects with `not_found`. */
   revert(name: SliceName, version: number): Promise<PersonaState>;
+  /** The newest first. */
+  versions(): Promise<readonly PersonaVersion[]>;
+  /** All of the persona as it was in a version; a new revision. Rejects with `not_found`. */
+  restore(version: number): Promise<PersonaState>;
+  /**
+   * Keeps one sentence on how to behave with this person; the oldest that was learned goes where there is no room. Rejects with
+   * `invalid_request` for what is no such sentence.
+   * @param source for people: `said on 2026-11-22`
+   */
+  learn(sentence: string, source: string): Promise<PersonaState>;
   /** Decides about a text that stands in a file and that this service did not write. Rejects with `conflict` where it is another one by now. */
   decideOutside(name: SliceName, decision: { readonly hash: string; readonly isTaken: boolean }): Promise<PersonaState>;
   /** What a plugin made for the persona, by the name of its artifact; `undefined` where there is nothing. */

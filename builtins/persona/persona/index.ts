@@ -3,12 +3,17 @@ import { join } from 'node:path';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/plugins/tools';
+import { isOwnersWord } from 'agent-harness/transcript';
 import { createArtifactBoard } from './artifact-board.ts';
 import { replySections } from './doors/reply-sections.ts';
 import { createRoutes } from './doors/routes.ts';
+import { setPersonaRule, setPersonaTool } from './doors/set-persona.ts';
 import { changedEvent, progressEvent } from './doors/schemas.ts';
 import { errorTable } from './error-table.ts';
 import { lazyPersona } from './lazy-persona.ts';
@@ -18,6 +23,7 @@ import { settingsSchema } from './settings-schema.ts';
 export const manifest = {
   name: 'persona',
   requires: ['product', 'storage', 'chats', 'models'],
+  optional: ['turns'],
   provides: ['persona'],
   events: ['persona_progress', 'persona_changed'],
   config: settingsSchema,
@@ -34,18 +40,44 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ));
   /** Without a folder there is nothing to load code for. */
   const isThere = async (): Promise<boolean> => opening !== undefined || services.storage.has(join(services.product.home, 'persona'));
+  const isPending = async (): Promise<boolean> => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending());
 
   registry.point('persona_artifact', artifacts.point);
   registry.provide('persona', () => lazyPersona(async () => (await open()).service));
   for (const route of createRoutes({ chats: services.chats, open, error: (reason, details) => registry.error(reason, details) })) registry.add('route', route);
   for (const section of replySections({
     config,
-    isPending: async () => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending()),
+    isPending,
     label: async () => ((await isThere()) ? (await open()).service.label() : ''),
   }))
     registry.add('reply_section', section);
   registry.add('wire_event', { name: 'persona_progress', description: 'A character is being made: how far that is.', schema: progressEvent, keep: 'live' });
   registry.add('wire_event', { name: 'persona_changed', description: 'Another character is in force, or a part of it.', schema: changedEvent, keep: 'live' });
+  registry.add('tool', setPersonaTool(open));
+  registry.add('approval_rule', { name: 'persona', decide: setPersonaRule });
+  registry.add('slash_command', {
+    name: 'persona',
+    permission: 'persona.manage',
+    summary: 'Shows what the agent is like, and changes it.',
+    usage: '[show | <what it should be like> | learn <sentence> | forget <number> | off | on | history | back [version] | take <part> | drop <part> | reset]',
+    run: async (context) => (await import('./doors/persona-command.ts')).runPersonaCommand(await open(), context),
+  });
+  emitter.tap('tool.before', ({ tool, turn }) =>
+    tool.plugin === 'persona' && !turn.isRoot
+      ? { deny: 'A part of a task does not change the character.', hint: 'Leave it to the conversation itself.' }
+      : undefined,
+  );
+  emitter.tap('message.guard', async ({ text, origin }) => {
+    if (config.canSkip || origin || /^\s*\/persona\b/.test(text)) return undefined;
+    return (await isPending()) ? registry.error('BOOTSTRAP_PENDING') : undefined;
+  });
+  emitter.tap('turn.after', async (turn, end) => {
+    if (!opening || !turn.isRoot || turn.isTainted || end.reason !== 'done' || !isOwnersWord(turn)) return;
+    const sentence = await (await opening).learnFrom(turn);
+    if (sentence === undefined || !services.turns) return;
+    const origin = { plugin: 'persona', reason: 'you said how you want to be spoken to' };
+    await services.turns.announce({ chatId: turn.chatId, channel: 'trace', text: `Kept for later: ${sentence}. /persona shows it and takes it back.`, origin });
+  });
   emitter.tap('prompt.build', async (prompt, turn) => (turn.isRoot && (await isThere()) ? (await open()).addTo(prompt, turn) : undefined));
   emitter.tap('session.reset', async ({ mode }) => (mode === 'hard' && (await isThere()) ? (await open()).wipe() : undefined));
   emitter.tap('server.idle', async () => ((await isThere()) ? (await open()).bootstrap.resume() : undefined), { order: 'post' });

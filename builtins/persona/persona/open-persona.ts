@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import { createBootstrap, type Bootstrap } from './bootstrap.ts';
 import { createChatSwitch, type ChatSwitch } from './chat-switch.ts';
+import type { PersonaState } from './contract.ts';
 import type { Revision } from './kept/revision.ts';
 import { createRevisions } from './kept/revisions.ts';
+import { preferenceIn } from './learn.ts';
+import { longestLine } from './living.ts';
+import { whyUnsafe } from './make/unsafe-text.ts';
 import type { PersonaParts } from './persona-parts.ts';
 import { createPersonaService, type PersonaService } from './persona-service.ts';
 import { sectionText, withSection } from './prompt-section.ts';
@@ -15,6 +19,15 @@ export interface OpenPersona {
   readonly chatSwitch: ChatSwitch;
   /** Adds the section of the persona that was in force when the turn began. */
   addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
+  /**
+   * Makes a character and waits for it; `default`, `reset` and `clear` take it away. Rejects where none was made.
+   * @param signal ends the run
+   */
+  set(input: string, signal?: AbortSignal): Promise<PersonaState>;
+  /** Begins what {@link OpenPersona.set} does; what is asked for is on disk when it resolves. */
+  begin(input: string): Promise<void>;
+  /** Keeps what the message of a turn that is over says of how the person wants to be spoken to; answers that. */
+  learnFrom(turn: Turn): Promise<string | undefined>;
   /** Forgets all of it, the run and the revisions included. */
   wipe(): Promise<void>;
 }
@@ -41,6 +54,16 @@ export function openPersona(parts: PersonaParts): OpenPersona {
   const service = createPersonaService(parts, revisions, bootstrap, changed);
   const chatSwitch = createChatSwitch(services);
 
+  const isRestoring = (input: string): boolean => /^(?:default|reset|clear)$/i.test(input.trim());
+
+  async function begin(input: string): Promise<void> {
+    if (input.trim() === '') throw parts.error('INVALID_REQUEST', { why: 'the sentence is empty' });
+    if (!isRestoring(input)) return bootstrap.begin(input.trim());
+    if ((await bootstrap.status()).state === 'running') throw parts.error('RUNNING');
+    await service.clear('taken away');
+    emitter.emit('persona_progress', { stage: 'done' });
+  }
+
   async function textFor(turn: Turn): Promise<string | undefined> {
     if (await chatSwitch.isOff(turn.chatId)) return undefined;
     // Each turn looks once whether somebody else changed the files, so that it is said and never used.
@@ -56,6 +79,24 @@ export function openPersona(parts: PersonaParts): OpenPersona {
       if (!turn.notes.has(noteKey)) turn.notes.set(noteKey, await textFor(turn));
       const text = turn.notes.get(noteKey);
       return typeof text === 'string' ? withSection(prompt, text) : undefined;
+    },
+    begin,
+    async set(input, signal) {
+      await begin(input);
+      const stop = (): void => void bootstrap.cancel();
+      signal?.addEventListener('abort', stop, { once: true });
+      const why = isRestoring(input) ? undefined : await bootstrap.ended();
+      signal?.removeEventListener('abort', stop);
+      if (why !== undefined) throw parts.error('NOT_MADE', { why });
+      return service.read();
+    },
+    async learnFrom(turn) {
+      const sentence = preferenceIn(turn.text);
+      if (sentence === undefined || sentence.length > longestLine || (await chatSwitch.isOff(turn.chatId))) return undefined;
+      const before = await revisions.current();
+      if (!before.profile || whyUnsafe(sentence) !== undefined) return undefined;
+      const { revision } = await service.learn(sentence, `said on ${new Date().toISOString().slice(0, 10)} in ${turn.chatId}`);
+      return revision === before.revision ? undefined : sentence;
     },
     async wipe() {
       const { label } = await service.read();

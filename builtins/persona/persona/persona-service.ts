@@ -1,11 +1,13 @@
 // The service `persona`: reading, editing and taking back what is in force.
 import { sha256 } from 'agent-harness/lib/hash';
+import { oneLine } from 'agent-harness/lib/text';
 import type { Persona, PersonaChange, PersonaSlice, PersonaState, SliceName, SliceSource, SliceVersion } from './contract.ts';
 import type { Bootstrap } from './bootstrap.ts';
 import type { KeptSlice, Revision } from './kept/revision.ts';
-import type { Revisions } from './kept/revisions.ts';
+import type { NextRevision, Revisions } from './kept/revisions.ts';
 import { maxTokens, sliceNames, tidyText, tokensIn } from './kept/slices.ts';
-import { whyUnfit } from './make/unsafe-text.ts';
+import { longestLine, withLine } from './living.ts';
+import { whyUnfit, whyUnsafe } from './make/unsafe-text.ts';
 import type { PersonaParts } from './persona-parts.ts';
 
 export interface PersonaService extends Persona {
@@ -132,6 +134,23 @@ export function createPersonaService(
         return withText(current, name, found.text, { source: found.source, by: 'revert', why: `as it was in version ${version}` }, stamp);
       });
     },
+    async versions() {
+      return (await revisions.all()).map(({ revision, at, by, why, profile }) => ({ version: revision, at, by, why, label: profile?.label ?? '' }));
+    },
+    async restore(version) {
+      const found = (await revisions.all()).find(({ revision }) => revision === version);
+      if (!found) throw error('NOT_FOUND', { what: `version ${version} of the character` });
+      return changeWith((current, stamp) => asItWas(found, current, stamp));
+    },
+    learn: (sentence, source) =>
+      changeWith((current, stamp) => {
+        const said = { text: oneLine(sentence), source };
+        const why =
+          said.text === '' ? 'it is empty' : said.text.length > longestLine ? `more than ${longestLine} characters are no preference` : whyUnsafe(said.text);
+        if (why !== undefined) throw error('INVALID_REQUEST', { why });
+        const text = withLine(current.slices.living?.text ?? '', said, maxTokens.living);
+        return text === current.slices.living?.text ? undefined : withText(current, 'living', text, { source: 'learned', by: 'learn', why: source }, stamp);
+      }),
     async decideOutside(name, { hash, isTaken }) {
       const found = (await revisions.outside()).get(name);
       if (found === undefined || sha256(found) !== hash) throw error('CONFLICT', { name, revision: (await revisions.current()).revision });
@@ -146,4 +165,15 @@ export function createPersonaService(
         return isEmpty ? undefined : { by: 'reset', why, bootstrap: asked === 'pending' ? 'skipped' : asked, slices: {}, artifacts: {} };
       }),
   };
+}
+
+/** A part whose text is the same keeps its own revision. */
+function asItWas(found: Revision, current: Revision, stamp: Pick<Revision, 'revision' | 'at'>): NextRevision {
+  const said = { by: 'revert', why: `as it was in version ${found.revision}` } as const;
+  const slices = Object.entries(found.slices).map(([name, slice]): [string, KeptSlice] => {
+    const now = current.slices[name as SliceName];
+    return [name, now?.text === slice.text ? now : { ...slice, ...said, ...stamp }];
+  });
+  const { profile, artifacts } = found;
+  return { ...said, bootstrap: current.bootstrap, ...(profile ? { profile } : {}), slices: Object.fromEntries(slices), artifacts };
 }

@@ -4,7 +4,18 @@ import type { Route } from 'agent-harness/plugins/http';
 import type { PersonaState } from '../contract.ts';
 import type { OpenPersona } from '../open-persona.ts';
 import type { MakeError } from '../persona-parts.ts';
-import { bootstrapSchema, chatSchema, editSchema, historySchema, outsideSchema, readSchema, revertSchema, themeSchema } from './schemas.ts';
+import {
+  bootstrapSchema,
+  chatSchema,
+  editSchema,
+  historySchema,
+  outsideSchema,
+  readSchema,
+  restoreSchema,
+  revertSchema,
+  themeSchema,
+  versionsSchema,
+} from './schemas.ts';
 
 export interface RouteParts {
   readonly chats: Chats;
@@ -35,12 +46,22 @@ export function createRoutes({ chats, error, open }: RouteParts): Route[] {
       ...{ tag, permission: 'persona.manage', schema: bootstrapSchema, status: 202, waitsForReady: true },
       async handle({ body: { input, skip } }) {
         if ((input === undefined) === (skip === undefined)) throw error('INVALID_REQUEST', { why: "either 'input' or 'skip' is needed" });
-        const { bootstrap } = await open();
-        if (input === undefined) await bootstrap.skip();
-        else if (input.trim() === '') throw error('INVALID_REQUEST', { why: 'the sentence is empty' });
-        else await bootstrap.begin(input.trim());
+        const { bootstrap, begin } = await open();
+        await (input === undefined ? bootstrap.skip() : begin(input));
         return { ok: true as const };
       },
+    }),
+    route({
+      key: 'GET /api/persona/history',
+      summary: 'The characters that were in force, the newest first.',
+      ...{ tag, permission: 'persona.read', schema: versionsSchema },
+      handle: async () => ({ versions: [...(await (await open()).service.versions())] }),
+    }),
+    route({
+      key: 'POST /api/persona/revert',
+      summary: 'Puts all of the character back as it was in a version, as a new revision.',
+      ...{ tag, permission: 'persona.manage', schema: restoreSchema },
+      handle: async ({ body }) => (await shown(await (await open()).service.restore(body.version))) as never,
     }),
     route({
       key: 'PUT /api/persona/slices/:name',

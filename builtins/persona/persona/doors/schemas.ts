@@ -80,6 +80,12 @@ export const historySchema = {
     versions: Type.Array(Type.Object({ version: Type.Integer(), at: Type.String(), by: change, source, why: Type.String(), text: Type.String() })),
   }),
 };
+export const versionsSchema = {
+  reply: Type.Object({
+    versions: Type.Array(Type.Object({ version: Type.Integer(), at: Type.String(), by: change, why: Type.String(), label: Type.String() })),
+  }),
+};
+export const restoreSchema = { body: Type.Object({ version: Type.Integer({ minimum: 1 }) }, closed), reply: stateSchema };
 export const revertSchema = { params: name, body: Type.Object({ version: Type.Integer({ minimum: 1 }) }, closed), reply: stateSchema };
 export const outsideSchema = {
   params: name,

@@ -1,0 +1,67 @@
+// The tool set_persona: the agent changes its own character because the person wants that.
+import * as Type from 'typebox';
+import type { ToolCall } from 'agent-harness/plugins/agent';
+import type { RuleVerdict } from 'agent-harness/plugins/policy';
+import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
+import type { OpenPersona } from '../open-persona.ts';
+
+interface Args {
+  readonly input: string;
+  readonly as?: 'character' | 'preference';
+}
+
+/** Longer than a run with all its repeats may take in practice; an abort of the turn ends it at once. */
+const limitMs = 900_000;
+
+export const toolName = 'set_persona';
+
+export function setPersonaTool(open: () => Promise<OpenPersona>): Tool {
+  return {
+    name: toolName,
+    description:
+      'Changes your own character, when the person asks for that: `input` says in one or two sentences what you shall be like, as they said it. ' +
+      '"default", "reset" or "clear" takes the character away. With as: "preference", one line on how to treat this person is added, and the rest stays.',
+    input: Type.Object(
+      {
+        input: Type.String({ minLength: 1, maxLength: 2_000, description: 'What the person wants you to be like; or default, reset, clear.' }),
+        as: Type.Optional(Type.Union([Type.Literal('character'), Type.Literal('preference')], { description: 'character when left out.' })),
+      },
+      { additionalProperties: false },
+    ),
+    effects: ['write'],
+    undo: 'none',
+    replay: 'ask',
+    // What stands there is believed in later turns.
+    traits: ['lasting'],
+    timeoutMs: limitMs,
+    display: { icon: 'tool', subject: ({ input }: Args) => input },
+    run: async (args: Args, context: ToolContext) => setPersona(await open(), args, context),
+  };
+}
+
+async function setPersona(persona: OpenPersona, { input, as = 'character' }: Args, { chatId, signal, waiting }: ToolContext): Promise<ToolOutcome> {
+  if (as === 'preference') {
+    await persona.service.learn(input, `asked for on ${today()} in ${chatId}`);
+    return { ok: true, output: 'Kept. It counts from the next turn on; the person sees it with /persona and can take it back.' };
+  }
+  const done = waiting('model');
+  try {
+    const { label } = await persona.set(input, signal);
+    return {
+      ok: true,
+      output: label === '' ? 'The character is taken away; from the next turn on you are as you were made.' : `Done: from the next turn on you are "${label}".`,
+    };
+  } finally {
+    done();
+  }
+}
+
+/** Asks where the wish may come from a text that was read; nothing but a person's yes counts then. Else it goes, since it can be taken back. */
+export function setPersonaRule({ tool, turn }: ToolCall): RuleVerdict | undefined {
+  if (tool.plugin !== 'persona' || tool.name !== toolName) return undefined;
+  return turn.isTainted
+    ? { verdict: 'ask', reason: 'This turn read text from outside, and the call would change what the agent is like.', needsPerson: true }
+    : { verdict: 'allow', reason: 'A character can be taken back with /persona back.' };
+}
+
+export const today = (): string => new Date().toISOString().slice(0, 10);

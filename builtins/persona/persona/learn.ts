@@ -1,0 +1,28 @@
+// What a message says, once and for all, of how the person wants to be spoken to. By a few fixed rules: what is missed can be said again.
+
+/** UTF-16 units: a longer message is about something else. */
+const longestMessage = 400;
+
+/** How such a sentence begins, and what it is about. Only manners: what is to be done in a project is none of the character's business. */
+const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
+  [
+    /^(?:please\s+)?(?:from now on|in (?:the )?future|going forward|always|never|don't ever|do not ever)\b/i,
+    /\b(?:answer|reply|replies|respond|say|speak|talk|explain|address|greet|apologi[sz]e|joke|call me|emojis?|formal|informal|casual|concise|in (?:english|german|french|spanish))\b/i,
+  ],
+  [/^(?:please\s+)?stop\s+(?:answering|replying|saying|explaining|apologi[sz]ing|joking|greeting|calling me|using emojis)\b/i, /./],
+  [/^(?:please\s+)?call me\s+\p{L}[\p{L}\d'-]*$/iu, /./],
+  [
+    /^(?:bitte\s+)?(?:ab jetzt|von jetzt an|in zukunft|künftig|antworte (?:mir )?(?:bitte )?(?:immer|nie)|sprich (?:bitte )?(?:immer|nie))\b/i,
+    /(?:antwort|sprich|sprech|sag|red|erklär|begrüß|entschuldig|nenn|duz|siez|emoji|knapp|kurz|ausführlich|auf deutsch|auf englisch|witz)/i,
+  ],
+  [/^(?:bitte\s+)?nenn mich\s+(?:bitte\s+)?\p{L}[\p{L}\d'-]*$/iu, /./],
+];
+
+/** The sentence, as the person wrote it; `undefined` where there is none. */
+export function preferenceIn(message: string): string | undefined {
+  if (message.length > longestMessage) return undefined;
+  return message
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim().replace(/[.!]+$/, ''))
+    .find((sentence) => rules.some(([begins, isAbout]) => begins.test(sentence) && isAbout.test(sentence)));
+}
