@@ -64,6 +64,8 @@ export const stockBuiltins = [
 
   // Voice: talking to it, and hearing it.
   'audio-engines', // which engine listens and which speaks
+  'audio-hosted', // a provider does both
+  'transcription', // what is said becomes text
 
   // Turn: what makes a turn better or safer.
   'checkpoints', // a turn can be undone

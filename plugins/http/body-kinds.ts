@@ -41,7 +41,7 @@ export function takeKind(scope: FastifyInstance, kind: BodyKind, limit: number, 
 
 /** What a handler gets for a request without a body. */
 export function emptyBody(kind: BodyKind | undefined): unknown {
-  return kind === 'raw' ? Buffer.alloc(0) : kind === 'stream' ? Readable.from([]) : {};
+  return kind === 'raw' ? Buffer.alloc(0) : kind === 'stream' || kind === 'json-stream' ? Readable.from([]) : {};
 }
 
 /** Its values are text, whatever they mean. */

@@ -22,9 +22,10 @@ export interface RouteSchema {
 /**
  * What a body is and what the handler gets as `body`. `json`: a value that the schema checks. `form`: the fields of an HTML form, too; their
  * values are text, which becomes numbers where the schema wants these. `raw`: a `Buffer`, of any type. `stream`: a `Readable` that fails with
- * `too_large` behind the limit. A schema of the last two only names the type: `Type.Unsafe<Readable>({})`.
+ * `too_large` behind the limit. A schema of the last two only names the type: `Type.Unsafe<Readable>({})`. `json-stream`: JSON that the handler
+ * reads itself while it arrives, as it is too large to be in memory twice; its schema says what it is and is not checked.
  */
-export type BodyKind = 'json' | 'form' | 'raw' | 'stream';
+export type BodyKind = 'json' | 'form' | 'raw' | 'stream' | 'json-stream';
 
 type Part<S, K extends keyof RouteSchema> = 0 extends 1 & S
   ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a route of unknown schema has parts of unknown type

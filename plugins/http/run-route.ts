@@ -48,7 +48,7 @@ const noFields = { type: 'object', additionalProperties: false };
 /** Where a JSON route names no body, it takes none; a raw one may look at what came by itself. */
 async function checkInputs({ schema, isRaw, bodyKind }: Route, request: FastifyRequest, parts: RouteParts): Promise<Inputs> {
   const hasBody = request.body !== undefined;
-  const isBytes = bodyKind === 'raw' || bodyKind === 'stream';
+  const isBytes = bodyKind === 'raw' || bodyKind === 'stream' || bodyKind === 'json-stream';
   const inputs = {
     params: { ...(request.params as object) },
     query: withoutToken(request.query as Record<string, unknown>, schema.query),

@@ -8,7 +8,7 @@ import { unpackBody } from './unpack.ts';
 export interface WholeRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: RequestInit['body'] | Buffer;
+  readonly body?: RequestInit['body'] | Buffer | Readable;
   /** `error` when left out. */
   readonly redirect?: 'error' | 'manual';
   readonly signal?: AbortSignal | null;

@@ -1,13 +1,13 @@
 // Talking to a language model: one request shape, one sink for what streams back, adapters as contributions.
 import type { Bail, Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
-import type { ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
+import type { ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
 import type { ListedModel, ModelList, TypedKey } from './catalog-types.ts';
 import type { BudgetWarning, SpendingCap } from './spending-types.ts';
 
 export type { ListedModel, ModelList, TypedKey } from './catalog-types.ts';
 export type { BudgetWarning, SpendingCap, SpendingState } from './spending-types.ts';
-export type { FormPart, ProviderBody, ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
+export type { FormPart, ProviderBody, ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest, SentFile } from './provider-types.ts';
 
 export interface ImagePart {
   readonly mimeType: string;
@@ -229,8 +229,8 @@ export interface Models {
   request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
   /** By the settings alone. */
   route(): ModelRoute;
-  /** Where a request of a chat for that model goes now, whoever has the last word on it. */
-  routeNow(model?: string): Promise<ModelRoute>;
+  /** Where a request of a chat for that model goes now, whoever has the last word on it; with an endpoint, a request that names it. */
+  routeNow(model?: string, endpoint?: ProviderEndpoint): Promise<ModelRoute>;
   /** Whether a plugin brings an adapter for that wire. */
   hasWire(wire: ModelRoute['wire']): boolean;
   /** The tokens that a model takes in one request, as far as its provider said; the configured model when left out. */
@@ -272,9 +272,9 @@ declare module 'agent-harness/kernel' {
   interface Hooks {
     /**
      * The last word on where a request goes; without one somebody only asks, and nothing may wait long. What it throws ends the call, or says to
-     * whoever asks that the settings count.
+     * whoever asks that the settings count. The last value is the endpoint that a person set for such requests: the route is already the one to it.
      */
-    'model.route': Waterfall<ModelRoute, [ModelRequest | ProviderRequest | undefined]>;
+    'model.route': Waterfall<ModelRoute, [ModelRequest | ProviderRequest | undefined, ProviderEndpoint | undefined]>;
     /** An attempt failed before anybody saw anything of it. True: it is made again at once, on the route of then; at most twice for a request. */
     'model.fault': Waterfall<boolean, [ModelFault, ModelRoute]>;
     /** Before each request goes out, to exactly this model: an error refuses it, and whoever asked gets that. Not asked of the demo. */

@@ -25,7 +25,7 @@ import type { errorTable } from './error-table.ts';
 import { withSignals } from './joined-signals.ts';
 import { sendRequest } from './provider-request.ts';
 import { createRetryPlan, realClock, type Clock, type PlannedRetry } from './retry.ts';
-import { keepLineOf, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
+import { keepLineOf, resolveEndpoint, resolveRoute, resolveTyped, type ModelSettings } from './route.ts';
 import { createCaps } from './spending/caps.ts';
 import { createLedger } from './spending/ledger.ts';
 import { createPrices } from './spending/prices.ts';
@@ -91,14 +91,15 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     const configured = route();
     const isHelper = request.purpose !== 'chat' && configured.wire !== 'demo';
     const model = request.model || (isHelper && settings.fastModel) || configured.model;
-    return emitter.call('model.route', [{ ...configured, model }, request]);
+    return emitter.call('model.route', [{ ...configured, model }, request, undefined]);
   }
 
   /** Where a request of a chat for that model would go. @param request what is to be sent; left out where somebody only asks */
-  function routeTo(model: string | undefined, request?: ProviderRequest): Promise<ModelRoute> {
-    const configured = route();
+  function routeTo(model: string | undefined, request?: ProviderRequest, endpoint = request?.endpoint): Promise<ModelRoute> {
+    const own = route();
+    const configured = endpoint ? resolveEndpoint(settings, isSet, own, endpoint) : own;
     const asked = { ...configured, model: model || configured.model };
-    const answer = emitter.call('model.route', [asked, request]);
+    const answer = emitter.call('model.route', [asked, request, endpoint]);
     return request ? answer : answer.catch(() => asked);
   }
 
@@ -190,7 +191,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   return {
     models: {
       route,
-      routeNow: (model) => routeTo(model),
+      routeNow: (model, endpoint) => routeTo(model, undefined, endpoint),
       hasWire: (wire) => entries.has(wire),
       async window(model) {
         const target = await routeTo(model);

@@ -1,7 +1,7 @@
 // Works out where requests go: which provider, which key, which model, which wire. A key only ever meets its own provider.
 import type { ConfigField } from 'agent-harness/kernel';
 import type { Static } from 'typebox';
-import type { ModelRoute, TypedKey } from './contract.ts';
+import type { ModelRoute, ProviderEndpoint, TypedKey } from './contract.ts';
 import type { settingsSchema } from './settings-schema.ts';
 
 export type ModelSettings = Static<typeof settingsSchema>;
@@ -72,6 +72,20 @@ export function resolveTyped(settings: ModelSettings, isSet: (variable: string) 
   return resolveRoute(given, (variable) => variable === 'AGENT_API_BASE_URL' || (variable === 'AGENT_MODEL' && typed.model !== undefined) || isSet(variable));
 }
 
+/**
+ * Where requests of one kind go that a person gave an address or a key of their own. The key of the settings goes along only to the address
+ * that it is set for, or, where that is no provider that we know, to the other one that the same person set.
+ */
+export function resolveEndpoint(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: ProviderEndpoint): ModelRoute {
+  const { baseURL, apiKey } = endpoint;
+  if (baseURL === undefined) return apiKey === undefined ? own : resolveTyped(settings, isSet, { key: apiKey });
+  const provider = providerAt(baseURL);
+  const isOwn = own.wire !== 'demo' && originOf(own.baseURL) === originOf(baseURL);
+  const follows = own.wire !== 'demo' && !provider && !providerAt(own.baseURL);
+  const key = apiKey ?? (isOwn || follows ? own.apiKey : provider && settings[provider.key].trim());
+  return { wire: 'chat-completions', model: own.model, baseURL: baseURL.replace(/\/+$/, ''), ...(key ? { apiKey: key } : {}) };
+}
+
 /** What keeps it, with `<key>` in its place. */
 export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean): string {
   const owner = typed.baseURL === undefined && !isBaseURLSet ? providerOfKey(typed.key) : undefined;
@@ -89,6 +103,10 @@ export function setVariables(fields: readonly ConfigField[]): (variable: string)
 
 /** By scheme, host and port, so that no key goes over plain HTTP or to another port of a known name. */
 function providerAt(baseURL: string): Provider | undefined {
-  const origin = URL.canParse(baseURL) ? new URL(baseURL).origin : undefined;
+  const origin = originOf(baseURL);
   return providers.find((one) => new URL(one.baseURL).origin === origin);
+}
+
+function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
 }

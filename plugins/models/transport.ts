@@ -1,11 +1,12 @@
 // HTTP for adapters: posts JSON, reads server-sent events or one JSON document, turns what goes wrong into faults.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { jsonOf } from 'agent-harness/lib/values';
 import { fetchWhole, type Answer, type WholeRequest } from 'agent-harness/lib/whole-fetch';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
-import type { ModelFault, ModelPost, ModelTransport, ProviderBody, ProviderExchange } from './contract.ts';
+import type { ModelFault, ModelPost, ModelTransport, ProviderExchange } from './contract.ts';
+import { encodeBody } from './provider-body.ts';
 import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.ts';
 
 /** Longest single event, and longest reply that is one document, in characters. */
@@ -75,8 +76,11 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
     signal.throwIfAborted();
     signal.addEventListener('abort', onAbort, { once: true });
     const timer = setTimeout(() => watch.abort(silent), idleMs);
+    let outgoing: Readable | undefined;
     try {
-      const { body, headers } = await encode(request.body);
+      const { body, headers } = await encodeBody(request.body, () => timer.refresh());
+      // The request would wait for ever for the rest of a file that cannot be read.
+      if (body instanceof Readable) outgoing = body.once('error', (fault) => watch.abort(new Unreadable(fault)));
       const init = { method: 'POST', body, headers };
       return await exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, init, watch.signal, async (contentType, answer) => {
         const chunks: Buffer[] = [];
@@ -90,11 +94,13 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
         return { ok: true as const, mediaType: mediaTypeOf(contentType), bytes: Buffer.concat(chunks, size) };
       });
     } catch (reason) {
+      if (reason instanceof Unreadable) return { ok: false, kind: 'refused', message: reason.message };
       if (reason !== silent) throw reason;
       return { ok: false, kind: 'transient', message: `the provider sent nothing for ${Math.round(idleMs / 1000)} s` };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
+      outgoing?.destroy();
     }
   }
 
@@ -126,22 +132,14 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
 }
 
 const silent = new Error('silent');
+class Unreadable extends Error {
+  constructor(cause: Error) {
+    super(`what was to be sent could not be read: ${cause.message}`, { cause });
+  }
+}
 
 function mediaTypeOf(contentType: string): string {
   return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
-/** A form is written by node itself, names and boundary included. */
-async function encode(body: ProviderBody): Promise<{ readonly body: string | Buffer; readonly headers: Readonly<Record<string, string>> }> {
-  if ('json' in body) return { body: JSON.stringify(body.json), headers: { 'content-type': 'application/json' } };
-  const form = new FormData();
-  for (const { name, value } of body.form) {
-    if (typeof value === 'string') form.append(name, value);
-    // Copied once here, and once into what is sent.
-    else form.append(name, new Blob([value.bytes as Uint8Array<ArrayBuffer>], { type: value.mimeType }), value.fileName);
-  }
-  const encoded = new Response(form);
-  return { body: Buffer.from(await encoded.arrayBuffer()), headers: { 'content-type': encoded.headers.get('content-type') ?? '' } };
 }
 
 function readReply(contentType: string, body: Readable, request: ModelPost): Promise<ModelFault | undefined> {

@@ -28,12 +28,12 @@ export function keepManagedOnly(registry: Registry<typeof manifest>, emitter: Em
   // Before the one of the plugin itself, which has the last word where it runs.
   emitter.tap(
     'model.route',
-    async (given, request) => {
+    async (given, request, endpoint) => {
       if (!request || !isMissing()) return undefined;
       await services.license.ready();
       await withLimit(services.kernel.idle(), loadingMs, () => undefined);
       if (isMissing()) throw registry.error('NOT_MANAGED', { why: why() });
-      return emitter.call('model.route', [given, request]);
+      return emitter.call('model.route', [given, request, endpoint]);
     },
     { order: 'pre' },
   );

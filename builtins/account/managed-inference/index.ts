@@ -40,7 +40,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const route = createManagedRoute({ keeper, mode: () => settings.inferenceMode(), fields: () => kernel.fields(), makeError });
   const wallet = createWalletReader(controlPlane);
 
-  emitter.tap('model.route', (given, request) => route.decide(given, request));
+  emitter.tap('model.route', (given, request, endpoint) => route.decide(given, request, endpoint !== undefined));
   emitter.tap('model.fault', (isRerouted, fault, target) => isRerouted || route.failed(fault, target));
   // After the platform's own word, which knows wires alone.
   emitter.tap('settings.provider', (summary) => (route.isManaged() ? { ...summary, route: 'managed', apiKeyConfigured: route.hasOwnKey() } : undefined), {

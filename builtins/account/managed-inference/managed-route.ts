@@ -6,8 +6,11 @@ import type { ModelFault, ModelRequest, ModelRoute, ProviderRequest } from 'agen
 import type { InferenceSession, SessionKeeper } from './session-keeper.ts';
 
 export interface ManagedRoute {
-  /** See the hook `model.route`. Rejects with `UNREACHABLE` and `NO_MODEL` where something is to be sent. */
-  decide(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined): Promise<ModelRoute>;
+  /**
+   * See the hook `model.route`. Rejects with `UNREACHABLE` and `NO_MODEL` where something is to be sent.
+   * @param hasEndpoint a person set where such requests go, which counts unless everything must be managed
+   */
+  decide(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, hasEndpoint: boolean): Promise<ModelRoute>;
   /** See the hook `model.fault`. */
   failed(fault: ModelFault, target: ModelRoute): boolean;
   /** By what is configured as it was seen last. */
@@ -74,9 +77,13 @@ export function createManagedRoute({ keeper, mode, fields, makeError }: ManagedR
   }
 
   return {
-    async decide(own, request) {
-      hasOwn = own.wire !== 'demo';
-      hasOwnKey = own.apiKey !== undefined;
+    async decide(own, request, hasEndpoint) {
+      if (hasEndpoint) {
+        if (mode() !== 'managed') return own;
+      } else {
+        hasOwn = own.wire !== 'demo';
+        hasOwnKey = own.apiKey !== undefined;
+      }
       const isOurs = isManaged();
       if (request) wasManaged = isOurs;
       if (!isOurs) return own;

@@ -22,6 +22,8 @@ export interface Sound {
   readonly mimeType: string;
   /** In bytes. */
   readonly size: number;
+  /** Where the file says how long it is. */
+  readonly seconds?: number;
   /** All of it. */
   read(): Promise<Buffer>;
 }
@@ -118,6 +120,8 @@ export type AudioEngine<K extends AudioKind = AudioKind> = {
     state(): EngineState | Promise<EngineState>;
     /** Who gets the sound: a host. Only of one whose place is `provider`; must not wait for the network. */
     goesTo?(): string | undefined | Promise<string | undefined>;
+    /** What else decides about its answers, such as its model: what it said under another one is asked for again. */
+    variant?(): string;
     /** Code on first use. */
     load(): Promise<EngineOf[Kind]>;
   };
@@ -137,6 +141,8 @@ export interface KnownEngine {
 export interface EngineInUse<K extends AudioKind> {
   readonly info: KnownEngine;
   readonly engine: EngineOf[K];
+  /** See {@link AudioEngine}; empty where it says none. */
+  readonly variant: string;
 }
 
 export interface AudioEngines {

@@ -1,6 +1,6 @@
 // The service `audioEngines`: asks each engine whether it can be used, and takes the first, or the one that somebody chose.
 import type { KernelError, PointHandler } from 'agent-harness/kernel';
-import type { AudioEngine, AudioEngines, AudioKind, KnownEngine } from './contract.ts';
+import type { AudioEngine, AudioEngines, AudioKind, EngineInUse, KnownEngine } from './contract.ts';
 
 export interface EnginesParts {
   /** Name of the engine that somebody chose; `auto` for the first that can be used. */
@@ -11,6 +11,7 @@ export interface EnginesParts {
 interface Slot<K extends AudioKind = AudioKind> {
   readonly entry: AudioEngine<K>;
   readonly plugin: string;
+  loading?: Promise<EngineInUse<K>['engine']>;
 }
 
 const tasks: Readonly<Record<AudioKind, string>> = { transcription: 'turn speech into text', speech: 'speak' };
@@ -48,6 +49,16 @@ export function createEngines({ chosen, makeError }: EnginesParts): { readonly s
     return { refused };
   }
 
+  /** Code that could not be loaded is tried again. */
+  async function load<K extends AudioKind>(slot: Slot<K>): Promise<EngineInUse<K>['engine']> {
+    try {
+      return await (slot.loading ??= slot.entry.load());
+    } catch (fault) {
+      delete slot.loading;
+      throw fault;
+    }
+  }
+
   function whyNone(kind: AudioKind, refused: readonly KnownEngine[]): string {
     const reasons = refused.map(({ title, state }) => `${title}: ${state.isUsable ? '' : state.reason}`);
     if (reasons.length > 0) return reasons.join(' ');
@@ -62,7 +73,7 @@ export function createEngines({ chosen, makeError }: EnginesParts): { readonly s
       async engine<K extends AudioKind>(kind: K) {
         const { slot, info, refused } = await find(kind);
         if (!slot || !info) throw makeError('NO_ENGINE', { task: tasks[kind], why: whyNone(kind, refused) });
-        return { info, engine: await slot.entry.load() };
+        return { info, engine: await load(slot), variant: slot.entry.variant?.() ?? '' };
       },
     },
     point: {

@@ -1,7 +1,8 @@
 // Requests beside the conversation, over the wire: forms and bytes, with the key, retries, limits and booking of any model call.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { ProviderReply, ProviderRequest } from 'agent-harness/plugins/models';
@@ -65,6 +66,43 @@ test('a form with a file arrives whole, with the key, and what the answer says o
     { purpose: 'transcribe', plugin: 'speech', model: 'gpt-transcribe', chatId: 'chat_1', cost: 0.002, input: 7, output: 2 },
   ]);
   expect(opened?.events.map(({ name }) => name)).toEqual(['usage']);
+});
+
+test('files are read while they go out: in a form as they are, in a document as base64, and again for each attempt', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sent-'));
+  try {
+    await open((response, at) => json(response, at === 1 ? 503 : 200, { text: 'hi' }));
+    const bytes = Buffer.from(Array.from({ length: 500_001 }, (_, at) => (at * 31) % 256));
+    const file = { path: join(folder, 'clip'), size: bytes.length };
+    await writeFile(file.path, bytes);
+    await send({ body: { form: [{ name: 'file', value: { file, fileName: 'clip.wav', mimeType: 'audio/wav' } }] } });
+    await send({ body: { json: { model: 'm', input_audio: { data: 'mark-7', format: 'wav' } }, files: { 'mark-7': file } } });
+    const [first, second, third] = asked as [Asked, Asked, Asked];
+    expect(first.body.length).toBe(second.body.length);
+    for (const { headers, body } of asked) expect(headers).toMatchObject({ 'content-length': String(body.length) });
+    const form = await new Response(second.body as unknown as BodyInit, { headers: { 'content-type': second.headers['content-type'] ?? '' } }).formData();
+    const sent = form.get('file') as File;
+    expect([sent.name, sent.type, Buffer.from(await sent.arrayBuffer()).equals(bytes)]).toEqual(['clip.wav', 'audio/wav', true]);
+    expect(JSON.parse(third.body.toString())).toEqual({ model: 'm', input_audio: { data: bytes.toString('base64'), format: 'wav' } });
+    const gone = send({ body: { form: [{ name: 'file', value: { file: { ...file, size: 7 }, fileName: 'a', mimeType: 'audio/wav' } }] } });
+    await expect(gone).rejects.toMatchObject({ code: 'MODELS_ERR_PROVIDER_REFUSED', message: expect.stringContaining('the file changed while it was sent') });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('an endpoint of their own takes such requests with its key, and no key goes to an address that it is not for', async () => {
+  await open((response) => json(response, 200, {}));
+  const here = opened?.models.route().baseURL ?? '';
+  const there = here.replace('127.0.0.1', 'localhost');
+  const route = (baseURL?: string, apiKey?: string): Promise<unknown> =>
+    (opened as OpenedModels).models.routeNow('m', { ...(baseURL === undefined ? {} : { baseURL }), ...(apiKey === undefined ? {} : { apiKey }) });
+  expect(await route(`${here}/audio/`)).toEqual({ wire: 'chat-completions', model: 'm', baseURL: `${here}/audio`, apiKey: 'sk-secret-key' });
+  expect(await route(there)).toMatchObject({ baseURL: there, apiKey: 'sk-secret-key' });
+  expect(await route('https://api.openai.com/v1')).toEqual({ wire: 'chat-completions', model: 'm', baseURL: 'https://api.openai.com/v1' });
+  expect(await route(undefined, 'k')).toMatchObject({ baseURL: here, apiKey: 'k' });
+  await send({ endpoint: { baseURL: there, apiKey: 'own-key' } });
+  expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer own-key', host: new URL(there).host });
 });
 
 test('bytes come back as they are; a price that the caller knows is booked, and without one no cost is', async () => {

@@ -1,0 +1,49 @@
+// Where sound goes, and what writes it down there.
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+
+const tab = 'harness';
+const apply = 'live';
+
+export const hostedConfig = Type.Object({
+  baseURL: Type.String({
+    default: '',
+    pattern: '^(https?://[^\\s]+)?$',
+    env: 'AGENT_AUDIO_BASE_URL',
+    tab,
+    title: 'Address for audio',
+    description:
+      'Root of a server with the audio routes of OpenAI (/audio/transcriptions, /audio/speech), up to and including the version. Empty: AGENT_API_BASE_URL.',
+    apply,
+  }),
+  transcribeModel: Type.String({
+    default: 'nvidia/parakeet-tdt-0.6b-v3',
+    minLength: 1,
+    maxLength: 200,
+    env: 'AGENT_TRANSCRIBE_MODEL',
+    tab,
+    title: 'Model for transcription',
+    description: 'What turns speech into text at the provider, by the name that the provider gives it. The default knows English and the languages of Europe.',
+    apply,
+  }),
+  transcribeKey: Type.String({
+    default: '',
+    env: 'AGENT_TRANSCRIBE_API_KEY',
+    title: 'Key for transcription',
+    description:
+      'Used in place of AGENT_API_KEY, or of the key of a provider, where speech is turned into text. It is sent to the address for audio and nowhere else.',
+    secret: true,
+    apply,
+  }),
+  transcribeWire: Type.Union([Type.Literal('auto'), Type.Literal('multipart'), Type.Literal('json')], {
+    default: 'auto',
+    env: 'AGENT_TRANSCRIBE_WIRE',
+    tab,
+    title: 'Form of a transcription request',
+    description:
+      'How a recording is sent: as a form with a file, or as JSON with base64. auto: what the address took before; one that refuses a form gets the other once.',
+    apply,
+  }),
+});
+
+export type HostedSettings = Static<typeof hostedConfig>;

@@ -1,0 +1,22 @@
+// What a provider has against sound, and what to do about it.
+import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
+
+export const errors = {
+  MODEL_GONE: {
+    message: "{host} does not have the model '{model}' for this, perhaps no longer: {why}. Set {variable} to one that it offers{offered}.",
+    status: 502,
+  },
+  NO_ROUTES: {
+    message:
+      '{host} has no audio routes: {why}. Set AGENT_AUDIO_BASE_URL to a server that has them; until then a program of this machine stands in where one is installed.',
+    status: 502,
+  },
+  KEY_REFUSED: {
+    message: '{host} does not accept the key for audio: {why}. Set {variable} in the environment or in the .env file of the home folder.',
+    status: 502,
+  },
+  CLIP_REFUSED: { message: '{host} cannot use the recording: {why}. It is kept, so that it can be tried again.', status: 422 },
+  BAD_REPLY: { message: '{host} answered something that is no transcript: {why}.', status: 502 },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type MakeError = (reason: keyof typeof errors, details: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;

@@ -1,0 +1,53 @@
+// What the platform says of a request that a provider did not take, in the words of sound: which setting helps.
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+import type { MakeError } from './errors.ts';
+
+/** A request that reached the provider and was refused for what it is. */
+export interface Refusal {
+  readonly fault: unknown;
+  readonly status: number | undefined;
+  readonly why: string;
+  /** There is nothing at that address. */
+  readonly isMissing: boolean;
+}
+
+const aboutModel =
+  /\bmodels?\b[^.]*\b(?:not found|not exist|unknown|invalid|not valid|unsupported|not supported|unavailable|not available|no longer|deprecat|retired|removed)|\b(?:deprecat\w*|retired|decommissioned|sunset)\b|no endpoints found|\b(?:unknown|invalid|no such|unsupported) model/i;
+
+/** `undefined` for everything else that can go wrong. */
+export function refusalOf(fault: unknown): Refusal | undefined {
+  if (codeOf(fault) !== 'MODELS_ERR_PROVIDER_REFUSED') return undefined;
+  const details = detailsOf(fault);
+  const status = typeof details['status'] === 'number' ? details['status'] : undefined;
+  const why = typeof details['why'] === 'string' ? details['why'] : messageOf(fault);
+  const isMissing = (status === 404 || status === 405 || status === 501) && !/model|endpoints found/i.test(why);
+  return { fault, status, why, isMissing };
+}
+
+export interface Asked {
+  readonly host: string;
+  readonly model: string;
+  /** The variable that a key for it is set by. */
+  readonly key: 'AGENT_TRANSCRIBE_API_KEY' | 'AGENT_API_KEY';
+}
+
+/** The fault itself where its own words help as well. */
+export function explain(fault: unknown, { host, model, key }: Asked, makeError: MakeError): unknown {
+  const { why: told } = detailsOf(fault);
+  const why = typeof told === 'string' ? told : messageOf(fault);
+  if (codeOf(fault) === 'MODELS_ERR_PROVIDER_AUTH') return makeError('KEY_REFUSED', { host, why, variable: key }, fault);
+  const refusal = refusalOf(fault);
+  if (!refusal) return fault;
+  const { status, isMissing } = refusal;
+  if (isMissing) return makeError('NO_ROUTES', { host, why }, fault);
+  if (status === 404 || status === 410 || aboutModel.test(why)) {
+    const variable = key === 'AGENT_TRANSCRIBE_API_KEY' ? 'AGENT_TRANSCRIBE_MODEL' : 'AGENT_TTS_MODEL';
+    return makeError('MODEL_GONE', { host, model, why, variable, offered: '' }, fault);
+  }
+  return makeError('CLIP_REFUSED', { host, why }, fault);
+}
+
+function detailsOf(fault: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(fault) && isRecord(fault['details']) ? fault['details'] : {};
+}

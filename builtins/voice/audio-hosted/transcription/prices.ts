@@ -1,0 +1,31 @@
+// What transcription costs where the reply does not say: prices that providers publish, by the name of the model without its maker.
+
+interface Price {
+  /** USD. */
+  readonly perMinute?: number;
+  /** USD for a million tokens. */
+  readonly perMillion?: { readonly input: number; readonly output: number };
+}
+
+const prices: readonly (readonly [name: RegExp, price: Price])[] = [
+  [/^parakeet/, { perMinute: 0.0015 }],
+  [/^gpt-transcribe$/, { perMinute: 0.0045 }],
+  [/^whisper-1$/, { perMinute: 0.006 }],
+  [/^gpt-4o-transcribe/, { perMinute: 0.006, perMillion: { input: 2.5, output: 10 } }],
+  [/^gpt-4o-mini-transcribe/, { perMinute: 0.003, perMillion: { input: 1.25, output: 5 } }],
+];
+
+export interface Used {
+  readonly seconds: number | undefined;
+  readonly input?: number | undefined;
+  readonly output?: number | undefined;
+}
+
+/** USD; `undefined` where nobody knows, which is not the same as nothing. */
+export function priceOf(model: string, { seconds, input, output }: Used): number | undefined {
+  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  const price = prices.find(([pattern]) => pattern.test(name))?.[1];
+  if (price?.perMillion && (input !== undefined || output !== undefined))
+    return ((input ?? 0) * price.perMillion.input + (output ?? 0) * price.perMillion.output) / 1_000_000;
+  return price?.perMinute === undefined || seconds === undefined ? undefined : (price.perMinute * seconds) / 60;
+}

@@ -1,0 +1,71 @@
+// The two forms in which servers take a recording, and how one says that it wanted the other.
+import { randomBytes } from 'node:crypto';
+import { soundFormatOf } from 'agent-harness/lib/sound';
+import type { Sound, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
+import type { ProviderBody } from 'agent-harness/plugins/models';
+
+export type TranscriptionWire = 'multipart' | 'json';
+export const otherWire = (wire: TranscriptionWire): TranscriptionWire => (wire === 'json' ? 'multipart' : 'json');
+
+/** `verbose_json` says what was said when; not every model has it. */
+export type ReplyFormat = 'json' | 'verbose_json';
+
+export function bodyOf(wire: TranscriptionWire, model: string, format: ReplyFormat, request: TranscriptionRequest): ProviderBody {
+  return wire === 'json' ? jsonBody(model, format, request) : formBody(model, format, request);
+}
+
+function jsonBody(model: string, format: ReplyFormat, request: TranscriptionRequest): ProviderBody {
+  const { sound, language, prompt, timestamps } = request;
+  const mark = randomBytes(24).toString('hex');
+  const json = {
+    model,
+    input_audio: { data: mark, format: formatOf(sound) },
+    ...(language === undefined ? {} : { language }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(format === 'json' ? {} : { response_format: format, timestamp_granularities: [timestamps] }),
+  };
+  return { json, files: { [mark]: sound } };
+}
+
+function formBody(model: string, format: ReplyFormat, request: TranscriptionRequest): ProviderBody {
+  const { sound, language, prompt, timestamps } = request;
+  return {
+    form: [
+      { name: 'file', value: { file: sound, fileName: `clip.${formatOf(sound)}`, mimeType: sound.mimeType } },
+      { name: 'model', value: model },
+      ...(language === undefined ? [] : [{ name: 'language', value: language }]),
+      ...(prompt === undefined ? [] : [{ name: 'prompt', value: prompt }]),
+      { name: 'response_format', value: format },
+      ...(format === 'json' ? [] : [{ name: 'timestamp_granularities[]', value: timestamps }]),
+    ],
+  };
+}
+
+const formatOf = ({ mimeType }: Sound): string => soundFormatOf(mimeType) ?? 'wav';
+
+/** The first form for an address that nobody knows yet. */
+export function firstWire(baseURL: string): TranscriptionWire {
+  return /^https:\/\/(?:[^/]+\.)?openrouter\.ai(?:\/|$)/.test(baseURL) ? 'json' : 'multipart';
+}
+
+/** Statuses with which servers refuse a form that they do not read. */
+const statuses: readonly unknown[] = [400, 415, 422];
+const wantsJson = /\bjson\b|input_audio/i;
+const wantsForm = /multipart|form[- ]?data|boundary|\bfile\b[^.]*(?:required|missing|not provided|expected)|(?:required|missing|expected?|no)\b[^.]*\bfile\b/i;
+const ofEither = /content[- ]type|media type|unsupported body/i;
+/** It understood the request, and has something against what is in it. */
+const ofContent =
+  /\bmodel\b|\baudio\b(?!_)|\bclip\b|corrupt|decod|duration|\bformats?\b|too (?:short|long|large|big)|language|prompt|quota|credit|balance|safety|policy|response_format|granularit|timestamp|api key/i;
+
+/** Whether a refusal means the form of the request, rather than what is in it. */
+export function isAboutForm(sent: TranscriptionWire, status: unknown, why: string): boolean {
+  if (!statuses.includes(status)) return false;
+  if (status === 415 || ofEither.test(why)) return true;
+  if ((sent === 'multipart' ? wantsJson : wantsForm).test(why)) return true;
+  return !ofContent.test(why) && !(sent === 'multipart' ? wantsForm : wantsJson).test(why);
+}
+
+/** It has no other answer than the text. */
+export function isAboutFormat(status: unknown, why: string): boolean {
+  return statuses.includes(status) && /response_format|verbose_json|granularit|timestamp/i.test(why);
+}

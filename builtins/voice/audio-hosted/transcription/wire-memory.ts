@@ -1,0 +1,42 @@
+// Which form an address took, kept for the next start.
+import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from 'agent-harness/lib/errors';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { TranscriptionWire } from './wire-forms.ts';
+
+export interface WireMemory {
+  of(baseURL: string): Promise<TranscriptionWire | undefined>;
+  /** Contract: never rejects; what cannot be written is learnt again. */
+  learn(baseURL: string, wire: TranscriptionWire): Promise<void>;
+}
+
+type WireFile = Readonly<Record<string, TranscriptionWire>>;
+
+/** Beyond it, the address that was learnt first is forgotten. */
+const mostAddresses = 32;
+
+export function createWireMemory(path: string, storage: Pick<Storage, 'readJson' | 'updateJson'>, warn: (message: string) => void): WireMemory {
+  let known: Promise<Map<string, TranscriptionWire>> | undefined;
+  const read = async (): Promise<Map<string, TranscriptionWire>> =>
+    new Map(Object.entries((await storage.readJson<WireFile>(path, isFile).catch(() => undefined)) ?? {}));
+
+  return {
+    of: async (baseURL) => (await (known ??= read())).get(baseURL),
+    async learn(baseURL, wire) {
+      const map = await (known ??= read());
+      if (map.get(baseURL) === wire) return;
+      map.set(baseURL, wire);
+      const change = (file: WireFile = {}): WireFile => {
+        const others = Object.entries(file).filter(([other]) => other !== baseURL);
+        return Object.fromEntries([...others, [baseURL, wire] as const].slice(-mostAddresses));
+      };
+      await storage
+        .updateJson<WireFile>(path, change, { shape: isFile })
+        .catch((fault: unknown) => warn(`what ${baseURL} takes could not be kept: ${messageOf(fault)}`));
+    },
+  };
+}
+
+function isFile(value: unknown): value is WireFile {
+  return isRecord(value) && Object.values(value).every((wire) => wire === 'multipart' || wire === 'json');
+}

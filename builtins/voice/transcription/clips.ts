@@ -1,0 +1,111 @@
+// Recordings of chats: on disk before anything else is done with them, and what was written down of them beside them.
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
+import { sha256 } from 'agent-harness/lib/hash';
+import { isRecord } from 'agent-harness/lib/values';
+import { readWave, soundHeadBytes, soundTypeOf, type Wave } from 'agent-harness/lib/sound';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { MakeError } from './errors.ts';
+
+export interface Clip {
+  readonly attachmentId: string;
+  readonly path: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+  /** Of a WAV file of plain samples. */
+  readonly wave: Wave | undefined;
+}
+
+/** What was written down, as it is answered. */
+export interface KeptTranscript {
+  readonly text: string;
+  readonly durationSec: number | null;
+  readonly language: string;
+  readonly cost: number | null;
+  readonly segments?: readonly Segment[];
+  readonly engine: string;
+  readonly model?: string;
+}
+
+export interface Clips {
+  /** On disk when it resolves. Rejects with `NOT_AUDIO`. */
+  keep(chatId: string, bytes: Buffer): Promise<Clip>;
+  /** Rejects with `NOT_FOUND`. */
+  find(chatId: string, attachmentId: string): Promise<Clip>;
+  read(clip: Clip): Promise<Buffer>;
+  /** What was written down under the same circumstances. */
+  transcript(clip: Clip, circumstances: object): Promise<KeptTranscript | undefined>;
+  keepTranscript(clip: Clip, circumstances: object, transcript: KeptTranscript): Promise<void>;
+}
+
+export interface ClipsParts {
+  readonly storage: Storage;
+  readonly chats: Pick<Chats, 'folder'>;
+  readonly makeError: MakeError;
+}
+
+type TranscriptFile = Readonly<Record<string, KeptTranscript>>;
+
+/** Of one recording; the oldest is forgotten. */
+const mostTranscripts = 8;
+
+export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
+  const pathOf = (chatId: string, attachmentId: string): string => join(chats.folder(chatId), 'audio', attachmentId);
+  const clipOf = (attachmentId: string, path: string, head: Buffer, bytes: number, mimeType: string): Clip => ({
+    ...{ attachmentId, path, mimeType, bytes },
+    wave: readWave(head, bytes),
+  });
+
+  return {
+    async keep(chatId, bytes) {
+      const head = bytes.subarray(0, soundHeadBytes);
+      const mimeType = soundTypeOf(head);
+      if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: bytes.length === 0 ? 'it is empty' : 'its bytes are of no kind of sound' });
+      const attachmentId = storage.createId('att');
+      const path = pathOf(chatId, attachmentId);
+      await storage.writeFile(path, bytes);
+      return clipOf(attachmentId, path, head, bytes.length, mimeType);
+    },
+    async find(chatId, attachmentId) {
+      const notFound = (): Error => makeError('NOT_FOUND', { id: attachmentId.slice(0, 64) });
+      if (!storage.isId('att', attachmentId)) throw notFound();
+      const path = pathOf(chatId, attachmentId);
+      const file = await open(path, 'r').catch(() => undefined);
+      if (!file) throw notFound();
+      try {
+        const { size } = await file.stat();
+        const head = Buffer.alloc(Math.min(size, soundHeadBytes));
+        await file.read(head, 0, head.length, 0);
+        const mimeType = soundTypeOf(head);
+        if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: 'its bytes are of no kind of sound' });
+        return clipOf(attachmentId, path, head, size, mimeType);
+      } finally {
+        await file.close();
+      }
+    },
+    async read({ attachmentId, path }) {
+      const bytes = await storage.readBytes(path);
+      if (!bytes) throw makeError('NOT_FOUND', { id: attachmentId });
+      return bytes;
+    },
+    async transcript({ path }, circumstances) {
+      return (await storage.readJson<TranscriptFile>(`${path}.json`, isFile))?.[keyOf(circumstances)];
+    },
+    async keepTranscript({ path }, circumstances, transcript) {
+      const change = (file: TranscriptFile = {}): TranscriptFile => {
+        const key = keyOf(circumstances);
+        const others = Object.entries(file).filter(([other]) => other !== key);
+        return Object.fromEntries([...others, [key, transcript] as const].slice(-mostTranscripts));
+      };
+      await storage.updateJson<TranscriptFile>(`${path}.json`, change, { shape: isFile });
+    },
+  };
+}
+
+const keyOf = (circumstances: object): string => sha256(JSON.stringify(circumstances)).slice(0, 16);
+
+function isFile(value: unknown): value is TranscriptFile {
+  return isRecord(value) && Object.values(value).every((one) => isRecord(one) && typeof one['text'] === 'string' && typeof one['engine'] === 'string');
+}

@@ -1,0 +1,45 @@
+// Whether speech becomes text, how much of it, and what the page does while somebody dictates.
+import * as Type from 'typebox';
+import type { Static } from 'typebox';
+
+/** Of a recording, after base64; what the setting can allow at most. */
+export const mostClipBytes = 100 * 1024 * 1024;
+
+export const transcriptionConfig = Type.Object({
+  isEnabled: Type.Boolean({
+    default: true,
+    env: 'AGENT_TRANSCRIBE_ENABLED',
+    tab: 'harness',
+    title: 'Transcription',
+    description: 'Turns speech into text: for dictation, and for recordings that the agent is asked about. Off: nothing is recorded or sent.',
+  }),
+  maxBytes: Type.Integer({
+    default: 26_214_400,
+    minimum: 1,
+    maximum: mostClipBytes,
+    env: 'AGENT_TRANSCRIBE_MAX_BYTES',
+    tab: 'harness',
+    title: 'Longest recording (bytes)',
+    description: 'A larger one is refused before it is kept. 25 MB are 13 minutes as the page records.',
+    apply: 'live',
+  }),
+  hasWebSpeech: Type.Boolean({
+    default: false,
+    env: 'AGENT_DICTATION_WEB_SPEECH',
+    tab: 'web_research',
+    title: 'Preview by the browser',
+    description:
+      "Shows words while somebody speaks, by the browser's own recognizer, which may send the sound to the browser's maker. What is recorded still decides about the text.",
+    apply: 'live',
+  }),
+  hasAudioCue: Type.Boolean({
+    default: false,
+    env: 'AGENT_DICTATION_AUDIO_CUE',
+    tab: 'harness',
+    title: 'Sound at start and end',
+    description: 'Plays a short sound when dictation begins and when it ends.',
+    apply: 'live',
+  }),
+});
+
+export type TranscriptionSettings = Static<typeof transcriptionConfig>;

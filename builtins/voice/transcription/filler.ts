@@ -1,0 +1,34 @@
+// What models write down where nobody spoke: the ends of the films that they learnt from.
+import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
+import { oneLine } from 'agent-harness/lib/text';
+
+/** How sure the engine is that nobody spoke. */
+const unspoken = 0.6;
+
+const maxFiller = 200;
+
+const fillers: readonly RegExp[] = [
+  /^(?:thank you|thanks)(?: (?:so|very) much)?(?: for (?:watching|listening|your attention))?(?: (?:and )?(?:i'll )?see you (?:in the )?next (?:time|video))?$/,
+  /^(?:please )?(?:like and )?subscribe(?: to (?:my|our|the) channel)?$/,
+  /^(?:see you (?:in the )?next (?:time|video)|bye(?: bye)?|you|okay|so|uh|um|hmm)$/,
+  /^(?:subtitles|captions?|transcription|transcript|translated|untertitel(?:ung)?|sous titres|sottotitoli|subt[ií]tulos|legendas|ondertiteling|napisy)\b.*\b(?:by|der|im auftrag|r[eé]alis|creati|por|pela|stworzone|amara|community|zdf|ard|bbc)\b.*$/,
+  /^(?:vielen dank|danke)(?: f[uü]rs? (?:zuschauen|zuh[oö]ren|ihre aufmerksamkeit))?$/,
+  /^(?:merci d'avoir regard[eé](?: cette vid[eé]o)?|gracias por ver(?: el v[ií]deo)?|obrigado por assistir|grazie per la visione)$/,
+  /^(?:ご視聴ありがとうございました|谢谢观看|請不吝點贊訂閱.*|감사합니다|시청해 주셔서 감사합니다|продолжение следует|спасибо за просмотр)$/,
+  /^(?:music|applause|laughter|silence|blank audio|♪+)$/,
+];
+
+function isFiller(text: string): boolean {
+  const letters = text.toLowerCase().replace(/[’`]/g, "'");
+  const plain = oneLine(letters.replace(/[[\](){}.,!?…:;"“”*。！？、-]+/g, ' '), maxFiller);
+  return plain === '' || fillers.some((filler) => filler.test(plain));
+}
+
+/** Without what nobody said. Only what the engine itself doubts is left out: people do thank each other. */
+export function withoutFiller<T extends { readonly text: string; readonly segments?: readonly Segment[] }>(transcript: T): T {
+  const { segments } = transcript;
+  if (!segments?.some(({ noSpeech }) => noSpeech !== undefined)) return transcript;
+  const kept = segments.filter(({ text, noSpeech }) => noSpeech === undefined || noSpeech < unspoken || !isFiller(text));
+  if (kept.length === segments.length) return transcript;
+  return { ...transcript, segments: kept, text: kept.map(({ text }) => text).join(' ') };
+}

@@ -1,0 +1,42 @@
+// Transcription: recordings of chats, and their text, for dictation and for the agent.
+import * as Type from 'typebox';
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/voice/audio-engines';
+import type {} from 'agent-harness/builtins/voice/transcription';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/storage';
+import { createClips } from './clips.ts';
+import { transcriptionConfig } from './config.ts';
+import { errors, type MakeError } from './errors.ts';
+import { transcriptionRoutes } from './routes.ts';
+import type { Transcriber } from './transcriber.ts';
+import { transcriptionEvent } from './wire-events.ts';
+
+export const manifest = {
+  name: 'transcription',
+  requires: ['audioEngines', 'chats', 'storage'],
+  events: ['transcription'],
+  config: transcriptionConfig,
+  errors,
+} as const satisfies PluginManifest;
+
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
+  const { services, config: settings, signal } = registry;
+  const makeError: MakeError = (...given) => registry.error(...given);
+  const clips = createClips({ storage: services.storage, chats: services.chats, makeError });
+  let code: Promise<Transcriber> | undefined;
+  const transcriber = (): Promise<Transcriber> =>
+    (code ??= import('./transcriber.ts').then(({ createTranscriber }) =>
+      createTranscriber({ clips, engines: () => services.audioEngines, announce: (event) => emitter.emit('transcription', event), signal }),
+    ));
+
+  registry.add('wire_event', transcriptionEvent);
+  for (const route of transcriptionRoutes({ settings, chats: services.chats, clips, transcriber, makeError })) registry.add('route', route);
+  registry.add('reply_section', {
+    route: 'GET /api/config',
+    name: 'transcription',
+    fields: Type.Object({ transcribeEnabled: Type.Boolean(), dictationWebSpeech: Type.Boolean(), dictationAudioCue: Type.Boolean() }),
+    read: () => ({ transcribeEnabled: settings.isEnabled, dictationWebSpeech: settings.hasWebSpeech, dictationAudioCue: settings.hasAudioCue }),
+  });
+}

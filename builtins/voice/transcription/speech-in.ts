@@ -1,0 +1,53 @@
+// Whether somebody speaks in a recording: silence and steady noise are not sent, as models make up words for them.
+import { createReadStream } from 'node:fs';
+import type { Wave } from 'agent-harness/lib/sound';
+
+const frameSeconds = 0.03;
+/** Of full scale, as the root of the mean square: no voice that a microphone was meant to hear is softer. */
+const softest = 0.0018;
+/** Together: a shorter word does not exist. */
+const leastSeconds = 0.09;
+/** Speech goes up and down; what stays within 4 dB for that long is a fan. */
+const steadySeconds = 1;
+const steadyRatio = 1.6;
+
+/** `undefined` where it cannot be told. */
+export async function hasSpeech(path: string, wave: Wave): Promise<boolean | undefined> {
+  const { coding, bits, channels, rate, start, length } = wave;
+  if (coding !== 1 || bits !== 16 || channels < 1) return undefined;
+  const frameSamples = Math.max(1, Math.round(frameSeconds * rate)) * channels;
+  const levels: number[] = [];
+  let square = 0;
+  let count = 0;
+  let odd: number | undefined;
+  const add = (sample: number): void => {
+    square += sample * sample;
+    if (++count < frameSamples) return;
+    levels.push(Math.sqrt(square / count) / 32_768);
+    square = count = 0;
+  };
+  if (length > 0) {
+    for await (const chunk of createReadStream(path, { start, end: start + length - 1 }) as AsyncIterable<Buffer>) {
+      let at = 0;
+      if (odd !== undefined) {
+        add(signed(odd | ((chunk[at++] ?? 0) << 8)));
+        odd = undefined;
+      }
+      for (; at + 1 < chunk.length; at += 2) add(chunk.readInt16LE(at));
+      if (at < chunk.length) odd = chunk[at];
+    }
+  }
+  return isSpoken(levels);
+}
+
+const signed = (value: number): number => (value << 16) >> 16;
+
+/** @param levels of frames of 30 ms, from 0 to 1 */
+export function isSpoken(levels: readonly number[]): boolean {
+  const loud = levels.filter((level) => level >= softest);
+  if (loud.length * frameSeconds < leastSeconds) return false;
+  if (levels.length * frameSeconds < steadySeconds) return true;
+  const sorted = [...levels].sort((a, b) => a - b);
+  const at = (part: number): number => sorted[Math.floor(part * (sorted.length - 1))] ?? 0;
+  return at(0.98) > steadyRatio * Math.max(at(0.1), softest / 4);
+}

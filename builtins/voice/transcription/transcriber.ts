@@ -1,0 +1,106 @@
+// From a recording to its text: once for the same question, whoever asks, and kept before anybody hears of it.
+import type { AudioEngines, EngineInUse, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
+import { untilAborted } from 'agent-harness/lib/async';
+import type { Clip, Clips, KeptTranscript } from './clips.ts';
+import type { Transcribed } from './contract.ts';
+import { withoutFiller } from './filler.ts';
+import { hasSpeech } from './speech-in.ts';
+
+export interface TranscriptionWish extends Pick<TranscriptionRequest, 'language' | 'prompt' | 'timestamps'> {
+  readonly chatId: string;
+  readonly turnId?: string;
+}
+
+export interface TranscriberParts {
+  readonly clips: Clips;
+  engines(): AudioEngines;
+  announce(event: Transcribed): void;
+  /** Aborted when the plugin ends. */
+  readonly signal: AbortSignal;
+}
+
+export interface Transcriber {
+  /** Rejects with what the engine says; the recording stays, so that it can be tried again. */
+  transcribe(clip: Clip, wish: TranscriptionWish, signal: AbortSignal): Promise<KeptTranscript>;
+}
+
+interface Run {
+  readonly result: Promise<KeptTranscript>;
+  readonly stop: AbortController;
+  waiting: number;
+}
+
+export function createTranscriber({ clips, engines, announce, signal: ending }: TranscriberParts): Transcriber {
+  const runs = new Map<string, Run>();
+
+  async function run(
+    clip: Clip,
+    wish: TranscriptionWish,
+    { info, engine }: EngineInUse<'transcription'>,
+    circumstances: object,
+    signal: AbortSignal,
+  ): Promise<KeptTranscript> {
+    const transcript = (await isSilent(clip)) ? silence(clip, wish, info.name) : await write(clip, wish, info.name, engine, signal);
+    await clips.keepTranscript(clip, circumstances, transcript);
+    const { chatId, turnId } = wish;
+    const { text, durationSec, language, cost } = transcript;
+    announce({ chatId, ...(turnId === undefined ? {} : { turnId }), attachmentId: clip.attachmentId, text, durationSec, language, cost, engine: info.name });
+    return transcript;
+  }
+
+  async function write(
+    clip: Clip,
+    { chatId, turnId, ...wish }: TranscriptionWish,
+    name: string,
+    engine: EngineInUse<'transcription'>['engine'],
+    signal: AbortSignal,
+  ): Promise<KeptTranscript> {
+    const { path, mimeType, bytes: size, wave } = clip;
+    const sound = { path, mimeType, size, ...(wave ? { seconds: wave.seconds } : {}), read: () => clips.read(clip) };
+    const caller = { plugin: 'transcription', chatId, ...(turnId === undefined ? {} : { turnId }) };
+    const heard = withoutFiller(await engine.transcribe({ sound, ...wish, caller }, signal));
+    const { text, language, cost, segments, model } = heard;
+    return {
+      ...{ text, language, cost, engine: name },
+      durationSec: heard.durationSec ?? wave?.seconds ?? null,
+      ...(segments && wish.timestamps !== 'none' ? { segments } : {}),
+      ...(model === undefined ? {} : { model }),
+    };
+  }
+
+  return {
+    async transcribe(clip, wish, signal) {
+      const chosen = await engines().engine('transcription');
+      const { language = '', prompt = '', timestamps } = wish;
+      const circumstances = { engine: chosen.info.name, variant: chosen.variant, language, prompt, timestamps };
+      const known = await clips.transcript(clip, circumstances);
+      if (known) return known;
+      const key = `${clip.path} ${JSON.stringify(circumstances)}`;
+      let shared = runs.get(key);
+      if (!shared) {
+        const stop = new AbortController();
+        const result = run(clip, wish, chosen, circumstances, AbortSignal.any([stop.signal, ending])).finally(() => runs.delete(key));
+        result.catch(() => undefined); // whoever waits hears of it
+        runs.set(key, (shared = { result, stop, waiting: 0 }));
+      }
+      shared.waiting++;
+      try {
+        return await untilAborted(shared.result, signal);
+      } finally {
+        // Nobody pays for what nobody waits for.
+        if (--shared.waiting === 0) {
+          runs.delete(key);
+          shared.stop.abort(new Error('nobody waits for it any longer'));
+        }
+      }
+    },
+  };
+}
+
+async function isSilent({ path, wave }: Clip): Promise<boolean> {
+  return wave !== undefined && (await hasSpeech(path, wave)) === false;
+}
+
+function silence({ wave }: Clip, { language = '' }: TranscriptionWish, engine: string): KeptTranscript {
+  return { text: '', durationSec: wave?.seconds ?? null, language, cost: 0, engine };
+}

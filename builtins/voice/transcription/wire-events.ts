@@ -1,0 +1,20 @@
+// The event of transcription as clients see it.
+import * as Type from 'typebox';
+import type { WireEvent } from 'agent-harness/plugins/chats';
+
+/** Not in the journal: the recording and its text are kept beside each other, and what somebody sends of it is a message. */
+export const transcriptionEvent: WireEvent = {
+  name: 'transcription',
+  description: 'A recording became text.',
+  schema: Type.Object({
+    chatId: Type.String(),
+    turnId: Type.Optional(Type.String()),
+    attachmentId: Type.String(),
+    text: Type.String(),
+    durationSec: Type.Union([Type.Number(), Type.Null()]),
+    language: Type.String(),
+    cost: Type.Union([Type.Number(), Type.Null()]),
+    engine: Type.String(),
+  }),
+  keep: 'live',
+};

@@ -1,0 +1,88 @@
+// Which recording bytes are, by how they begin; and what the head of a WAV file says.
+
+interface Kind {
+  readonly mimeType: string;
+  /** As file names and providers name it. */
+  readonly format: string;
+  begins(head: Buffer): boolean;
+}
+
+const at = (head: Buffer, place: number, text: string): boolean => head.toString('latin1', place, place + text.length) === text;
+/** A frame of MPEG audio: eleven bits that are set, and a layer; without one it is AAC. */
+const isFrame = (head: Buffer, isLayered: boolean): boolean =>
+  head.length > 2 && head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && (((head[1] ?? 0) & 0x06) !== 0) === isLayered && ((head[2] ?? 0) & 0xf0) !== 0xf0;
+
+/** Those that record programs write and that providers read. */
+const kinds: readonly Kind[] = [
+  { mimeType: 'audio/wav', format: 'wav', begins: (head) => at(head, 0, 'RIFF') && at(head, 8, 'WAVE') },
+  { mimeType: 'audio/webm', format: 'webm', begins: (head) => head.readUInt32BE(0) === 0x1a45dfa3 && head.includes('webm') },
+  { mimeType: 'audio/ogg', format: 'ogg', begins: (head) => at(head, 0, 'OggS') },
+  { mimeType: 'audio/flac', format: 'flac', begins: (head) => at(head, 0, 'fLaC') },
+  {
+    mimeType: 'audio/mp4',
+    format: 'm4a',
+    begins: (head) => at(head, 4, 'ftyp') && /^(M4[AB] |mp4[12]|isom|iso[2-9]|dash|mp7[12]|3g[p2]|qt {2})/.test(head.toString('latin1', 8, 12)),
+  },
+  { mimeType: 'audio/mpeg', format: 'mp3', begins: (head) => at(head, 0, 'ID3') || isFrame(head, true) },
+  { mimeType: 'audio/aac', format: 'aac', begins: (head) => isFrame(head, false) && ((head[1] ?? 0) & 0xf0) === 0xf0 },
+];
+
+/** Bytes of a beginning from which everything is told. */
+export const soundHeadBytes = 4_096;
+
+/** `audio/…` by the bytes; `undefined` for what is none of these. What a file says of itself proves nothing. */
+export function soundTypeOf(head: Buffer): string | undefined {
+  return head.length < 12 ? undefined : kinds.find((kind) => kind.begins(head))?.mimeType;
+}
+
+/** `wav` for `audio/wav`: the ending of its files. */
+export function soundFormatOf(mimeType: string): string | undefined {
+  return kinds.find((kind) => kind.mimeType === mimeType)?.format;
+}
+
+/** What the head of a WAV file says. */
+export interface Wave {
+  /** 1: whole numbers, 3: fractions. */
+  readonly coding: number;
+  readonly channels: number;
+  /** Samples in a second. */
+  readonly rate: number;
+  /** Of one sample. */
+  readonly bits: number;
+  /** Where the samples begin, and how many bytes they are. */
+  readonly start: number;
+  readonly length: number;
+  readonly seconds: number;
+}
+
+/** Said of a file that was still written when its head was. */
+const unknownLength = 0xffffffff;
+const extensible = 0xfffe;
+
+/**
+ * `undefined` where it is no WAV file of plain samples, or its head is broken.
+ * @param size of the whole file: what its head says of it may be more than there is
+ */
+export function readWave(head: Buffer, size: number): Wave | undefined {
+  if (!at(head, 0, 'RIFF') || !at(head, 8, 'WAVE')) return undefined;
+  let form: Pick<Wave, 'coding' | 'channels' | 'rate' | 'bits'> | undefined;
+  for (let place = 12; place + 8 <= head.length;) {
+    const length = head.readUInt32LE(place + 4);
+    const start = place + 8;
+    if (at(head, place, 'fmt ') && start + 16 <= head.length) {
+      const told = head.readUInt16LE(start);
+      const coding = told === extensible && start + 26 <= head.length ? head.readUInt16LE(start + 24) : told;
+      form = { coding, channels: head.readUInt16LE(start + 2), rate: head.readUInt32LE(start + 4), bits: head.readUInt16LE(start + 14) };
+    }
+    if (at(head, place, 'data')) return form && waveOf(form, start, length, size);
+    place = start + length + (length % 2);
+  }
+  return undefined;
+}
+
+function waveOf(form: Pick<Wave, 'coding' | 'channels' | 'rate' | 'bits'>, start: number, told: number, size: number): Wave | undefined {
+  const perSecond = (form.rate * form.channels * form.bits) / 8;
+  if ((form.coding !== 1 && form.coding !== 3) || perSecond <= 0) return undefined;
+  const length = Math.max(0, Math.min(told === unknownLength || told === 0 ? size - start : told, size - start));
+  return { ...form, start, length, seconds: length / perSecond };
+}

@@ -1,0 +1,23 @@
+// Tests that need a program of the machine: left out with the reason where it is not installed, and failed where everything must run.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { test, type TestAPI } from 'vitest';
+
+export function hasProgram(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** `test`, for tests that start these programs. Where `CI` is `true` they run whatever is missing, and so fail. */
+export function testWith(...programs: readonly string[]): TestAPI {
+  const missing = programs.filter((name) => !hasProgram(name));
+  if (missing.length === 0 || process.env['CI'] === 'true') return test;
+  const skip = (name: string): void => test.skip(`${name} (needs ${missing.join(', ')})`, () => undefined);
+  return skip as unknown as TestAPI;
+}

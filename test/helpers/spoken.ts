@@ -1,0 +1,49 @@
+// Sound for tests: sentences that a program speaks, silence, noise, and files of every kind.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** WAV as the page records it: 16 kHz, one channel, whole numbers of 16 bits. */
+export function waveOf(samples: Int16Array, rate = 16_000): Buffer {
+  const head = Buffer.alloc(44);
+  const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(36 + bytes.length, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate * 2, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(bytes.length, 40);
+  return Buffer.concat([head, bytes]);
+}
+
+/** A steady hum and its loudness from 0 to 1; 0 is silence. */
+export function toneOf(seconds: number, level: number, rate = 16_000): Buffer {
+  return waveOf(
+    Int16Array.from({ length: Math.round(seconds * rate) }, (_, at) => Math.round(Math.sin((2 * Math.PI * 220 * at) / rate) * level * 32_767)),
+    rate,
+  );
+}
+
+/** Loud and soft in turns, as speech is: for tests to which the words do not matter. */
+export function babbleOf(seconds: number, rate = 16_000): Buffer {
+  const level = (at: number): number => 0.3 * Math.abs(Math.sin((2 * Math.PI * 3 * at) / rate));
+  return waveOf(
+    Int16Array.from({ length: Math.round(seconds * rate) }, (_, at) => Math.round(Math.sin((2 * Math.PI * 180 * at) / rate) * level(at) * 32_767)),
+    rate,
+  );
+}
+
+/** WAV of 22,050 Hz. */
+export async function spoken(sentence: string): Promise<Buffer> {
+  const { stdout } = await run('espeak-ng', ['-v', 'en-us', '-s', '140', '--stdout', sentence], { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}
+
+export const dataUrlOf = (bytes: Buffer, type = 'audio/wav'): string => `data:${type};base64,${bytes.toString('base64')}`;
