@@ -12,6 +12,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'whole-fetch': ['cross-fetch'],
   'html-text': ['entities'],
   site: ['mime'],
+  versions: ['semver/functions/compare.js', 'semver/functions/valid.js'],
 };
 /** They also run where there is no node. */
 const inBrowsers = new Set(['copies', 'secrets', 'errors', 'text', 'hidden-text', 'async', 'values', 'hosts', 'terminal']);
