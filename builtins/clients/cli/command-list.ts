@@ -72,6 +72,13 @@ export function listCommands(parts: CliParts): CliCommand[] {
       run: lazily(async () => (await import('./commands/settings.ts')).settings),
     },
     {
+      name: 'persona',
+      summary: 'Shows what the agent is like, makes that anew from a sentence, and takes it back.',
+      usage: '[show | set "<sentence>" | reset | history | back [version]]',
+      options: jsonOption,
+      run: lazily(async () => (await import('./commands/persona.ts')).persona),
+    },
+    {
       name: 'key',
       summary: 'Takes a key of the model provider, without showing it, into .env of the home folder.',
       usage: 'set',

@@ -7,11 +7,12 @@ import { emptyTranscript, isIdle, outcomeOf, reduce, type Transcript } from 'age
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { createDialogue } from '../dialogue.ts';
 import { withServer } from '../find-server.ts';
+import { openFirstRun, type FirstRun } from '../first-run.ts';
 import type { Client } from '../http-client.ts';
 import { watchInterrupts } from '../interrupts.ts';
 import { isQuiet } from '../is-quiet.ts';
 import { readLines } from '../line-reader.ts';
-import { createPaint } from '../paint.ts';
+import { createPaint, type Paint } from '../paint.ts';
 import { createRenderer } from '../render.ts';
 import { chooseChat, describeChat, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
@@ -22,7 +23,9 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
   if (why !== undefined) return refuseUse(output, why);
   return withServer(parts, signal, async (client) => {
     const chosen = await chooseChat(client, options, parts.services.product.startFolder);
-    const conversation = createConversation(client, chosen, output, await isQuiet(client));
+    const paint = createPaint(output);
+    const firstRun = await openFirstRun(client, output, paint, signal);
+    const conversation = createConversation({ client, chosen, output, paint, firstRun }, await isQuiet(client));
     await conversation.open();
     const unwatch = watchInterrupts(signal, conversation.interrupt, conversation.leave);
     const reader = readLines(output, conversation.say, conversation.endInput);
@@ -50,9 +53,16 @@ interface Conversation {
   leave(this: void): void;
 }
 
-function createConversation(client: Client, chosen: ChosenChat, output: CliOutput, saysLittle: boolean): Conversation {
+interface ConversationParts {
+  readonly client: Client;
+  readonly chosen: ChosenChat;
+  readonly output: CliOutput;
+  readonly paint: Paint;
+  readonly firstRun: FirstRun;
+}
+
+function createConversation({ client, chosen, output, paint, firstRun }: ConversationParts, saysLittle: boolean): Conversation {
   const { chatId } = chosen;
-  const paint = createPaint(output);
   /** Of the messages that were sent from here: by the client's id, and their turns until they are over. */
   const ours = new Set<string>();
   const awaited = new Set<string>();
@@ -76,7 +86,7 @@ function createConversation(client: Client, chosen: ChosenChat, output: CliOutpu
   }
 
   function invite(): void {
-    if (isAtRest() && !dialogue.isOpen() && output.isTerminal) output.out(paint.bold('> '));
+    if (isAtRest() && !dialogue.isOpen() && !firstRun.isOpen() && output.isTerminal) output.out(paint.bold('> '));
   }
 
   function rest(): void {
@@ -104,6 +114,7 @@ function createConversation(client: Client, chosen: ChosenChat, output: CliOutpu
     async open() {
       if (output.isTerminal) output.out(`${paint.bold(describeChat(chosen))}\n${paint.dim(`/help lists commands, Ctrl-C stops the answer, /exit leaves.`)}\n`);
       const pending = await client.call<Pick<Transcript, 'approvals' | 'questions'>>('GET', `/api/pending?chatId=${chatId}`);
+      firstRun.ask();
       transcript = { ...transcript, ...pending };
       dialogue.see(transcript);
     },
@@ -124,6 +135,7 @@ function createConversation(client: Client, chosen: ChosenChat, output: CliOutpu
       if (dialogue.isOpen()) return dialogue.answer(line);
       const text = line.trim();
       if (text === '/exit' || text === '/quit') return leave();
+      if (firstRun.isOpen()) return firstRun.take(line).then(invite);
       await (text === '' ? invite() : send(text));
     },
     async endInput() {

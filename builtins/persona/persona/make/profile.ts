@@ -24,7 +24,7 @@ const formalities = [
 const traitWords =
   /\b(?:brief|short|concise|terse|dry|warm|friendly|funny|witty|playful|calm|curious|honest|blunt|direct|patient|precise|careful|cheerful|sarcastic|gentle|strict|polite|formal|casual|encouraging|critical|thorough|kurz|knapp|trocken|warm|freundlich|witzig|ruhig|neugierig|ehrlich|direkt|geduldig|genau|höflich|streng)\b/gi;
 const named = /\b(?:named|called|call yourself|your name is|name is|du heißt|heiße|namens|nenn dich)\s+["“„']?(\p{Lu}[\p{L}\d'-]{0,30})/u;
-const addressed = /\b(?:call me|address me as|nenn mich)\s+["“„']?(\p{L}[\p{L}\d'-]{0,30})/iu;
+const addressed = /\b(?:calls? me|address me as|nenn mich)\s+["“„']?(\p{L}[\p{L}\d'-]{0,30})/iu;
 const languages = [
   ['de', /\b(?:german|deutsch|auf deutsch)\b/i],
   ['fr', /\b(?:french|français|en français)\b/i],
@@ -39,7 +39,7 @@ export function profileByRules(input: string): PersonaProfile {
   const traits = [...new Set([...text.matchAll(traitWords)].map(([word]) => word.toLowerCase()))].slice(0, mostTraits);
   const isQuotable = whyUnsafe(text) === undefined;
   return {
-    label: name || oneLine(traits.slice(0, 3).join(', '), limits.label) || (isQuotable ? oneLine(text, limits.label) : '') || 'Own character',
+    label: name || (isQuotable ? firstClause(text) : '') || oneLine(traits.slice(0, 3).join(', '), limits.label) || 'Own character',
     name,
     summary: isQuotable ? oneLine(text, limits.summary) : '',
     traits,
@@ -70,6 +70,12 @@ export function profileIn(answer: unknown, byRules: PersonaProfile): PersonaProf
     language: typeof language === 'string' && /^(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)?$/.test(language) ? language : byRules.language,
     address: plain(answer['address'], limits.address) ?? byRules.address,
   };
+}
+
+/** Empty where it is too long for a label. */
+function firstClause(text: string): string {
+  const [clause = ''] = text.split(/[,.;:!?–—]/);
+  return clause.trim().length <= limits.label ? clause.trim() : '';
 }
 
 function plain(value: unknown, length: number): string | undefined {

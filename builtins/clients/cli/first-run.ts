@@ -1,0 +1,65 @@
+// The question that a conversation in a terminal begins with, as long as nobody has said what the agent should be like.
+import { messageOf } from 'agent-harness/lib/errors';
+import type { CliOutput } from 'agent-harness/plugins/commands';
+import type { Client } from './http-client.ts';
+import { makePersona } from './make-persona.ts';
+import type { Paint } from './paint.ts';
+import { makeSafe } from './safe-text.ts';
+
+export interface FirstRun {
+  /** Whether the next line is the answer. */
+  isOpen(): boolean;
+  /** Puts the question, where there is one. */
+  ask(): void;
+  /** Contract: never rejects; what goes wrong is said. */
+  take(line: string): Promise<void>;
+}
+
+interface Config {
+  readonly personaBootstrapEnabled?: boolean;
+  readonly personaBootstrapPending?: boolean;
+  readonly personaBootstrapAllowSkip?: boolean;
+}
+
+/** Only a person at a terminal is asked. */
+export async function openFirstRun(client: Client, output: CliOutput, paint: Paint, signal: AbortSignal): Promise<FirstRun> {
+  const isPerson = output.isTerminal && output.isInputTerminal === true;
+  // A server that does not answer says so with the first message.
+  const config = isPerson ? await client.call<Config>('GET', '/api/config').catch((): Config => ({})) : {};
+  const canSkip = config.personaBootstrapAllowSkip !== false;
+  let isOpen = config.personaBootstrapEnabled === true && config.personaBootstrapPending === true;
+
+  const ask = (): void => output.out(`${paint.bold(canSkip ? '(Enter skips) ' : '')}> `);
+
+  return {
+    isOpen: () => isOpen,
+    ask() {
+      if (!isOpen) return;
+      output.out('What should I be like? One sentence will do, such as: Dry and brief, tells me when I am wrong.\n');
+      ask();
+    },
+    async take(line) {
+      const input = line.trim();
+      try {
+        if (input !== '') {
+          const { label, bootstrap } = await makePersona(client, input, paint, signal, (text) => output.out(text));
+          const { error, notice } = bootstrap;
+          if (label === '') throw new Error(error ?? 'No character was made.');
+          output.out(`${makeSafe(`${label}. /persona shows and changes it.${notice === undefined ? '' : ` ${notice}`}`)}\n`);
+        } else if (canSkip) {
+          await client.call('POST', '/api/persona/bootstrap', { skip: true });
+          output.out(paint.dim('Skipped. /persona and a sentence say it later.\n'));
+        } else {
+          output.out('It has to be said here before anything else.\n');
+          return ask();
+        }
+        isOpen = false;
+      } catch (fault) {
+        if (signal.aborted) return;
+        output.out(paint.red(`! ${messageOf(fault)}\n`));
+        isOpen = !canSkip;
+        if (isOpen) ask();
+      }
+    },
+  };
+}

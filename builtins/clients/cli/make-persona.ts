@@ -1,0 +1,36 @@
+// Has the server make a character, and says how far that is.
+import type { Client } from './http-client.ts';
+import type { Paint } from './paint.ts';
+
+/** What of `GET /api/persona` a terminal shows. */
+export interface PersonaReply {
+  readonly label: string;
+  readonly slices: readonly { readonly name: string; readonly text: string; readonly outside?: { readonly text: string } }[];
+  readonly bootstrap: { readonly state: string; readonly error?: string; readonly notice?: string };
+}
+
+const stageTexts: Readonly<Record<string, string>> = { profile: 'Reading that …', soul: 'Writing the character …', apply: 'Putting it in force …' };
+
+/** Answers what is in force when the run is over; it may have failed. Rejects with the server's refusal, and where the signal is aborted. */
+export async function makePersona(client: Client, input: string, paint: Paint, signal: AbortSignal, write: (text: string) => void): Promise<PersonaReply> {
+  const seen = new Set<string>();
+  let hasBegun = false;
+  const over = new AbortController();
+  try {
+    for await (const event of client.stream('all', AbortSignal.any([signal, over.signal]))) {
+      // Not before, or the end of a quick run could be missed.
+      if (!hasBegun) await client.call('POST', '/api/persona/bootstrap', { input });
+      hasBegun = true;
+      if (event.kind !== 'persona_progress') continue;
+      const stage = String(event['stage']);
+      const text = stageTexts[stage];
+      if (text !== undefined && !seen.has(stage)) write(paint.dim(`${text}\n`));
+      seen.add(stage);
+      if (stage === 'done' || stage === 'failed') break;
+    }
+  } finally {
+    over.abort();
+  }
+  signal.throwIfAborted();
+  return client.call<PersonaReply>('GET', '/api/persona');
+}
