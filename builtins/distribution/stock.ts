@@ -92,6 +92,7 @@ export const stockBuiltins = [
   // Background: what goes on while nobody asks.
   'evidence-gates', // what is noted by itself rests on words that were said
   'heartbeat', // a thought after a turn, and perhaps a nudge
+  'dream', // what was said in many chats becomes notes, and can be taken back
 
   // Account: what a person has elsewhere.
   'hub', // the hosted account

@@ -214,6 +214,8 @@ declare module 'agent-harness/kernel' {
     'chat.open': Series<[chatId: string]>;
     /** A chat is deleted: end what runs in it. */
     'chat.close': Series<[chatId: string]>;
+    /** A deleted chat goes for good, now or after its time: forget what was made of it, while its events can still be read. A tap that throws keeps it. */
+    'chat.erase': Series<[{ readonly chatId: string; read(): AsyncIterable<JournalEvent> }]>;
     /** A chat is being copied, and its copy not yet listed: copy what you keep of it. A tap that throws ends the fork, and nothing is left of it. */
     'chat.fork': Series<[fork: ChatFork]>;
     /** Chats were made again from their journals, no server runs: put right what is yours and append what you did. */

@@ -19,6 +19,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.hook('chat.open', 'series');
   emitter.hook('chat.close', 'series');
+  emitter.hook('chat.erase', 'series', { onError: 'throw' });
   emitter.hook('chat.fork', 'series', { onError: 'throw' });
   emitter.hook('chat.rebuild', 'waterfall', { onError: 'throw' });
   registry.point('wire_event', point);

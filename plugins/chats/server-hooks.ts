@@ -5,6 +5,7 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/schedule';
 import { lockHome } from './home-lock.ts';
 import type { Parts } from './parts.ts';
+import { beforeErase } from './store/before-erase.ts';
 import { lookEveryMs, purgeTrash } from './store/trash.ts';
 import type { manifest } from './manifest.ts';
 
@@ -45,6 +46,6 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
   registry.add('job', {
     name: 'empty-trash',
     when: { everyMs: lookEveryMs },
-    run: () => purgeTrash(join(registry.services.product.home, 'chats'), registry.services.storage),
+    run: () => purgeTrash(join(registry.services.product.home, 'chats'), registry.services.storage, beforeErase(emitter, registry.services.journals)),
   });
 }

@@ -1,5 +1,5 @@
 // Notes: what the agent remembers, with where it came from.
-import type { Waterfall } from 'agent-harness/kernel';
+import type { Series, Waterfall } from 'agent-harness/kernel';
 
 export type NoteScope = 'chat' | 'workspace' | 'global';
 
@@ -196,6 +196,8 @@ export interface Notes {
   forget(place: NotePlace, key: string, scope?: NoteScope): Promise<Note | undefined>;
   /** In any state: deleted and waiting ones, too. Counts no use. */
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
+  /** Notes in force, changed last first. Counts no use. */
+  newest(place: NotePlace, scopes: readonly NoteScope[], limit: number): Promise<readonly Note[]>;
   /** What an edit may begin with. */
   content(place: NotePlace, id: string, scope: NoteScope): Promise<NoteContent | null>;
   /** The edit that {@link Notes.remember} would be; nothing is kept. */
@@ -224,6 +226,8 @@ declare module 'agent-harness/kernel' {
     notes: Notes;
   }
   interface Hooks {
+    /** What came from a chat is forgotten: drop what you made of it. Its notes are gone already. */
+    'notes.forget': Series<[{ readonly chatId: string; readonly turnIds: ReadonlySet<string> }]>;
     /** Makes one question several, before notes are recalled for it. Broken taps are skipped. */
     'recall.query': Waterfall<readonly string[], [NotePlace & { readonly isExploratory: boolean }]>;
   }

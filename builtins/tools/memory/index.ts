@@ -18,7 +18,7 @@ const recentTurns = 500;
 
 export const manifest = {
   name: 'memory',
-  requires: ['product', 'storage', 'chats', 'models'],
+  requires: ['product', 'storage', 'chats', 'eventLog', 'models'],
   provides: ['notes'],
   events: ['memory_changed'],
   config: settingsSchema,
@@ -55,13 +55,18 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         ? { verdict: 'allow', reason: 'Notes are listed for the person, and what happened to one can be taken back for 30 days.' }
         : undefined,
   });
-  for (const route of createMemoryRoutes({ chats: services.chats, store: async () => (await memory()).store })) registry.add('route', route);
+  for (const route of createMemoryRoutes({ chats: services.chats, eventLog: services.eventLog, memory })) registry.add('route', route);
   registry.add('wire_event', memoryChanged);
   registry.add('slash_command', {
     name: 'memory',
     permission: 'memory.read',
     summary: 'Says how many notes there are here, and how many wait for a decision.',
     run: async (context) => (await import('./describe-memory.ts')).describeMemory((await memory()).store, context),
+  });
+  emitter.hook('notes.forget', 'series', { onError: 'throw' });
+  emitter.tap('chat.erase', async ({ chatId, read }) => {
+    const workspaceRoot = (await services.chats.trash()).find((one) => one.chatId === chatId)?.workspaceRoot;
+    if (workspaceRoot !== undefined) await (await memory()).forgetChat({ chatId, workspaceRoot }, read(), { isGone: true });
   });
   emitter.hook('recall.query', 'waterfall', { onError: 'skip' });
   emitter.tap('tool.prepare', ({ tool, turn }) => {

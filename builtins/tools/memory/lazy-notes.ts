@@ -9,6 +9,7 @@ export function lazyNotes(load: () => Promise<Notes>): Notes {
     changes: async (set, since) => (await load()).changes(set, since),
     merge: async (set, notes, since) => (await load()).merge(set, notes, since),
     peek: async (place, id, scope) => (await load()).peek(place, id, scope),
+    newest: async (place, scopes, limit) => (await load()).newest(place, scopes, limit),
     content: async (place, id, scope) => (await load()).content(place, id, scope),
     plan: async (place, note) => (await load()).plan(place, note),
     edit: async (edits) => (await load()).edit(edits),

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, Logger } from 'agent-harness/kernel';
 import type { Turn } from 'agent-harness/plugins/agent';
-import type { Chats } from 'agent-harness/plugins/chats';
+import type { Chats, JournalEvent } from 'agent-harness/plugins/chats';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { RunTool } from 'agent-harness/plugins/tools';
@@ -11,6 +11,7 @@ import type { KernelError } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
 import type { NotePlace } from './contract.ts';
 import { createEmbeddings } from './search/embeddings.ts';
+import { forgetFromChat } from './notes/forget-chat.ts';
 import { createFreshNotes, type FreshNotes } from './notes/fresh-notes.ts';
 import { createMemoryTools } from './memory-tools.ts';
 import { createNoteSeals } from './notes/note-seals.ts';
@@ -36,6 +37,8 @@ export interface Memory {
   readonly noteFiles: NoteFiles;
   readonly fresh: FreshNotes;
   readonly tools: Readonly<Record<string, RunTool>>;
+  /** Everything that came from a chat goes, and does not come back. Answers how many notes went. */
+  forgetChat(place: NotePlace, events: AsyncIterable<JournalEvent>, options: { readonly isGone: boolean }): Promise<number>;
   /** Reads and indexes what the next turn in that chat will look through; without one, the notes of all chats. */
   warmUp(place: NotePlace | undefined): Promise<void>;
   /** Writes down what is open. */
@@ -79,6 +82,7 @@ export function openMemory({ services, config, emitter, log, signal, error, turn
     noteFiles,
     fresh,
     tools: createMemoryTools({ store, noteFiles, turnOf, remembered: fresh.add }),
+    forgetChat: (place, events, options) => forgetFromChat({ store, told: (chat) => emitter.call('notes.forget', [chat]) }, place, events, options),
     async warmUp(place) {
       const opened = place ? await noteFiles.open(place) : await noteFiles.open({ chatId: '', workspaceRoot: '' }, ['global']);
       for (const { file, index } of opened) if (file.notes.size > 0) await index();

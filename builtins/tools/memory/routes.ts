@@ -1,16 +1,18 @@
 // Notes over HTTP: see, add, change, delete, restore, and decide about what waits.
-import type { Chats } from 'agent-harness/plugins/chats';
+import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Note, NoteEvidence, NotePlace } from './contract.ts';
-import type { NoteStore } from './notes/note-store.ts';
-import { acceptSchema, addSchema, changeSchema, listSchema, pointSchema } from './schemas.ts';
+import type { Memory } from './open-memory.ts';
+import { acceptSchema, addSchema, changeSchema, forgetChatSchema, listSchema, pinSchema, pointSchema, wishesSchema, wishPointSchema } from './schemas.ts';
 
 export interface MemoryRouteParts {
   readonly chats: Chats;
-  store(): Promise<NoteStore>;
+  readonly eventLog: EventLog;
+  memory(): Promise<Memory>;
 }
 
-export function createMemoryRoutes({ chats, store }: MemoryRouteParts): Route[] {
+export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts): Route[] {
+  const store = async (): Promise<Memory['store']> => (await memory()).store;
   async function placeOf(asked: { readonly chatId?: string }): Promise<NotePlace> {
     const { chatId, workspaceRoot } = await chats.get(asked.chatId);
     return { chatId, workspaceRoot };
@@ -70,11 +72,64 @@ export function createMemoryRoutes({ chats, store }: MemoryRouteParts): Route[] 
     }),
     route({
       key: 'POST /api/memory/accept',
-      summary: 'Decides about a note that waits: it counts from now on, or is deleted.',
+      summary:
+        'Decides about a note that waits: it counts from now on, with another text where one is given, or is deleted; `never`: nothing about it is noted by itself again.',
       tag: 'memory',
       permission: 'memory.manage',
       schema: acceptSchema,
-      handle: async ({ body }) => ({ note: shown(await (await store()).accept(await placeOf(body), body, { isAccepted: body.isAccepted })) }),
+      async handle({ body, requestId }) {
+        const place = await placeOf(body);
+        const open = await store();
+        const { isAccepted, value, never = false } = body;
+        const waiting = await open.peek(place, body.id, body.scope);
+        const source = { kind: 'user', ref: requestId } as const;
+        const note = await open.accept(place, body, { isAccepted, ...(value === undefined ? {} : { rewritten: { value, source } }) });
+        if (!isAccepted && never && waiting) {
+          const chatIds = [...new Set((waiting.evidence ?? []).map(({ chatId }) => chatId))];
+          await open.never({ id: waiting.replaces ?? waiting.id, value: waiting.value, chatIds });
+        }
+        return { note: shown(note) };
+      },
+    }),
+    route({
+      key: 'POST /api/memory/pin',
+      summary: 'Pins a note, so that nothing that works by itself changes or deletes it, or takes that back.',
+      tag: 'memory',
+      permission: 'memory.manage',
+      schema: pinSchema,
+      handle: async ({ body }) => ({ note: shown(await (await store()).pin(await placeOf(body), body, body.isPinned)) }),
+    }),
+    route({
+      key: 'GET /api/memory/unwanted',
+      summary: 'Lists what a person never wants noted.',
+      tag: 'memory',
+      permission: 'memory.read',
+      schema: wishesSchema,
+      handle: async () => ({ unwanted: (await (await store()).unwanted()).map(({ id, value, at }) => ({ id, value, at })) }),
+    }),
+    route({
+      key: 'POST /api/memory/unwanted/allow',
+      summary: 'Takes back that nothing about something is noted.',
+      tag: 'memory',
+      permission: 'memory.manage',
+      schema: wishPointSchema,
+      async handle({ body }) {
+        await (await store()).allow(body.id);
+        return { ok: true as const };
+      },
+    }),
+    route({
+      key: 'POST /api/memory/forget-chat',
+      summary:
+        'Forgets what came from a chat so far: notes that were derived from it, those that wait, and what reports quote; nothing of it is derived again.',
+      tag: 'memory',
+      permission: 'memory.manage',
+      schema: forgetChatSchema,
+      async handle({ body }) {
+        const place = await placeOf(body);
+        await eventLog.flushed(place.chatId);
+        return { forgotten: await (await memory()).forgetChat(place, eventLog.read(place.chatId), { isGone: false }) };
+      },
     }),
   ];
 }

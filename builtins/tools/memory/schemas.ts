@@ -77,7 +77,24 @@ export const addSchema = {
 };
 export const changeSchema = { body: Type.Object({ chatId, id, scope: scopeSchema, value, revision: Type.Integer({ minimum: 0 }) }, strict), reply };
 export const pointSchema = { body: Type.Object({ chatId, id, scope: scopeSchema }, strict), reply };
-export const acceptSchema = { body: Type.Object({ chatId, id, scope: scopeSchema, isAccepted: Type.Boolean() }, strict), reply };
+export const acceptSchema = {
+  body: Type.Object(
+    {
+      ...{ chatId, id, scope: scopeSchema, isAccepted: Type.Boolean() },
+      value: Type.Optional({ ...value, description: 'What counts instead; it is yours then.' } as typeof value),
+      never: Type.Optional(Type.Boolean({ description: 'With a rejection: nothing about this is noted by itself again.' })),
+    },
+    strict,
+  ),
+  reply,
+};
+export const pinSchema = { body: Type.Object({ chatId, id, scope: scopeSchema, isPinned: Type.Boolean() }, strict), reply };
+export const wishesSchema = { reply: Type.Object({ unwanted: Type.Array(Type.Object({ id: Type.String(), value: Type.String(), at: Type.String() })) }) };
+export const wishPointSchema = { body: Type.Object({ id }, strict), reply: Type.Object({ ok: Type.Literal(true) }) };
+export const forgetChatSchema = {
+  body: Type.Object({ chatId }, strict),
+  reply: Type.Object({ forgotten: Type.Integer({ description: 'Notes that are gone.' }) }),
+};
 
 export const memoryChanged = {
   name: 'memory_changed',

@@ -15,6 +15,7 @@ import { createMetaCache } from './meta-cache.ts';
 import { rebuildChats } from './rebuild-chats.ts';
 import { searchChats } from './search-chats.ts';
 import { readTranscriptPage } from '../journal/read-transcript.ts';
+import { beforeErase } from './before-erase.ts';
 import { eraseFromTrash, listTrash, moveToTrash, takeFromTrash } from './trash.ts';
 import type { SavedMeta } from './saved-meta.ts';
 
@@ -234,7 +235,8 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     },
     async erase(chatId) {
       folder(chatId);
-      if (!(await filing.run(chatId, () => eraseFromTrash(chatId, chatsFolder, storage)))) throw options.notFound('deleted chat', chatId);
+      if (!(await filing.run(chatId, () => eraseFromTrash(chatId, chatsFolder, storage, beforeErase(emitter, store)))))
+        throw options.notFound('deleted chat', chatId);
       emitter.emit('chat_updated', { chatId, change: 'erased' });
     },
     async fork(chatId, atTurn) {

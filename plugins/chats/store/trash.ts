@@ -74,12 +74,17 @@ async function takeOne(name: string, from: string, to: string, storage: Storage)
   }
 }
 
+/** Others forget what they made of the chat, whose folder is still there. */
+export type BeforeErase = (chatId: string, folder: string) => Promise<void>;
+
 /** Answers `false` where the trash does not have it. */
-export async function eraseFromTrash(chatId: string, chatsFolder: string, storage: Storage): Promise<boolean> {
+export async function eraseFromTrash(chatId: string, chatsFolder: string, storage: Storage, before: BeforeErase): Promise<boolean> {
   const path = join(chatsFolder, '.trash', chatId);
   const isThere = await storage.has(path);
-  if (isThere) await storage.removeFolder(path);
-  return isThere;
+  if (!isThere) return false;
+  await before(chatId, path);
+  await storage.removeFolder(path);
+  return true;
 }
 
 async function namesIn(trash: string, storage: Storage): Promise<string[]> {
@@ -105,22 +110,22 @@ interface Ages {
  * Deletes what has been there for more than 30 days. Time passes from look to look, and never more than {@link longestStepMs} between two of
  * them: a clock that jumps empties nothing.
  */
-export async function purgeTrash(chatsFolder: string, storage: Storage, now = Date.now()): Promise<void> {
+export async function purgeTrash(chatsFolder: string, storage: Storage, before: BeforeErase, now = Date.now()): Promise<void> {
   const trash = join(chatsFolder, '.trash');
   const names = await namesIn(trash, storage);
   if (names.length === 0) return;
   const path = join(trash, 'ages.json');
-  const before = await storage.readJson(path, isAges);
-  const passed = Math.min(Math.max(0, now - (before?.lookedAt ?? now)), longestStepMs);
+  const lastLook = await storage.readJson(path, isAges);
+  const passed = Math.min(Math.max(0, now - (lastLook?.lookedAt ?? now)), longestStepMs);
   const chats: Record<string, Ages['chats'][string]> = {};
   for (const name of names) {
     const movedAt = await storage.movedAt(join(trash, name));
     // Somebody took it out meanwhile.
     if (movedAt === undefined) continue;
-    const known = before?.chats[name];
+    const known = lastLook?.chats[name];
     // One that was taken out and deleted again begins anew.
     const ms = known?.movedAt === movedAt ? known.ms + passed : 0;
-    if (ms > keptMs) await storage.removeFolder(join(trash, name));
+    if (ms > keptMs) await eraseFromTrash(name, chatsFolder, storage, before);
     else chats[name] = { movedAt, ms };
   }
   await storage.writeJson(path, { lookedAt: now, chats } satisfies Ages);

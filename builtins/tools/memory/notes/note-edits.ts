@@ -23,13 +23,18 @@ export interface NoteEditParts {
   openOne(place: NotePlace, scope: NoteScope): Promise<OpenNotes | undefined>;
 }
 
+export interface NoteWiping {
+  /** Takes notes away with their words, so that nothing but the mark of a deletion is left in the file. Answers how many. */
+  wipe(place: NotePlace, scope: NoteScope, isMeant: (note: StoredNote) => boolean): Promise<number>;
+}
+
 export function createNoteEdits({
   writer,
   isOurs,
   current,
   plannedAs,
   openOne,
-}: NoteEditParts): Pick<Notes, 'peek' | 'content' | 'plan' | 'edit' | 'countDerived'> {
+}: NoteEditParts): Pick<Notes, 'peek' | 'content' | 'plan' | 'edit' | 'countDerived'> & NoteWiping {
   const contentOf = (key: NoteKey, note: StoredNote | undefined): NoteContent | null => {
     // The mark of a deletion, without a text, is what is left of no note.
     if (!note || (note.deletedAt !== undefined && note.value === '')) return null;
@@ -78,6 +83,18 @@ export function createNoteEdits({
       }
       return done;
     },
+    async wipe(place, scope, isMeant) {
+      const open = await openOne(place, scope);
+      const ids = [...(open?.file.notes ?? [])].flatMap(([id, note]) => (isMeant(note) && contentOf({ id, scope }, note) ? [id] : []));
+      if (!open || ids.length === 0) return 0;
+      await writer.many(place, scope, ids, (_, before) => {
+        const note = before && isMeant(before) ? written(null, before, 0) : undefined;
+        return note && { note, change: 'forgotten' };
+      });
+      // The words stand in earlier lines, too, until the file is folded.
+      await open.file.rest({ isQuiet: true, isForced: true });
+      return ids.length;
+    },
     async countDerived(place, scope) {
       const open = await openOne(place, scope);
       let count = 0;
@@ -113,7 +130,8 @@ function written(to: NoteContent | null, before: StoredNote | undefined, accessC
   const at = nextTime(Date.now(), before?.updatedAt);
   if (to) {
     const { isForeign: _, ...content } = to;
-    return { ...content, accessCount, revision, ...((to.deletedAt ?? to.updatedAt) < at ? { touchedAt: at } : {}) };
+    const isFormer = before !== undefined && (to.deletedAt ?? to.updatedAt) <= (before.touchedAt ?? before.deletedAt ?? before.updatedAt);
+    return { ...content, accessCount, revision, ...(isFormer ? { touchedAt: at } : {}) };
   }
   if (!before) return undefined;
   const { source, createdAt } = before;

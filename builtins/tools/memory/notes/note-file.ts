@@ -45,8 +45,8 @@ export interface NoteFile {
   accessCount(id: string): number;
   /** Counts a use, on top of those that the note has; written with {@link rest}. */
   count(id: string, known?: number): void;
-  /** Writes down counts, and folds where that is due. `isQuiet`: there is time, so a small file is folded for little. */
-  rest(options: { readonly isQuiet: boolean }): Promise<void>;
+  /** Writes down counts, and folds where that is due. `isQuiet`: there is time, so a small file is folded for little. `isForced`: in any case. */
+  rest(options: { readonly isQuiet: boolean; readonly isForced?: boolean }): Promise<void>;
   /** Bytes of changes that are not folded yet. */
   readonly openBytes: number;
 }
@@ -288,9 +288,10 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
       counts.set(id, Math.max(known, accessCount(id)) + 1);
       uncounted.add(id);
     },
-    async rest({ isQuiet }) {
+    async rest({ isQuiet, isForced = false }) {
       if (isQuiet) await inTurn(writeCounts);
-      if (!isDue(isQuiet)) return;
+      if (isForced) await foldRun;
+      if (!isForced && !isDue(isQuiet)) return;
       foldRun ??= fold().finally(() => (foldRun = undefined));
       await foldRun;
     },

@@ -4,11 +4,10 @@ import { nextTime } from 'agent-harness/lib/copies';
 import type { Note, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
 import { createNoteCopies } from './note-copies.ts';
-import { createNoteEdits, rememberedAs, type PlannedNote } from './note-edits.ts';
+import { createNoteEdits, rememberedAs, type NoteWiping, type PlannedNote } from './note-edits.ts';
 import { listNotes, type NoteList, type NoteListQuery } from './list-notes.ts';
 import { UnsafeFile } from '../note-disk.ts';
 import { maxNotes, proposalEnding, restoreMs, splitId, whyUnfit, type NoteChange, type NoteErrorReason, type NoteKey } from './note-grammar.ts';
-import type { NoteWishes } from './note-wishes.ts';
 import type { NoteSeals } from './note-seals.ts';
 import { createNoteWriter } from './write-notes.ts';
 import { allScopes, type NoteFiles, type OpenNotes } from './open-note-files.ts';
@@ -26,7 +25,7 @@ export interface StoreParts {
   announce(place: NotePlace, note: Note, change: NoteChange): void;
 }
 
-export interface NoteStore extends Omit<Notes, keyof NoteWishes> {
+export interface NoteStore extends Omit<Notes, 'unwanted' | 'forgottenUpTo'>, NoteWiping {
   list(place: NotePlace, query: NoteListQuery): Promise<NoteList>;
   /** A person's change; rejects where the note is not in that revision. */
   rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
@@ -34,7 +33,8 @@ export interface NoteStore extends Omit<Notes, keyof NoteWishes> {
   extend(place: NotePlace, key: NoteKey, value: string): Promise<Note | undefined>;
   restore(place: NotePlace, key: NoteKey): Promise<Note>;
   /** Ends the waiting of a note: it counts from now on, or is deleted. Answers the note that counts, or the deleted one. */
-  accept(place: NotePlace, key: NoteKey, options: { readonly isAccepted: boolean }): Promise<Note>;
+  accept(place: NotePlace, key: NoteKey, options: { readonly isAccepted: boolean; readonly rewritten?: Pick<StoredNote, 'value' | 'source'> }): Promise<Note>;
+  pin(place: NotePlace, key: NoteKey, isPinned: boolean): Promise<Note>;
   forgetOne(place: NotePlace, key: NoteKey): Promise<Note>;
 }
 
@@ -184,19 +184,23 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     return gone;
   }
 
-  async function accept(place: NotePlace, key: NoteKey, { isAccepted }: { readonly isAccepted: boolean }): Promise<Note> {
+  const accept: NoteStore['accept'] = async (place, key, { isAccepted, rewritten }) => {
     const before = await current(place, key);
     if (!before?.isPending || before.deletedAt !== undefined) throw error('NOT_FOUND', { id: key.id });
     if (!isAccepted) return forgetOne(place, key);
+    const why = rewritten && whyUnfit({ type: 'fact', key: 'x', value: rewritten.value });
+    if (why !== undefined) throw error('INVALID_NOTE', { why });
     const target = before.replaces ?? key.id;
     const accepted = await write(place, { ...key, id: target }, 'accepted', (known) => {
       const { isPending: _, replaces: __, waits: ____, ...rest } = before;
       const { deletedAt: ___, ...base } = { ...rest, createdAt: known?.createdAt ?? rest.createdAt };
-      return { ...base, confidence: Math.max(base.confidence, 0.8), updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
+      const { evidence: _____, ...own } = base;
+      const next = rewritten ? { ...own, ...rewritten, confidence: 1 } : { ...base, confidence: Math.max(base.confidence, 0.8) };
+      return { ...next, updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
     });
     if (target !== key.id) await forgetOne(place, key);
     return accepted ?? Promise.reject(error('NOT_FOUND', { id: key.id }));
-  }
+  };
 
   return {
     ...createNoteEdits({ writer, isOurs, current, plannedAs, openOne: async (place, scope) => (await openAll(place, [scope]))[0] }),
@@ -213,6 +217,14 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
     },
     forgetOne,
     accept,
+    async pin(place, key, isPinned) {
+      const made = await write(place, key, 'remembered', (before) => {
+        if (!before || before.deletedAt !== undefined || before.isPending) return undefined;
+        const { isPinned: _, ...note } = before;
+        return { ...note, ...(isPinned ? { isPinned } : {}), revision: before.revision + 1 };
+      });
+      return made ?? Promise.reject(error('NOT_FOUND', { id: key.id }));
+    },
     async rewrite(place, key, { value, revision, source }) {
       const why = whyUnfit({ ...(splitId(key.id) ?? { type: '', key: '' }), key: 'x', value });
       if (why !== undefined) throw error('INVALID_NOTE', { why });
@@ -247,6 +259,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       if (!made) throw error('NOT_FOUND', { id: key.id });
       return made;
     },
+    newest: async (place, scopes, limit) => (await listNotes(await openAll(place, scopes), { limit })).notes,
     list: async (place, query) => listNotes(await openAll(place, query.scope === undefined ? allScopes : [query.scope]), query),
   };
 }

@@ -10,7 +10,7 @@ export interface NoteWishes extends Pick<Notes, 'unwanted' | 'forgottenUpTo'> {
   /** Takes a wish back. */
   allow(id: string): Promise<void>;
   /** The words of the chat up to that event are evidence of nothing any more. */
-  forgetChat(chatId: string, upTo: number): Promise<void>;
+  forgetWords(chatId: string, upTo: number): Promise<void>;
 }
 
 interface WishFile {
@@ -37,7 +37,7 @@ export function createNoteWishes(home: string, storage: Storage): NoteWishes {
     async allow(id) {
       await change((file) => ({ ...file, unwanted: file.unwanted.filter((one) => one.id !== id) }));
     },
-    async forgetChat(chatId, upTo) {
+    async forgetWords(chatId, upTo) {
       await change(({ unwanted, forgotten }) => ({
         unwanted: unwanted.map((one) => (one.chatIds.includes(chatId) ? { ...one, value: '', chatIds: [] } : one)),
         forgotten: { ...forgotten, [chatId]: Math.max(upTo, forgotten[chatId] ?? 0) },

@@ -1,0 +1,67 @@
+// Brings the notes to what a run wants, and back: the report is on disk first, so a crash in between is brought to its end by the next start.
+import type { EditedNote, NoteEdit, Notes } from 'agent-harness/builtins/tools/memory';
+import type { DreamRun } from './contract.ts';
+import type { DreamFiles } from './dream-files.ts';
+
+export interface ApplyParts {
+  readonly files: DreamFiles;
+  readonly notes: Notes;
+}
+
+/** From here on the run is done, whatever happens to this process. */
+export async function applyRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
+  await parts.files.begin(run.runId);
+  await parts.files.keep({ ...run, state: 'applying' });
+  return finishApplying(parts, run);
+}
+
+async function finishApplying({ files, notes }: ApplyParts, run: DreamRun): Promise<DreamRun> {
+  const edited = await notes.edit(run.changes.map(({ edit }) => edit));
+  const changes = run.changes.map((change) => ({ ...change, outcome: outcomeOf(edited, change.edit) }));
+  const done: DreamRun = { ...run, changes, state: 'done', endedAt: new Date().toISOString() };
+  await files.keep(done);
+  await files.end();
+  return done;
+}
+
+/** Takes back what is still as the run left it. */
+export async function undoRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
+  await parts.files.begin(run.runId);
+  await parts.files.keep({ ...run, state: 'undoing' });
+  return finishUndoing(parts, run);
+}
+
+async function finishUndoing({ files, notes }: ApplyParts, run: DreamRun): Promise<DreamRun> {
+  const done = run.changes.filter(({ outcome }) => outcome === 'done');
+  const edited = await notes.edit(done.map(({ edit }) => backwards(edit)));
+  const left = done
+    .filter(({ edit }) => outcomeOf(edited, edit) === 'changed')
+    .map(({ edit: { id, scope }, kind }) => ({
+      id,
+      scope,
+      why: kind === 'waits' ? 'You decided about it since.' : 'It was changed since, and stays as it is now.',
+    }));
+  const undone: DreamRun = { ...run, state: 'undone', undo: { at: new Date().toISOString(), undone: done.length - left.length, left } };
+  await files.keep(undone);
+  await files.end();
+  return undone;
+}
+
+/** Answers the run that was in the middle of something when its process died. */
+export async function recoverRun(parts: ApplyParts): Promise<DreamRun | undefined> {
+  const runId = await parts.files.open();
+  if (runId === undefined) return undefined;
+  const run = await parts.files.run(runId);
+  if (run?.state === 'applying') return finishApplying(parts, run);
+  if (run?.state === 'undoing') return finishUndoing(parts, run);
+  await parts.files.end();
+  return undefined;
+}
+
+function backwards({ from, to, ...edit }: NoteEdit): NoteEdit {
+  return { ...edit, from: to, to: from };
+}
+
+function outcomeOf(edited: readonly EditedNote[], { id, scope }: NoteEdit): EditedNote['outcome'] {
+  return edited.find((one) => one.id === id && one.scope === scope)?.outcome ?? 'changed';
+}

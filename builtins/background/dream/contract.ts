@@ -1,0 +1,77 @@
+// Dream: between turns, what was said becomes notes. What it did is kept as a report, and can be taken back.
+import type { GateReason, NoteEvidence } from 'agent-harness/builtins/background/evidence-gates';
+import type { NoteEdit, NoteScope } from 'agent-harness/builtins/tools/memory';
+
+/** Asked in this order; the first that is closed is the reason why there is no run. */
+export type DreamGate = 'enabled' | 'root' | 'hours' | 'sessions' | 'scan' | 'lock' | 'model';
+
+export type DreamFailure = 'model' | 'bad_reply' | 'unknown_note' | 'interrupted' | 'broken';
+
+/** Something that a run did to a note. */
+export interface DreamChange {
+  readonly kind: 'kept' | 'changed' | 'waits' | 'deleted';
+  /** `type:key`, as it was proposed. */
+  readonly id: string;
+  readonly scope: NoteScope;
+  /** A sentence. */
+  readonly why: string;
+  readonly edit: NoteEdit;
+  /** What became of it: `changed` where somebody else changed the note in between. */
+  readonly outcome?: 'done' | 'changed';
+}
+
+export interface DreamRefusal {
+  readonly id: string;
+  readonly value: string;
+  readonly reason: GateReason | 'not_allowed' | 'yours';
+  readonly why: string;
+  readonly evidence: readonly NoteEvidence[];
+}
+
+/** A run, as `dreams/runs/<runId>.json` has it. */
+export interface DreamRun {
+  readonly runId: string;
+  /** `applying` and `undoing` are brought to their end after a crash; `started` is over then. */
+  readonly state: 'started' | 'applying' | 'done' | 'failed' | 'undoing' | 'undone';
+  readonly asked: 'idle' | 'person';
+  /** ISO 8601 UTC. */
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  readonly failure?: { readonly reason: DreamFailure; readonly why: string };
+  /** What was read. */
+  readonly sessions: readonly { readonly chatId: string; readonly title: string; readonly characters: number }[];
+  readonly model?: string;
+  readonly tokens?: { readonly input: number; readonly output: number };
+  /** The model's own words; empty where other people's text was read. */
+  readonly summary: string;
+  readonly changes: readonly DreamChange[];
+  readonly refused: readonly DreamRefusal[];
+  readonly forged: number;
+  /** How many rows are gone because the chat that they came from is forgotten. */
+  readonly forgotten?: number;
+  readonly undo?: {
+    readonly at: string;
+    readonly undone: number;
+    readonly left: readonly { readonly id: string; readonly scope: NoteScope; readonly why: string }[];
+  };
+}
+
+/** What a run came to. */
+export interface DreamCounts {
+  readonly kept: number;
+  readonly waiting: number;
+  readonly deleted: number;
+  readonly refused: number;
+}
+
+declare module 'agent-harness/kernel' {
+  interface Events {
+    dream_gate: { readonly gate: DreamGate; readonly why: string };
+    dream_started: { readonly runId: string; readonly asked: DreamRun['asked']; readonly sessions: number; readonly characters: number };
+    dream_completed: { readonly runId: string; readonly summary: string } & DreamCounts;
+    dream_failed: { readonly runId: string; readonly reason: DreamFailure; readonly why: string };
+    dream_undone: { readonly runId: string; readonly undone: number; readonly left: number };
+    /** It keeps yielding nothing, so it stopped by itself. */
+    dream_stopped: { readonly runs: number; readonly why: string };
+  }
+}

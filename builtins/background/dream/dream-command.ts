@@ -1,0 +1,24 @@
+// `/dream`: a run now, the reports, and the undo of one.
+import type { Dreams } from './open-dreams.ts';
+import { describeRun, describeRuns } from './report.ts';
+import { shownRun } from './schemas.ts';
+
+export async function dreamCommand(dreams: Dreams, args: string, signal: AbortSignal): Promise<string> {
+  const [word = '', runId] = args.split(/\s+/);
+  if (word === 'run') {
+    const made = await dreams.dream('person', signal);
+    return 'gate' in made ? made.why : describeRun(shownRun(made));
+  }
+  if (word === 'undo') return describeRun(shownRun(await dreams.undo(runId)));
+  const runs = await dreams.files.runs();
+  if (word === 'report') {
+    const run = runId === undefined ? runs[0] : runs.find((one) => one.runId === runId);
+    return run ? describeRun(shownRun(run)) : 'There is no such run.';
+  }
+  if (word !== '') return 'What is meant? /dream, /dream run, /dream report [run], /dream undo [run]';
+  const { why } = await dreams.status();
+  return [
+    why,
+    ...(runs.length === 0 ? ['There was no dream yet.'] : [describeRuns(runs.map(shownRun)), '/dream report shows one, /dream undo takes one back.']),
+  ].join('\n');
+}

@@ -1,0 +1,106 @@
+// What the dream keeps in the home folder: its state, its lock, and one report for each run.
+import { join } from 'node:path';
+import { hasCode } from 'agent-harness/lib/errors';
+import { isRecord } from 'agent-harness/lib/values';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { DreamRun } from './contract.ts';
+import type { DreamState } from './due.ts';
+import { openFolder, openMark } from './mark.ts';
+
+export interface DreamFiles {
+  state(): Promise<DreamState>;
+  /** Resolves when it is on disk. */
+  keepState(change: (state: DreamState) => DreamState): Promise<DreamState>;
+  /** Whether this process may run now: answers how to give it back, or `undefined` where another one has it. */
+  lock(staleMs: number): Promise<(() => Promise<void>) | undefined>;
+  keep(run: DreamRun): Promise<void>;
+  run(runId: string): Promise<DreamRun | undefined>;
+  /** Newest first. */
+  runs(): Promise<readonly DreamRun[]>;
+  /** Marks that a run is being done or undone, so that a start finds it without looking at all of them. */
+  begin(runId: string): Promise<void>;
+  end(): Promise<void>;
+  /** What was being done when a process died. */
+  open(): Promise<string | undefined>;
+}
+
+/** Reports that are kept; with one goes the way to undo its run. */
+const maxRuns = 200;
+
+export function createDreamFiles(home: string, storage: Storage): DreamFiles {
+  const folder = openFolder(home);
+  const [statePath, lockPath, openPath, runsFolder] = [join(folder, 'state.json'), join(folder, 'lock.json'), openMark(home), join(folder, 'runs')];
+  const pathOf = (runId: string): string => join(runsFolder, `${runId}.json`);
+
+  async function names(): Promise<string[]> {
+    const all = await storage.list(runsFolder);
+    return all
+      .map((name) => name.replace(/\.json$/, ''))
+      .filter((name) => storage.isId('dream', name))
+      .sort()
+      .reverse();
+  }
+
+  const run = (runId: string): Promise<DreamRun | undefined> =>
+    storage.isId('dream', runId) ? storage.readJson(pathOf(runId), isRun) : Promise.resolve(undefined);
+
+  return {
+    state: async () => (await storage.readJson(statePath, isState)) ?? {},
+    keepState: (change) => storage.updateJson<DreamState>(statePath, (state) => change(state ?? {}), { shape: isState }),
+    async lock(staleMs) {
+      const mine = { pid: process.pid, at: Date.now(), id: storage.createId('lock') };
+      const held = await storage.updateJson<Lock>(lockPath, (other) => (other && isHeld(other, staleMs) ? other : mine), { shape: isLock });
+      if (held.id !== mine.id) return undefined;
+      return async () => {
+        await storage.updateJson<Lock>(lockPath, (now) => (now?.id === mine.id ? { ...now, pid: 0 } : (now ?? { ...mine, pid: 0 })), { shape: isLock });
+      };
+    },
+    async keep(one) {
+      await storage.writeJson(pathOf(one.runId), one);
+      for (const old of (await names()).slice(maxRuns)) await storage.remove(pathOf(old));
+    },
+    run,
+    runs: async () => (await Promise.all((await names()).map(run))).filter((one) => one !== undefined),
+    begin: (runId) => storage.writeJson(openPath, { runId }),
+    end: () => storage.remove(openPath),
+    async open() {
+      const mark = await storage.readJson(openPath, isRecord);
+      return typeof mark?.['runId'] === 'string' ? mark['runId'] : undefined;
+    },
+  };
+}
+
+/** `pid` is 0 once it was given back. */
+interface Lock {
+  readonly pid: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly id: string;
+}
+
+function isHeld({ pid, at }: Lock, staleMs: number): boolean {
+  const age = Date.now() - at;
+  return pid > 0 && Math.abs(age) < staleMs && isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    return hasCode(fault, 'EPERM');
+  }
+}
+
+function isLock(value: unknown): value is Lock {
+  return isRecord(value) && Number.isSafeInteger(value['pid']) && Number.isFinite(value['at']) && typeof value['id'] === 'string';
+}
+
+function isState(value: unknown): value is DreamState {
+  const times: readonly (keyof DreamState)[] = ['lastRunAt', 'readUpTo', 'scannedAt', 'empty', 'stoppedAt'];
+  return isRecord(value) && times.every((name) => value[name] === undefined || Number.isFinite(value[name]));
+}
+
+function isRun(value: unknown): value is DreamRun {
+  return isRecord(value) && typeof value['runId'] === 'string' && ['sessions', 'changes', 'refused'].every((name) => Array.isArray(value[name]));
+}

@@ -1,0 +1,55 @@
+// Whether a dream is due: the gates in their order. Pure.
+import type { DreamGate } from './contract.ts';
+
+/** `dreams/state.json`. Times are milliseconds since 1970. */
+export interface DreamState {
+  /** When the last run began; it counts from then on, whatever becomes of it. */
+  readonly lastRunAt?: number;
+  /** `running` where it never ended: its process died. */
+  readonly outcome?: 'running' | 'accepted' | 'nothing' | 'failed';
+  /** What was said before is read already. */
+  readonly readUpTo?: number;
+  readonly scannedAt?: number;
+  /** Runs in a row with a reply and without a note. */
+  readonly empty?: number;
+  /** It stopped by itself. */
+  readonly stoppedAt?: number;
+}
+
+export interface DueParts {
+  readonly isOn: boolean;
+  /** Of the chat's own turns: no sub-agent's, and no turn runs. */
+  readonly isRoot: boolean;
+  readonly minHours: number;
+  readonly minSessions: number;
+  readonly scanIntervalMs: number;
+}
+
+const hourMs = 3_600_000;
+export const emptyLimit = 3;
+
+/** @param sessions chats that went on since what was read */
+export function closedGate(now: number, parts: DueParts, state: DreamState, sessions: number): { readonly gate: DreamGate; readonly why: string } | undefined {
+  if (!parts.isOn) return { gate: 'enabled', why: 'Dreams are off.' };
+  if (state.stoppedAt !== undefined)
+    return { gate: 'enabled', why: `${emptyLimit} runs in a row kept nothing, so dreams are off until you turn them off and on again, or start one yourself.` };
+  if (!parts.isRoot) return { gate: 'root', why: 'A turn is running.' };
+  const wait = waitAfter(parts.minHours, state);
+  // A clock that was set back must not keep it waiting for longer than that.
+  const began = Math.min(state.lastRunAt ?? -Infinity, now);
+  if (now - began < wait)
+    return {
+      gate: 'hours',
+      why: `The last run began ${Math.floor((now - began) / hourMs)} hours ago; the next one may begin ${Math.ceil(wait / hourMs)} hours after it.`,
+    };
+  if (sessions < parts.minSessions) return { gate: 'sessions', why: `${sessions} chats went on since the last run; a dream needs ${parts.minSessions}.` };
+  const looked = Math.min(state.scannedAt ?? -Infinity, now);
+  if (now - looked < parts.scanIntervalMs) return { gate: 'scan', why: 'The chats were looked at a moment ago.' };
+  return undefined;
+}
+
+function waitAfter(minHours: number, { outcome }: DreamState): number {
+  // One that came to nothing, or failed, may be tried again, and no more than once an hour; one whose process died is not.
+  if (outcome === 'nothing' || outcome === 'failed') return hourMs;
+  return outcome === 'running' ? Math.max(hourMs, minHours * hourMs) : minHours * hourMs;
+}

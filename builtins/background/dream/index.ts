@@ -1,0 +1,78 @@
+// Dream: in quiet moments what was said becomes notes, with a report of each run, and a way back.
+import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import type {} from 'agent-harness/builtins/background/evidence-gates';
+import type {} from 'agent-harness/builtins/tools/memory';
+import type {} from 'agent-harness/plugins/agent';
+import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
+import type {} from 'agent-harness/plugins/http';
+import type {} from 'agent-harness/plugins/models';
+import type {} from 'agent-harness/plugins/schedule';
+import type {} from 'agent-harness/plugins/storage';
+import type {} from './contract.ts';
+import { openMark } from './mark.ts';
+import type { Dreams } from './open-dreams.ts';
+import { createDreamRoutes } from './routes.ts';
+import { dreamEvents } from './schemas.ts';
+import { settingsSchema, variable } from './settings-schema.ts';
+
+export const manifest = {
+  name: 'dream',
+  requires: ['http', 'webToken', 'product', 'storage', 'chats', 'models', 'notes', 'turns', 'evidenceGates'],
+  events: ['dream_gate', 'dream_started', 'dream_completed', 'dream_failed', 'dream_undone', 'dream_stopped'],
+  config: settingsSchema,
+  errors: {
+    NOT_FOUND: { message: 'There is {what}.', status: 404 },
+    ALREADY_RESOLVED: { message: "Run '{runId}' cannot be undone: it is {state}.", status: 409 },
+  },
+} as const satisfies PluginManifest;
+
+/** How long nothing must have happened, in milliseconds. */
+const idleMs = 60_000;
+
+/** @param quietMs tests bring their own */
+export function register(registry: Registry<typeof manifest>, emitter: Emitter, quietMs = idleMs): void {
+  const { services, config, log, signal } = registry;
+  let opening: Promise<Dreams> | undefined;
+  const dreams = (): Promise<Dreams> =>
+    (opening ??= import('./open-dreams.ts').then(({ openDreams }) =>
+      openDreams({ services, config, emitter, log, error: (reason, details) => registry.error(reason, details) }),
+    ));
+  const warn = (fault: unknown): void => log.warn(`the state of dreams could not be kept: ${String(fault)}`);
+
+  registry.add('job', {
+    name: 'dream',
+    when: { idleMs: quietMs },
+    async run(context) {
+      if (config.isOn) await (await dreams()).dream('idle', AbortSignal.any([signal, context.signal]));
+    },
+  });
+  // What a crash left half done is done before anything asks for it.
+  emitter.tap(
+    'app.start',
+    async () => {
+      if (await services.storage.has(openMark(services.product.home))) await (await dreams()).recover();
+    },
+    { order: 'post' },
+  );
+  // Whoever turns them off or on says that they may begin again.
+  emitter.on('settings_changed', ({ keys }) => {
+    if (keys.some((key) => key === variable || key === 'isOn')) dreams().then((one) => one.beginAgain(), warn);
+  });
+  emitter.tap('notes.forget', async (chat) => (await dreams()).forgetChat(chat));
+  for (const route of createDreamRoutes({ dreams, signal })) registry.add('route', route);
+  for (const event of dreamEvents) registry.add('wire_event', event);
+  registry.add('slash_command', {
+    name: 'dream',
+    permission: 'memory.manage',
+    summary: 'Says what dreams made of your chats; starts one, or takes one back.',
+    usage: '[run|report|undo] [run id]',
+    run: async ({ args }) => (await import('./dream-command.ts')).dreamCommand(await dreams(), args, signal),
+  });
+  registry.add('cli_command', {
+    name: 'dream',
+    summary: 'Shows what dreams made of your chats; starts one, or takes one back.',
+    usage: '[run|report|undo] [run id]',
+    run: async ({ positionals, signal: stop }, output) => (await import('./dream-cli.ts')).dreamCli(services, positionals, stop, output),
+  });
+}

@@ -1,0 +1,58 @@
+// What a run says of itself, for people: in the chat, in the terminal, as a slash command. Pure.
+import { clip, oneLine } from 'agent-harness/lib/text';
+import type { DreamRun } from './contract.ts';
+import { summaryText } from './read-reply.ts';
+import type { ShownRun } from './schemas.ts';
+
+/** UTF-16 units of a value, and of a quote. */
+const shownValue = 160;
+
+/** Of a run that kept something: the model's own words where they can be had, else what was kept. */
+export function spokenSummary(run: DreamRun): string {
+  const applied = run.changes.filter(({ kind, outcome }) => kind !== 'waits' && outcome !== 'changed');
+  const waiting = run.changes.filter(({ kind }) => kind === 'waits').length;
+  const own = run.summary === '' ? `Notes: ${applied.map(({ edit, kind }) => `${kind} ${edit.id}`).join(', ')}.` : run.summary;
+  const tail = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'waits' : 'wait'} in the inbox.`;
+  return clip(own, summaryText - tail.length) + tail;
+}
+
+export function describeRun(run: ShownRun): string {
+  return [
+    `${run.runId}, ${run.startedAt.slice(0, 16).replace('T', ' ')} UTC: ${stateText(run)}`,
+    ...(run.sessions.length === 0 ? [] : [`Read: ${run.sessions.map(({ title, chatId }) => clip(oneLine(title === '' ? chatId : title), 40)).join(' · ')}`]),
+    ...(run.summary === '' ? [] : [`It said: ${run.summary}`]),
+    ...run.changes.flatMap(describeChange),
+    ...run.refused.flatMap(({ id, value, why, evidence }) => [`- refused ${id}: ${clip(oneLine(value), shownValue)}`, `  ${why}`, ...evidence.map(quoted)]),
+    ...(run.forged > 0 ? [`Quotes that stand nowhere: ${run.forged}.`] : []),
+    ...(run.forgotten ? [`Rows that are gone with a forgotten chat: ${run.forgotten}.`] : []),
+    ...(run.undo ? [`Undone: ${run.undo.undone}.`, ...run.undo.left.map(({ id, why }) => `- not undone ${id}: ${why}`)] : []),
+  ].join('\n');
+}
+
+/** One line for each, newest first. */
+export function describeRuns(runs: readonly ShownRun[]): string {
+  return runs
+    .slice(0, 20)
+    .map((run) => `${run.runId}  ${run.startedAt.slice(0, 16).replace('T', ' ')}  ${stateText(run)}`)
+    .join('\n');
+}
+
+function stateText({ state, failure, counts }: ShownRun): string {
+  if (state === 'failed') return `failed: ${failure?.why ?? 'it did not end'}`;
+  if (state === 'undone') return 'undone';
+  if (state !== 'done') return 'under way';
+  return `${counts.kept} kept, ${counts.waiting} waiting, ${counts.deleted} deleted, ${counts.refused} refused`;
+}
+
+function describeChange({ kind, id, why, before = '', after = '', isLeftAlone = false, evidence }: ShownRun['changes'][number]): string[] {
+  return [
+    `- ${isLeftAlone ? 'left alone, as it was changed meanwhile,' : kind} ${id}: ${clip(oneLine(kind === 'deleted' ? before : after), shownValue)}`,
+    ...(kind === 'changed' ? [`  before: ${clip(oneLine(before), shownValue)}`] : []),
+    `  ${why}`,
+    ...evidence.map(quoted),
+  ];
+}
+
+function quoted({ chatId, entryId, quote, class: origin }: ShownRun['refused'][number]['evidence'][number]): string {
+  return `  “${clip(oneLine(quote), shownValue)}” (${origin}, ${chatId} ${entryId})`;
+}

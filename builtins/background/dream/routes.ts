@@ -1,0 +1,60 @@
+// Dreams over HTTP: the reports, a run that a person wants, and the undo of one.
+import * as Type from 'typebox';
+import type { Route } from 'agent-harness/plugins/http';
+import { gateSchema, runSchema, shownRun } from './schemas.ts';
+import type { Dreams } from './open-dreams.ts';
+
+export interface DreamRouteParts {
+  dreams(): Promise<Dreams>;
+  readonly signal: AbortSignal;
+}
+
+const strict = { additionalProperties: false } as const;
+const byRun = Type.Object(
+  { runId: Type.Optional(Type.String({ maxLength: 64, description: 'The newest one that changed something when left out.' })) },
+  strict,
+);
+
+export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] {
+  return [
+    route({
+      key: 'GET /api/dreams',
+      summary: 'Lists what dreams did, newest first: what changed, from which words, and what was refused; and why there is none now.',
+      tag: 'memory',
+      permission: 'memory.read',
+      schema: {
+        query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) }, strict),
+        reply: Type.Object({ runs: Type.Array(runSchema), next: gateSchema }),
+      },
+      async handle({ query }) {
+        const open = await dreams();
+        const runs = (await open.files.runs()).slice(0, query.limit ?? 50);
+        return { runs: runs.map(shownRun), next: { ...(await open.status()) } };
+      },
+    }),
+    route({
+      key: 'POST /api/dreams',
+      summary: 'Starts a dream now and answers what it came to, or why there is none. Waits for no hours or chats, but costs a model call.',
+      tag: 'memory',
+      permission: 'memory.manage',
+      schema: { body: Type.Object({}, strict), reply: Type.Object({ run: Type.Optional(runSchema), next: Type.Optional(gateSchema) }) },
+      async handle() {
+        const made = await (await dreams()).dream('person', signal);
+        return 'gate' in made ? { next: { ...made } } : { run: shownRun(made) };
+      },
+    }),
+    route({
+      key: 'POST /api/dreams/undo',
+      summary: 'Takes back all that a run did to notes; what was changed since stays, and the reply names it.',
+      tag: 'memory',
+      permission: 'memory.manage',
+      schema: { body: byRun, reply: Type.Object({ run: runSchema }) },
+      handle: async ({ body }) => ({ run: shownRun(await (await dreams()).undo(body.runId)) }),
+    }),
+  ];
+}
+
+/** Keeps each route's own types while it is written; a list of routes has none. */
+function route<S extends Route['schema']>(one: Route<S>): Route {
+  return one;
+}

@@ -1,0 +1,37 @@
+// Forgets what came from a chat: its notes with all their words, those that wait, and what others made of it; and it does not come back.
+import type { JournalEvent } from 'agent-harness/plugins/chats';
+import type { NotePlace, NoteScope, StoredNote } from '../contract.ts';
+import type { NoteStore } from './note-store.ts';
+import type { NoteWishes } from './note-wishes.ts';
+import { allScopes } from './open-note-files.ts';
+
+export interface ForgetParts {
+  readonly store: NoteStore & NoteWishes;
+  /** Drops what others made of it. */
+  told(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
+}
+
+/** Answers how many notes are gone. Once more changes nothing. @param isGone the chat itself goes away, with its own notes */
+export async function forgetFromChat(
+  { store, told }: ForgetParts,
+  place: NotePlace,
+  events: AsyncIterable<JournalEvent>,
+  { isGone }: { readonly isGone: boolean },
+): Promise<number> {
+  const { chatId } = place;
+  const turnIds = new Set<string>();
+  let newest = 0;
+  for await (const { id, turnId } of events) {
+    newest = Math.max(newest, id);
+    if (turnId !== undefined) turnIds.add(turnId);
+  }
+  // First of all, so that nothing is derived from it again while this goes on.
+  await store.forgetWords(chatId, isGone ? Number.MAX_SAFE_INTEGER : newest);
+  const isDerived = ({ evidence = [], source }: StoredNote): boolean =>
+    evidence.some((one) => one.chatId === chatId) || (source.kind !== 'user' && source.kind !== 'team' && turnIds.has(source.ref));
+  let count = 0;
+  const scopes: readonly NoteScope[] = isGone ? allScopes.filter((scope) => scope !== 'chat') : allScopes;
+  for (const scope of scopes) count += await store.wipe(place, scope, isDerived);
+  await told({ chatId, turnIds });
+  return count;
+}
