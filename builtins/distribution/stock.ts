@@ -66,6 +66,8 @@ export const stockBuiltins = [
   'audio-engines', // which engine listens and which speaks
   'audio-hosted', // a provider does both
   'transcription', // what is said becomes text
+  'audio-local', // speech without a provider
+  'speech', // replies are heard, too
 
   // Turn: what makes a turn better or safer.
   'checkpoints', // a turn can be undone

@@ -6,7 +6,7 @@ import type { Entitlements, Series } from 'agent-harness/kernel';
 // Gives `reply` its `sse`.
 import type {} from 'fastify-sse-v2';
 
-export type { FileContent, FileReply } from './file-types.ts';
+export type { FileContent, FileReply, GrowingContent } from './file-types.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,15 +1,21 @@
 // Sends bytes as a route answered them: whole, in part, or not at all where the client still has them.
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FileReply } from 'agent-harness/plugins/http';
+import type { FileReply, GrowingContent } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
 
 /** The bytes may come from anywhere, so a browser never runs them as a page of ours; a route that has its own page says so itself. */
 const sandboxed = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+type WholeContent = Exclude<FileReply['content'], GrowingContent>;
+
 /** Throws `RANGE_NOT_SATISFIABLE`. */
 export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: FileReply, makeError: MakeError): void {
   const { content, type, tag, encoding, isImmutable, download } = file;
+  if ('stream' in content) {
+    void reply.headers({ 'content-type': type, 'content-security-policy': sandboxed, 'cache-control': 'no-store', ...file.headers }).send(content.stream);
+    return;
+  }
   const etag = tag === undefined ? undefined : `"${tag}"`;
   const isKnown = etag !== undefined && names(headers['if-none-match'], etag);
   // A part of what is compressed is of use to nobody.
@@ -40,14 +46,14 @@ export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file:
 }
 
 /** Both ends are inside. A stream closes its handle at its end, and when the client leaves. */
-function bytesOf(content: FileReply['content'], start: number, end: number, reply: FastifyReply): Buffer | Readable {
+function bytesOf(content: WholeContent, start: number, end: number, reply: FastifyReply): Buffer | Readable {
   if (!('handle' in content)) return Buffer.from(content.buffer, content.byteOffset + start, end - start + 1);
   if (end >= start) return (void reply.header('content-length', end - start + 1), content.handle.createReadStream({ start, end }));
   close(content);
   return Buffer.alloc(0);
 }
 
-function close(content: FileReply['content']): void {
+function close(content: WholeContent): void {
   if ('handle' in content) content.handle.close().catch(() => undefined); // nothing was written
 }
 

@@ -3,6 +3,8 @@
 export interface Stream {
   /** Readers connected now. */
   readonly clients: number;
+  /** Whether somebody follows the events of that chat now. */
+  isRead(chatId: string): boolean;
 }
 
 declare module 'agent-harness/kernel' {

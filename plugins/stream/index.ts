@@ -24,6 +24,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     get clients() {
       return made?.count ?? 0;
     },
+    isRead: (chatId) => made?.isRead(chatId) ?? false,
   }));
   registry.defer(() => made?.close(), 'readers');
 

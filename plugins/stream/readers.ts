@@ -16,6 +16,7 @@ const streaming = new Set(['text', 'tool_delta', 'compose_preview', 'tool_progre
 
 export interface Readers {
   readonly count: number;
+  isRead(chatId: string): boolean;
   /** From now on the reader misses nothing. */
   add(view: View, open: () => SocketWriter, since: number | undefined): void;
   endAll(): void;
@@ -122,6 +123,7 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
     get count() {
       return readers.size;
     },
+    isRead: (chatId) => [...readers].some(({ view }) => view.kind === 'all' || view.chatId === chatId),
     add(view, open, since) {
       begin();
       const reader = createReader(view, { eventLog, chats, onFault });

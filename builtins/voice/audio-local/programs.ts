@@ -1,0 +1,56 @@
+// Which programs are installed: looked up when somebody first asks, and again a while later, as one may be installed meanwhile.
+import { access, constants } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
+
+export interface Programs {
+  /** Absolute path of the first that is there. */
+  find(names: readonly string[]): Promise<string | undefined>;
+  /** What an engine answers that needs one of them. */
+  state(names: readonly string[], title: string): Promise<EngineState>;
+}
+
+const knownMs = 60_000;
+
+export function createPrograms({ isEnabled }: { isEnabled(): boolean }): Programs {
+  const known = new Map<string, { readonly until: number; readonly path: Promise<string | undefined> }>();
+
+  function find(names: readonly string[]): Promise<string | undefined> {
+    const key = names.join(' ');
+    const last = known.get(key);
+    if (last && last.until > performance.now()) return last.path;
+    const path = search(names);
+    known.set(key, { until: performance.now() + knownMs, path });
+    return path;
+  }
+
+  return {
+    find,
+    async state(names, title) {
+      if (!isEnabled()) return { isUsable: false, code: 'switched_off', reason: 'Programs of this machine are switched off; AGENT_SPEECH_LOCAL=1 switches them on.' };
+      if ((await find(names)) !== undefined) return { isUsable: true };
+      return { isUsable: false, code: 'not_installed', reason: `Install ${title} so that it is found on PATH.` };
+    },
+  };
+}
+
+async function search(names: readonly string[]): Promise<string | undefined> {
+  // An entry that is not absolute is a folder of whatever is worked in: nobody's programs.
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
+  for (const name of names) {
+    for (const folder of folders) {
+      const path = join(folder, name);
+      if (await isProgram(path)) return path;
+    }
+  }
+  return undefined;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+// One program that reads its input from a pipe: marked, bounded, and gone when nobody wants its output any more.
+import { spawn } from 'node:child_process';
+import type { KernelError } from 'agent-harness/kernel';
+import type { Processes } from 'agent-harness/plugins/processes';
+
+export interface ProgramParts {
+  readonly processes: () => Processes;
+  readonly makeError: (reason: 'PROGRAM_FAILED', details: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;
+}
+
+export interface ProgramRun {
+  readonly path: string;
+  /** Never anything that somebody wrote: that goes in by `input`. */
+  readonly args: readonly string[];
+  readonly input: string;
+}
+
+const mostErrorChars = 2_000;
+
+/** What it writes, as it writes it. Rejects where it fails, and with the signal's reason. */
+export async function* runProgram({ path, args, input }: ProgramRun, { processes, makeError }: ProgramParts, signal: AbortSignal): AsyncGenerator<Buffer> {
+  signal.throwIfAborted();
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, LANG: 'C.UTF-8', ...processes().createMark().environment };
+  const child = spawn(path, args, { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+  const end = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', end, { once: true });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(0, mostErrorChars)));
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once('error', (fault) => resolve(fault.message));
+    child.once('close', (code, by) => resolve(code === 0 ? undefined : complaint.trim() || (by ? `it was ended by ${by}` : `it ended with ${code}`)));
+  });
+  // One that ends early says why by its exit code.
+  child.stdin.on('error', () => undefined).end(input);
+  try {
+    for await (const piece of child.stdout as AsyncIterable<Buffer>) yield piece;
+    const why = await ended;
+    signal.throwIfAborted();
+    if (why !== undefined) throw makeError('PROGRAM_FAILED', { program: path, why });
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}

@@ -1,0 +1,33 @@
+// flite: text in by a pipe. It goes back to the head of its WAV file at the end, so that has to be a file; it is read when it is complete.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SpeechEngine } from 'agent-harness/builtins/voice/audio-engines';
+import { runProgram, type ProgramParts } from '../run-program.ts';
+
+const voices = ['slt', 'awb', 'rms', 'kal16', 'kal'];
+
+export function createFlite(find: () => Promise<string | undefined>, parts: ProgramParts): SpeechEngine {
+  async function* speak(text: string, voice: string, speed: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const path = await find();
+    if (path === undefined) throw parts.makeError('PROGRAM_FAILED', { program: 'flite', why: 'it is not installed any more' });
+    const folder = await mkdtemp(join(tmpdir(), 'speech-'));
+    const file = join(folder, 'speech.wav');
+    try {
+      const args = ['-voice', voice, '--setf', `duration_stretch=${(1 / speed).toFixed(3)}`, '-f', '/dev/stdin', '-o', file];
+      for await (const _ of runProgram({ path, args, input: text }, parts, signal)) void _;
+      yield await readFile(file);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    voices: () => Promise.resolve(voices.map((id) => ({ id, title: id, language: 'en' }))),
+    synthesize({ text, voice, speed = 1 }, signal) {
+      const known = voices.includes(voice) ? voice : 'slt';
+      const audio = speak(text, known, Math.min(4, Math.max(0.25, speed)), signal);
+      return Promise.resolve({ mimeType: 'audio/wav', audio, cost: () => 0 });
+    },
+  };
+}

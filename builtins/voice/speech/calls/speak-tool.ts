@@ -1,0 +1,44 @@
+// The tool speak: the agent says something aloud.
+import * as Type from 'typebox';
+import { clip } from 'agent-harness/lib/text';
+import type { Tool } from 'agent-harness/plugins/tools';
+import type { MakeError } from '../errors.ts';
+import type { SpeechCode } from '../open-speech.ts';
+
+const input = Type.Object({ text: Type.String({ minLength: 1, maxLength: 100_000, description: 'Plain sentences, in the language of the user.' }) }, { additionalProperties: false });
+
+export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: MakeError): Tool {
+  return {
+    name: 'speak',
+    family: 'audio',
+    description:
+      'Says a text aloud to the user, beside what you write. For what they must hear now, or asked to hear; a reply that is read aloud anyway needs no call.',
+    input,
+    // Where the sound is made, the text goes: to the provider that reads the conversation, or nowhere.
+    effects: ['read'],
+    replay: 'never',
+    sendsArguments: true,
+    display: { icon: 'speaker', subject: ({ text }: { readonly text: string }) => clip(text, 80) },
+    load: async () => {
+      const { replies, budget, partsOf } = await code();
+      /** What was said in a turn, so that it is said once. */
+      const said = new Map<string, Set<string>>();
+      return async ({ text }: { readonly text: string }, { chatId, turnId, signal }) => {
+        const { parts, taken } = partsOf(text);
+        if (parts.length === 0) throw makeError('NOTHING_TO_SAY');
+        const before = said.get(turnId) ?? new Set();
+        said.clear();
+        said.set(turnId, before);
+        const words = parts.join(' ');
+        if (before.has(words)) return 'The user was told that in this turn already; it was not said again.';
+        await budget.take(turnId, signal);
+        const clips = await replies.say(chatId, turnId, parts, signal);
+        before.add(words);
+        const made = await Promise.all(clips.map((one) => one.made));
+        const seconds = made.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0);
+        const rest = taken < text.length ? ` The last ${text.length - taken} characters were too much for one call and were not said.` : '';
+        return `Said in ${clips.length} part${clips.length === 1 ? '' : 's'}${seconds > 0 ? `, ${seconds.toFixed(1)} s` : ''}.${rest}`;
+      };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// Who reads a chat aloud, and what was heard of it.
+import * as Type from 'typebox';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { SpeechSettings } from '../config.ts';
+import type { MakeError } from '../errors.ts';
+import type { SpeechCode } from '../open-speech.ts';
+
+const chatId = Type.Optional(Type.String({ description: 'The active chat when left out.' }));
+const epoch = Type.Integer({ minimum: 0 });
+
+const speaker = {
+  body: Type.Object(
+    { chatId, speakerId: Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w.:-]+$' }), on: Type.Boolean() },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({ speakerId: Type.Union([Type.String(), Type.Null()]), epoch }),
+};
+const heard = {
+  body: Type.Object(
+    {
+      chatId,
+      epoch,
+      seq: Type.Integer({ minimum: 0, description: 'The part that was heard last.' }),
+      heardChars: Type.Integer({ minimum: 0, description: 'Of its text.' }),
+      reason: Type.Union([Type.Literal('barge_in'), Type.Literal('stop'), Type.Literal('finished')]),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({ ok: Type.Boolean(), epoch }),
+};
+
+export interface SpeakerRouteParts {
+  readonly settings: SpeechSettings;
+  readonly chats: Chats;
+  code(): Promise<SpeechCode>;
+  readonly makeError: MakeError;
+}
+
+export function speakerRoutes({ settings, chats, code, makeError }: SpeakerRouteParts): [Route<typeof speaker>, Route<typeof heard>] {
+  return [
+    {
+      key: 'PUT /api/tts/speaker',
+      summary: 'Says who plays the spoken replies of a chat: the newest claim wins. It ends after 60 s, or when nobody reads the events of the chat any more.',
+      tag: 'audio',
+      permission: 'chats.write',
+      schema: speaker,
+      async handle({ body }) {
+        if (!settings.isEnabled) throw makeError('DISABLED');
+        const chat = await chats.get(body.chatId);
+        return (await code()).replies.claim(chat.chatId, body.speakerId, body.on);
+      },
+    },
+    {
+      key: 'POST /api/tts/heard',
+      summary: 'Tells how far a spoken reply was heard. An interruption ends its epoch, and the model is told.',
+      tag: 'audio',
+      permission: 'chats.write',
+      schema: heard,
+      async handle({ body }) {
+        if (!settings.isEnabled) throw makeError('DISABLED');
+        const chat = await chats.get(body.chatId);
+        return { ok: true, ...(await code()).replies.heard({ ...body, chatId: chat.chatId }) };
+      },
+    },
+  ];
+}

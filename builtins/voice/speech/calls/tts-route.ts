@@ -1,0 +1,86 @@
+// POST /api/tts: a text as clips.
+import * as Type from 'typebox';
+import type { Turns } from 'agent-harness/plugins/agent';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Route } from 'agent-harness/plugins/http';
+import type { Clip, MadeClip } from '../clips/clip-maker.ts';
+import type { SpeechSettings } from '../config.ts';
+import type { MakeError } from '../errors.ts';
+import type { SpeechCode } from '../open-speech.ts';
+
+const schema = {
+  body: Type.Object(
+    {
+      text: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'Markdown; what cannot be said is named or left out.' }),
+      voice: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: '^[\\w .+()/-]+$' })),
+      chatId: Type.Optional(Type.String({ description: 'The active chat when left out.' })),
+      wait: Type.Optional(Type.Boolean({ description: 'false: answers at once; the clips come while they are made. true when left out.' })),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({
+    clips: Type.Array(
+      Type.Object({
+        clipId: Type.String(),
+        url: Type.String(),
+        text: Type.String({ description: 'As it is said.' }),
+        durationSec: Type.Union([Type.Number(), Type.Null()], { description: 'Null where it is not known, or not yet.' }),
+        cached: Type.Boolean(),
+      }),
+    ),
+    cost: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null where it is not known, or not yet.' }),
+    taken: Type.Integer({ description: 'Characters of the text that the clips are; where it is more, the rest is for another call.' }),
+  }),
+};
+
+export interface TtsRouteParts {
+  readonly settings: SpeechSettings;
+  readonly chats: Chats;
+  readonly turns: () => Turns;
+  readonly signal: AbortSignal;
+  code(): Promise<SpeechCode>;
+  readonly makeError: MakeError;
+}
+
+export function ttsRoute({ settings, chats, turns, signal, code, makeError }: TtsRouteParts): Route<typeof schema> {
+  return {
+    key: 'POST /api/tts',
+    summary: 'Speaks a text: clips in the order in which they are heard, and what they cost.',
+    tag: 'audio',
+    permission: 'chats.write',
+    schema,
+    async handle({ body, signal: leaving }) {
+      if (!settings.isEnabled) throw makeError('DISABLED');
+      const { chatId } = await chats.get(body.chatId);
+      const { maker, budget, partsOf } = await code();
+      const { parts, taken } = partsOf(body.text);
+      if (parts.length === 0) throw makeError('NOTHING_TO_SAY');
+      const { turnId } = turns().status(chatId);
+      const waits = body.wait !== false;
+      const ending = waits ? AbortSignal.any([signal, leaving]) : signal;
+      if (turnId !== undefined) await budget.take(turnId, ending);
+      const wish = { chatId, voice: body.voice ?? settings.voice, ...(turnId === undefined ? {} : { turnId }) };
+      const clips = await Promise.all(parts.map((text) => maker.make({ ...wish, text }, ending)));
+      const made = waits ? await Promise.all(clips.map((clip) => clip.made)) : await Promise.all(clips.map(knownOf));
+      return { clips: clips.map((clip, index) => shown(clip, made[index])), cost: costOf(made), taken };
+    },
+  };
+}
+
+async function knownOf({ isCached, made }: Clip): Promise<MadeClip> {
+  return isCached ? made : { durationSec: null, cost: null };
+}
+
+function shown({ clipId, url, text, isCached }: Clip, made: MadeClip | undefined): { clipId: string; url: string; text: string; durationSec: number | null; cached: boolean } {
+  return { clipId, url, text, durationSec: made?.durationSec ?? null, cached: isCached };
+}
+
+/** A sum of which a part is not known is not known. */
+export function costOf(made: readonly Pick<MadeClip, 'cost'>[]): number | null {
+  let sum = 0;
+  for (const { cost } of made) {
+    if (cost === null) return null;
+    sum += cost;
+  }
+  return sum;
+}

@@ -1,0 +1,54 @@
+// How often a turn may speak, and how soon again.
+import { setTimeout as delay } from 'node:timers/promises';
+import { createSerialQueues } from 'agent-harness/lib/async';
+import type { SpeechSettings } from '../config.ts';
+import type { MakeError } from '../errors.ts';
+
+export interface TurnBudget {
+  /** Counts a call of a turn and waits until its time has come. Rejects with `TOO_MANY_CALLS`, and with the signal's reason. */
+  take(turnId: string, signal: AbortSignal): Promise<void>;
+  /** Counts what is read aloud, in UTF-16 units. Answers whether it may be spoken. */
+  read(turnId: string, chars: number): boolean;
+  end(turnId: string): void;
+}
+
+interface Spent {
+  calls: number;
+  /** Of replies, on top of whole calls. */
+  chars: number;
+  lastAt: number;
+}
+
+export function createTurnBudget(settings: SpeechSettings, makeError: MakeError): TurnBudget {
+  const turns = new Map<string, Spent>();
+  const queues = createSerialQueues<string>();
+
+  function spentBy(turnId: string): Spent {
+    const spent = turns.get(turnId) ?? { calls: 0, chars: 0, lastAt: 0 };
+    turns.set(turnId, spent);
+    return spent;
+  }
+
+  const callsOf = ({ calls, chars }: Spent): number => calls + Math.ceil(chars / settings.maxChars);
+
+  return {
+    take(turnId, signal) {
+      const spent = spentBy(turnId);
+      if (callsOf(spent) >= settings.maxCalls) return Promise.reject(makeError('TOO_MANY_CALLS', { limit: settings.maxCalls }));
+      spent.calls++;
+      return queues.run(turnId, async () => {
+        const wait = spent.lastAt + settings.minIntervalMs - Date.now();
+        // A clock that was set back is no reason to wait longer.
+        if (wait > 0) await delay(Math.min(wait, settings.minIntervalMs), undefined, { signal });
+        spent.lastAt = Date.now();
+      });
+    },
+    read(turnId, chars) {
+      const spent = spentBy(turnId);
+      if (callsOf({ ...spent, chars: spent.chars + chars }) > settings.maxCalls) return false;
+      spent.chars += chars;
+      return true;
+    },
+    end: (turnId) => void turns.delete(turnId),
+  };
+}

@@ -1,0 +1,190 @@
+// Has an engine speak one part of a text, or finds the clip of an earlier time. Who asks for the same at once gets the same clip.
+import { sha256 } from 'agent-harness/lib/hash';
+import type { AudioEngines, EngineInUse } from 'agent-harness/builtins/voice/audio-engines';
+import type { Storage } from 'agent-harness/plugins/storage';
+import type { MakeError } from '../errors.ts';
+import { createLanes } from './lanes.ts';
+import type { ClipStore } from './clip-store.ts';
+import { createGrowingClip, type GrowingClip } from './growing-clip.ts';
+import { secondsOf, withLengths } from './sound-length.ts';
+
+export interface ClipWish {
+  readonly chatId: string;
+  readonly turnId?: string;
+  readonly text: string;
+  readonly voice: string;
+}
+
+/** What is known of a clip once it is there. */
+export interface MadeClip {
+  readonly durationSec: number | null;
+  /** USD, 0 of one that was there already, `null` where nobody knows. */
+  readonly cost: number | null;
+}
+
+export interface Clip {
+  readonly clipId: string;
+  readonly url: string;
+  readonly text: string;
+  /** It was there already. */
+  readonly isCached: boolean;
+  /** Resolves with the first sound, and with what is known then. Rejects like `made`. */
+  readonly begun: Promise<{ readonly durationSec: number | null }>;
+  /** Resolves when it is complete and kept. */
+  readonly made: Promise<MadeClip>;
+}
+
+export interface ClipMaker {
+  /** Rejects where there is no engine. When the signals of all who asked are aborted, so is the work. */
+  make(wish: ClipWish, signal: AbortSignal): Promise<Clip>;
+  /** A clip that is made now, or was a moment ago. */
+  growing(clipId: string): Promise<GrowingClip> | undefined;
+  /** Ends what is made for a chat. */
+  end(chatId: string): void;
+}
+
+export interface ClipMakerParts {
+  readonly engines: () => AudioEngines;
+  readonly store: ClipStore;
+  readonly storage: Pick<Storage, 'createId'>;
+  readonly makeError: MakeError;
+  warn(message: string): void;
+}
+
+interface Work extends Clip {
+  readonly chatId: string;
+  readonly growing: Promise<GrowingClip>;
+  readonly ending: AbortController;
+  users: number;
+}
+
+/** Of one part of a text; ten minutes of speech. */
+const mostBytes = 32 * 1024 * 1024;
+/** Until the first sound, and between pieces of it, in milliseconds. */
+const longestSilence = 20_000;
+/** Requests to engines. */
+const mostAtOnce = 4;
+/** Clips that stay in memory for a moment, so that whoever asked a moment too late needs no disk. */
+const mostRecent = 8;
+
+export function createClipMaker({ engines, store, storage, makeError, warn }: ClipMakerParts): ClipMaker {
+  const lanes = createLanes(mostAtOnce);
+  const working = new Map<string, Work>();
+  const byId = new Map<string, Work>();
+
+  const urlOf = (chatId: string, clipId: string): string => `/api/tts/clip/${clipId}?chatId=${chatId}`;
+
+  function start(wish: ClipWish, key: string, { info, engine }: EngineInUse<'speech'>): Work {
+    const ending = new AbortController();
+    const clipId = storage.createId('clip');
+    let sound: (clip: GrowingClip) => void = () => undefined;
+    let silent: (fault: unknown) => void = () => undefined;
+    const growing = new Promise<GrowingClip>((resolve, reject) => ([sound, silent] = [resolve, reject]));
+
+    async function run(): Promise<MadeClip> {
+      // Never within the call that asks: it has yet to take note of the work.
+      await Promise.resolve();
+      const watch = watchSilence(ending.signal, () => makeError('TOO_SLOW', { engine: info.title, seconds: longestSilence / 1_000 }));
+      let clip: GrowingClip | undefined;
+      try {
+        const { chatId, turnId, text, voice } = wish;
+        const caller = { plugin: 'speech', chatId, ...(turnId === undefined ? {} : { turnId }) };
+        const spoken = await engine.synthesize({ text, voice, caller }, watch.signal);
+        for await (const piece of spoken.audio) {
+          watch.signal.throwIfAborted();
+          if (piece.byteLength === 0) continue;
+          watch.heard();
+          clip ??= createGrowingClip(spoken.mimeType);
+          clip.add(piece);
+          if (clip.size > mostBytes) throw makeError('TOO_MUCH_SOUND', { engine: info.title, limit: mostBytes });
+          sound(clip);
+        }
+        watch.signal.throwIfAborted();
+        const content = clip && withLengths(clip.bytes(), clip.mimeType);
+        const durationSec = content && clip ? secondsOf(content, clip.mimeType) : 0;
+        if (!content || !clip || durationSec === 0) throw makeError('NO_SOUND', { engine: info.title });
+        // What was heard is heard, kept or not.
+        await store.save(chatId, { clipId, key, mimeType: clip.mimeType, durationSec }, content).catch((fault: unknown) => warn(`a clip could not be kept: ${String(fault)}`));
+        clip.end(content);
+        return { durationSec, cost: spoken.cost() };
+      } catch (cause) {
+        const fault = ending.signal.aborted ? (ending.signal.reason as unknown) : watch.signal.aborted ? (watch.signal.reason as unknown) : cause;
+        silent(fault);
+        clip?.fail(fault);
+        byId.delete(clipId);
+        throw fault;
+      } finally {
+        watch.end();
+        working.delete(`${wish.chatId} ${key}`);
+      }
+    }
+
+    const made = lanes.run(run);
+    const begun = growing.then(() => ({ durationSec: null }));
+    for (const one of [made, begun, growing]) one.catch(() => undefined); // each is told to whoever waits for it
+    return { clipId, url: urlOf(wish.chatId, clipId), text: wish.text, isCached: false, begun, made, growing, chatId: wish.chatId, ending, users: 0 };
+  }
+
+  function join(work: Work, signal: AbortSignal): void {
+    work.users++;
+    const leave = (): void => {
+      if (--work.users === 0) work.ending.abort(signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    void work.made.catch(() => undefined).finally(() => signal.removeEventListener('abort', leave));
+  }
+
+  function remember(work: Work): void {
+    byId.set(work.clipId, work);
+    for (const [clipId, old] of byId) {
+      if (byId.size <= mostRecent) break;
+      if (working.get(clipId) !== old && ![...working.values()].includes(old)) byId.delete(clipId);
+    }
+  }
+
+  return {
+    async make(wish, signal) {
+      signal.throwIfAborted();
+      const inUse = await engines().engine('speech');
+      const key = sha256(JSON.stringify([inUse.info.name, (inUse.info as { variant?: string }).variant ?? '', wish.voice, wish.text])).slice(0, 32);
+      const place = `${wish.chatId} ${key}`;
+      const kept = working.has(place) ? undefined : await store.find(wish.chatId, key);
+      signal.throwIfAborted();
+      if (kept) {
+        const { clipId, durationSec } = kept;
+        const facts = { durationSec, cost: 0 };
+        return { clipId, url: urlOf(wish.chatId, clipId), text: wish.text, isCached: true, begun: Promise.resolve(facts), made: Promise.resolve(facts) };
+      }
+      const work = working.get(place) ?? start(wish, key, inUse);
+      working.set(place, work);
+      remember(work);
+      join(work, signal);
+      return work;
+    },
+    growing: (clipId) => byId.get(clipId)?.growing,
+    end(chatId) {
+      for (const [clipId, work] of byId) {
+        if (work.chatId !== chatId) continue;
+        work.ending.abort(new Error('the chat is gone'));
+        byId.delete(clipId);
+      }
+    },
+  };
+}
+
+/** A signal that is aborted with another one, or when nothing was heard for too long. */
+function watchSilence(signal: AbortSignal, late: () => Error): { readonly signal: AbortSignal; heard(): void; end(): void } {
+  const watch = new AbortController();
+  const timer = setTimeout(() => watch.abort(late()), longestSilence);
+  const onAbort = (): void => watch.abort(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: watch.signal,
+    heard: () => void timer.refresh(),
+    end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}

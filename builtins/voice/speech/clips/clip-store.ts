@@ -1,0 +1,105 @@
+// Clips on disk, with the chat that they are of, so that they go with it. A file's name says what it holds, so that there is no list
+// that could be wrong, and a file is there as a whole or not at all.
+import { dirname, join } from 'node:path';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Storage } from 'agent-harness/plugins/storage';
+
+export interface KeptClip {
+  readonly clipId: string;
+  /** What was asked for: text, voice and engine, as a hash. */
+  readonly key: string;
+  readonly mimeType: string;
+  readonly durationSec: number | null;
+  readonly bytes: number;
+}
+
+export interface ClipStore {
+  /** What was spoken before in this chat. */
+  find(chatId: string, key: string): Promise<KeptClip | undefined>;
+  read(chatId: string, clipId: string): Promise<{ readonly clip: KeptClip; readonly content: Buffer } | undefined>;
+  /** Resolves when it is on disk; then the oldest clips of all chats go, as far as there are too many. */
+  save(chatId: string, clip: Omit<KeptClip, 'bytes'>, content: Buffer): Promise<void>;
+  /** The chat is gone, or comes back another one. */
+  forget(chatId: string): void;
+  idle(): Promise<void>;
+}
+
+export interface ClipStoreParts {
+  readonly storage: Storage;
+  readonly chats: Chats;
+  /** Bytes of all clips together. */
+  mostBytes(): number;
+}
+
+const endings: Readonly<Record<string, string>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3', 'audio/ogg': 'ogg', 'audio/aac': 'aac', 'audio/flac': 'flac' };
+const types: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(endings).map(([type, ending]) => [ending, type]));
+/** clip id, key, milliseconds, bytes. */
+const name = /^(clip_[0-9A-Za-z]+)\.([0-9a-f]{32})\.(\d+|x)\.(\d+)\.([a-z0-9]+)$/;
+
+export function createClipStore({ storage, chats, mostBytes }: ClipStoreParts): ClipStore {
+  const known = new Map<string, Promise<Map<string, KeptClip>>>();
+  const writing = createSerialQueue();
+
+  const folderOf = (chatId: string): string => join(chats.folder(chatId), 'audio', 'speech');
+  const pathOf = (chatId: string, { clipId, key, durationSec, bytes, mimeType }: KeptClip): string =>
+    join(folderOf(chatId), `${clipId}.${key}.${durationSec === null ? 'x' : Math.round(durationSec * 1_000)}.${bytes}.${endings[mimeType] ?? ''}`);
+
+  function clipsOf(chatId: string): Promise<Map<string, KeptClip>> {
+    const clips = known.get(chatId) ?? list(chatId);
+    known.set(chatId, clips);
+    return clips;
+  }
+
+  async function list(chatId: string): Promise<Map<string, KeptClip>> {
+    const names = await storage.list(folderOf(chatId));
+    const clips = names.sort().flatMap((file) => readName(file) ?? []);
+    return new Map(clips.map((clip) => [clip.clipId, clip]));
+  }
+
+  /** The names of ids grow with time. */
+  async function makeRoom(): Promise<void> {
+    const all = dirname(chats.folder('chat'));
+    for (const chatId of await storage.list(all)) if (storage.isId('chat', chatId)) await clipsOf(chatId);
+    const clips: { readonly chatId: string; readonly clip: KeptClip }[] = [];
+    for (const [chatId, own] of known) for (const clip of (await own).values()) clips.push({ chatId, clip });
+    clips.sort((a, b) => (a.clip.clipId < b.clip.clipId ? -1 : 1));
+    let bytes = clips.reduce((sum, { clip }) => sum + clip.bytes, 0);
+    for (const { chatId, clip } of clips.slice(0, -1)) {
+      if (bytes <= mostBytes()) return;
+      (await clipsOf(chatId)).delete(clip.clipId);
+      await storage.remove(pathOf(chatId, clip));
+      bytes -= clip.bytes;
+    }
+  }
+
+  return {
+    async find(chatId, key) {
+      return [...(await clipsOf(chatId)).values()].find((clip) => clip.key === key);
+    },
+    async read(chatId, clipId) {
+      const clip = (await clipsOf(chatId)).get(clipId);
+      const content = clip && (await storage.readBytes(pathOf(chatId, clip)));
+      return clip && content ? { clip, content } : undefined;
+    },
+    save: (chatId, given, content) =>
+      writing.run(async () => {
+        // Not what could not be named, and nothing for a chat that was deleted meanwhile: its folder would be there again.
+        if (endings[given.mimeType] === undefined || !(await storage.has(chats.folder(chatId)))) return;
+        const clip: KeptClip = { ...given, bytes: content.length };
+        const clips = await clipsOf(chatId);
+        await storage.writeFile(pathOf(chatId, clip), content, { mode: 0o600 });
+        clips.set(clip.clipId, clip);
+        await makeRoom();
+      }),
+    forget: (chatId) => void known.delete(chatId),
+    idle: writing.idle,
+  };
+}
+
+function readName(file: string): KeptClip | undefined {
+  const [, clipId, key, length, bytes, ending = ''] = name.exec(file) ?? [];
+  const mimeType = types[ending];
+  if (clipId === undefined || key === undefined || mimeType === undefined) return undefined;
+  return { clipId, key, mimeType, durationSec: length === 'x' ? null : Number(length) / 1_000, bytes: Number(bytes) };
+}

@@ -1,0 +1,75 @@
+// How long a clip is, and WAV files that say it: one that is sent while it is made cannot.
+import { readWave } from 'agent-harness/lib/sound';
+
+/** Seconds; `null` where nobody can tell. */
+export function secondsOf(bytes: Buffer, mimeType: string): number | null {
+  if (mimeType === 'audio/wav') return rounded(readWave(bytes.subarray(0, 4_096), bytes.length)?.seconds);
+  if (mimeType === 'audio/mpeg') return rounded(mpegSeconds(bytes));
+  return null;
+}
+
+/** The same bytes with the lengths that they have in the head. */
+export function withLengths(bytes: Buffer, mimeType: string): Buffer {
+  const wave = mimeType === 'audio/wav' ? readWave(bytes.subarray(0, 4_096), bytes.length) : undefined;
+  if (!wave) return bytes;
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.writeUInt32LE(bytes.length - wave.start, wave.start - 4);
+  return bytes;
+}
+
+const waveHead = 44;
+
+/** The head of a WAV file whose length nobody knows yet. */
+export function openWaveHead(rate: number): Buffer {
+  const head = Buffer.alloc(waveHead);
+  head.write('RIFF\uffff\uffffWAVEfmt ', 0, 'latin1');
+  head.writeUInt32LE(0xffffffff, 4);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate * 2, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(0xffffffff, 40);
+  return head;
+}
+
+function rounded(seconds: number | undefined): number | null {
+  return seconds === undefined ? null : Math.round(seconds * 1_000) / 1_000;
+}
+
+/** In kbit/s, layer III, by the four bits of a frame's head. */
+const rates = {
+  first: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
+  second: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
+};
+const samplings = [44_100, 48_000, 32_000];
+
+/** Frame by frame, as they may differ. `undefined` where there is none. */
+function mpegSeconds(bytes: Buffer): number | undefined {
+  let place = id3Length(bytes);
+  let seconds = 0;
+  while (place + 4 <= bytes.length) {
+    const head = bytes.readUInt32BE(place);
+    const version = (head >>> 19) & 3;
+    const isFirst = version === 3;
+    const rate = (isFirst ? rates.first : rates.second)[(head >>> 12) & 15] ?? 0;
+    const base = samplings[(head >>> 10) & 3];
+    if (head >>> 21 !== 0x7ff || version === 1 || ((head >>> 17) & 3) !== 1 || rate === 0 || base === undefined) {
+      place++;
+      continue;
+    }
+    const sampling = isFirst ? base : version === 2 ? base / 2 : base / 4;
+    const samples = isFirst ? 1_152 : 576;
+    seconds += samples / sampling;
+    place += Math.floor(((samples / 8) * rate * 1_000) / sampling) + ((head >>> 9) & 1);
+  }
+  return seconds > 0 ? seconds : undefined;
+}
+
+function id3Length(bytes: Buffer): number {
+  if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return 0;
+  return 10 + [6, 7, 8, 9].reduce((size, at) => (size << 7) | ((bytes[at] ?? 0) & 0x7f), 0);
+}

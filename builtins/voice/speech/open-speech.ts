@@ -1,0 +1,69 @@
+// The code of speech, loaded when somebody wants to hear or say something.
+import type { Emitter } from 'agent-harness/kernel';
+import type { AudioEngines } from 'agent-harness/builtins/voice/audio-engines';
+import type { Chats } from 'agent-harness/plugins/chats';
+import type { Storage } from 'agent-harness/plugins/storage';
+import { createTurnBudget, type TurnBudget } from './calls/turn-budget.ts';
+import { createClipMaker, type Clip, type ClipMaker } from './clips/clip-maker.ts';
+import { createClipStore, type ClipStore } from './clips/clip-store.ts';
+import type { SpeechSettings } from './config.ts';
+import type { MakeError } from './errors.ts';
+import { createReplies, type Replies } from './replies/replies.ts';
+import { packAll } from './spoken/pack-segments.ts';
+import { createSpokenReader, type SpokenSentence } from './spoken/read-blocks.ts';
+
+export interface SpeechCode {
+  readonly maker: ClipMaker;
+  readonly store: ClipStore;
+  readonly replies: Replies;
+  readonly budget: TurnBudget;
+  /** A whole text as the parts in which it is spoken: as many sentences as a call may have. */
+  partsOf(text: string): SpokenText;
+}
+
+export interface SpokenText {
+  readonly parts: readonly string[];
+  /** UTF-16 units of the text that they are; where it is more, the rest is for another call. */
+  readonly taken: number;
+}
+
+export interface SpeechParts {
+  readonly settings: SpeechSettings;
+  readonly engines: () => AudioEngines;
+  readonly chats: Chats;
+  readonly storage: Storage;
+  readonly emitter: Emitter;
+  readonly makeError: MakeError;
+  isRead(chatId: string): boolean;
+  warn(message: string): void;
+}
+
+export function openSpeech({ settings, engines, chats, storage, emitter, makeError, isRead, warn }: SpeechParts): SpeechCode {
+  const store = createClipStore({ storage, chats, mostBytes: () => settings.cacheMegabytes * 1024 * 1024 });
+  const maker = createClipMaker({ engines, store, storage, makeError, warn });
+  const budget = createTurnBudget(settings, makeError);
+  const make = (chatId: string, text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip> =>
+    maker.make({ chatId, text, voice: settings.voice, ...(turnId === undefined ? {} : { turnId }) }, signal);
+  const replies = createReplies({
+    ...{ emitter, make, isRead },
+    allows: (turnId, chars) => budget.read(turnId, chars),
+    makeTooMany: () => makeError('TOO_MANY_CALLS', { limit: settings.maxCalls }),
+  });
+  return { maker, store, replies, budget, partsOf: (text) => partsOf(text, settings.maxChars) };
+}
+
+function partsOf(text: string, mostChars: number): SpokenText {
+  const reader = createSpokenReader();
+  const all = [...reader.add(text), ...reader.end()];
+  const fitting: SpokenSentence[] = [];
+  let chars = 0;
+  for (const sentence of all) {
+    chars += sentence.text.length + 1;
+    if (chars > mostChars + 1) break;
+    fitting.push(sentence);
+  }
+  // One sentence that is too long is spoken as far as it may be.
+  if (fitting.length === 0 && all[0]) fitting.push({ ...all[0], text: all[0].text.slice(0, mostChars) });
+  const isWhole = fitting.length === all.length;
+  return { parts: packAll(fitting).map((part) => part.text), taken: isWhole ? text.length : (fitting.at(-1)?.end ?? text.length) };
+}

@@ -1,0 +1,281 @@
+// The voice of one chat: what is to be said, in order, one part after the other, while the model still writes. One epoch holds all of
+// it: when it ends, nothing of it is made or told any more.
+import type { KernelError } from 'agent-harness/kernel';
+import type { Clip } from '../clips/clip-maker.ts';
+import type { SpeakFailed, SpeakerChanged, Spoke } from '../contract.ts';
+import { createSegmentPacker, type SegmentPacker } from '../spoken/pack-segments.ts';
+import { createSpokenReader, type SpokenReader, type SpokenSentence } from '../spoken/read-blocks.ts';
+
+export interface ChatVoiceParts {
+  readonly chatId: string;
+  make(text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip>;
+  /** Answers whether that much of a reply may still be spoken in the turn. */
+  allows(turnId: string, chars: number): boolean;
+  readonly makeTooMany: () => KernelError;
+  tell(event: Spoke): void;
+  tellFailed(event: SpeakFailed): void;
+  tellSpeaker(event: SpeakerChanged): void;
+}
+
+export interface SaidPart {
+  readonly seq: number;
+  readonly text: string;
+}
+
+export interface ChatVoice {
+  readonly speakerId: string | undefined;
+  readonly epoch: number;
+  claim(speakerId: string): void;
+  /** Nobody listens any more. */
+  release(): void;
+  turnBegins(turnId: string): void;
+  text(event: { readonly turnId: string; readonly messageId: string; readonly offset: number; readonly delta: string }): void;
+  /** The message is over as far as it was written: a call follows, or the end. */
+  pause(): void;
+  /** What the message said so far is void, and it will be said again. */
+  repeats(): void;
+  /** Ends the epoch. `isTurnOver`: nothing more of the turn that runs is spoken. */
+  stop(reason: SpeakerChanged['reason'], isTurnOver: boolean): void;
+  /** Says segments behind everything that waits. Resolves with their clips when all are made; rejects where one fails. */
+  say(texts: readonly string[], turnId: string, signal: AbortSignal): Promise<readonly Clip[]>;
+  fetched(clipId: string): void;
+  /** What an epoch said; of this one and the one before. */
+  saidIn(epoch: number): readonly SaidPart[] | undefined;
+  readonly idle: boolean;
+}
+
+interface Order {
+  readonly texts: string[];
+  readonly turnId: string;
+  readonly signal: AbortSignal;
+  readonly clips: Clip[];
+  resolve(clips: readonly Clip[]): void;
+  reject(fault: unknown): void;
+}
+
+interface Message {
+  readonly messageId: string;
+  readonly turnId: string;
+  readonly reader: SpokenReader;
+  /** What was already said of it by an attempt that is void, and which that was. */
+  repeated: string[];
+  readonly voids?: string;
+  readonly said: string[];
+}
+
+interface Epoch {
+  readonly number: number;
+  readonly ending: AbortController;
+  /** Sentences of replies and orders, in turn. */
+  readonly line: (Order | { readonly packer: SegmentPacker; readonly message: Pick<Message, 'messageId' | 'turnId'> })[];
+  readonly said: SaidPart[];
+  readonly unfetched: Set<string>;
+  seq: number;
+  isPumping: boolean;
+}
+
+/** Parts that are made ahead of what its player has fetched: what is not listened to is not paid. */
+const mostAhead = 4;
+
+export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
+  const { chatId } = parts;
+  let speakerId: string | undefined;
+  // Never one of an earlier process.
+  let epoch = createEpoch(Date.now());
+  let before: Epoch | undefined;
+  let message: Message | undefined;
+  /** What of it is still written is not spoken. */
+  let mutedTurn: string | undefined;
+  let mutedMessage: string | undefined;
+  let runningTurn: string | undefined;
+  let refusedTurn: string | undefined;
+  let voided: Pick<Message, 'messageId' | 'said'> | undefined;
+
+  function next(): void {
+    before = epoch;
+    epoch.ending.abort(new Error('nobody wants to hear it any more'));
+    for (const one of epoch.line) if ('texts' in one) one.reject(epoch.ending.signal.reason);
+    epoch = createEpoch(Math.max(Date.now(), epoch.number + 1));
+    message = undefined;
+  }
+
+  function tellSpeaker(reason: SpeakerChanged['reason']): void {
+    parts.tellSpeaker({ chatId, speakerId: speakerId ?? null, epoch: epoch.number, reason });
+  }
+
+  function queue(sentences: readonly SpokenSentence[], of: Message): void {
+    const fresh = sentences.filter(({ text }) => {
+      of.said.push(text);
+      if (of.repeated.length === 0) return true;
+      if (of.repeated.shift() === text) return false;
+      of.repeated = [];
+      drop(of.voids);
+      return true;
+    });
+    if (fresh.length === 0) return;
+    const last = epoch.line.at(-1);
+    if (last && 'packer' in last && last.message.messageId === of.messageId) last.packer.add(fresh);
+    else {
+      // Somebody waits for the first sound, and not for what comes behind.
+      const packer = createSegmentPacker(epoch.line.length === 0 && !epoch.isPumping);
+      packer.add(fresh);
+      epoch.line.push({ packer, message: of });
+    }
+    void pump(epoch);
+  }
+
+  /** What waits of an attempt that is void, and that the new one does not say. */
+  function drop(messageId: string | undefined): void {
+    const kept = epoch.line.filter((one) => 'texts' in one || one.message.messageId !== messageId);
+    epoch.line.splice(0, epoch.line.length, ...kept);
+  }
+
+  const mayGoOn = (of: Epoch): boolean => of.unfetched.size < mostAhead || of.line.some((one) => 'texts' in one);
+
+  async function pump(of: Epoch): Promise<void> {
+    if (of.isPumping) return;
+    of.isPumping = true;
+    while (!of.ending.signal.aborted && mayGoOn(of)) {
+      const [head] = of.line;
+      if (!head) break;
+      const text = 'texts' in head ? head.texts.shift() : head.packer.take()?.text;
+      if (text === undefined) {
+        of.line.shift();
+        if ('texts' in head) head.resolve(head.clips);
+        continue;
+      }
+      if ('texts' in head) await sayOrder(of, head, text);
+      else await sayReply(of, head.message, text);
+    }
+    of.isPumping = false;
+  }
+
+  async function sayReply(of: Epoch, { messageId, turnId }: Pick<Message, 'messageId' | 'turnId'>, text: string): Promise<void> {
+    const place = { chatId, turnId, messageId, ...bySpeaker(), epoch: of.number, seq: of.seq++, text };
+    of.said.push({ seq: place.seq, text });
+    try {
+      if (!parts.allows(turnId, text.length)) return refuse(place);
+      const clip = await parts.make(text, turnId, of.ending.signal);
+      await sound(of, clip, place);
+      await clip.made;
+    } catch (fault) {
+      fail(of, place, fault);
+    }
+  }
+
+  async function sayOrder(of: Epoch, order: Order, text: string): Promise<void> {
+    const place = { chatId, turnId: order.turnId, ...bySpeaker(), epoch: of.number, seq: of.seq++, text };
+    of.said.push({ seq: place.seq, text });
+    try {
+      const clip = await parts.make(text, order.turnId, AbortSignal.any([of.ending.signal, order.signal]));
+      order.clips.push(clip);
+      await sound(of, clip, place);
+      await clip.made;
+    } catch (fault) {
+      fail(of, place, fault);
+      order.reject(fault);
+    }
+  }
+
+  const bySpeaker = (): { readonly speakerId?: string } => (speakerId === undefined ? {} : { speakerId });
+
+  type Place = Omit<Spoke, 'clipId' | 'url' | 'durationSec'>;
+
+  async function sound(of: Epoch, clip: Clip, place: Place): Promise<void> {
+    const { durationSec } = await clip.begun;
+    if (of.ending.signal.aborted) return;
+    // A player may have kept one of an earlier time, and not ask for it again.
+    if (!clip.isCached) of.unfetched.add(clip.clipId);
+    parts.tell({ ...place, clipId: clip.clipId, url: clip.url, durationSec });
+  }
+
+  function fail(of: Epoch, place: Place, fault: unknown): void {
+    if (of.ending.signal.aborted) return;
+    const { code, message: why } = fault as { code?: unknown; message?: unknown };
+    parts.tellFailed({ ...place, code: typeof code === 'string' ? code : 'internal', message: String(why) });
+  }
+
+  /** Said once a turn; the rest of it is left out. */
+  function refuse(place: Place): void {
+    if (refusedTurn === place.turnId) return;
+    refusedTurn = place.turnId;
+    const { code, message: why } = parts.makeTooMany();
+    parts.tellFailed({ ...place, code, message: why });
+  }
+
+  function pause(): void {
+    if (!message) return;
+    const over = message;
+    message = undefined;
+    queue(over.reader.end(), over);
+  }
+
+  return {
+    get speakerId() {
+      return speakerId;
+    },
+    get epoch() {
+      return epoch.number;
+    },
+    claim(wanted) {
+      if (speakerId === wanted) return;
+      speakerId = wanted;
+      next();
+      tellSpeaker('claimed');
+    },
+    release() {
+      if (speakerId === undefined) return;
+      speakerId = undefined;
+      next();
+      tellSpeaker('released');
+    },
+    turnBegins(turnId) {
+      runningTurn = turnId;
+    },
+    text({ turnId, messageId, offset, delta }) {
+      if (speakerId === undefined || turnId === mutedTurn || messageId === mutedMessage) return;
+      runningTurn = turnId;
+      if (message?.messageId !== messageId) {
+        pause();
+        // Somebody listens since the middle of it; where a sentence begins cannot be told.
+        if (offset > 0) {
+          mutedMessage = messageId;
+          return;
+        }
+        const again = voided ? { repeated: [...voided.said], voids: voided.messageId } : { repeated: [] };
+        voided = undefined;
+        message = { messageId, turnId, reader: createSpokenReader(), said: [], ...again };
+      }
+      queue(message.reader.add(delta), message);
+    },
+    pause,
+    repeats() {
+      voided = message;
+      message = undefined;
+    },
+    stop(reason, isTurnOver) {
+      mutedMessage = message?.messageId ?? mutedMessage;
+      mutedTurn = isTurnOver ? runningTurn : undefined;
+      next();
+      tellSpeaker(reason);
+    },
+    say(texts, turnId, signal) {
+      pause();
+      return new Promise((resolve, reject) => {
+        epoch.line.push({ texts: [...texts], turnId, signal, clips: [], resolve, reject });
+        void pump(epoch);
+      });
+    },
+    fetched(clipId) {
+      if (epoch.unfetched.delete(clipId)) void pump(epoch);
+    },
+    saidIn: (number) => [epoch, before].find((one) => one?.number === number)?.said,
+    get idle() {
+      return epoch.line.length === 0 && !epoch.isPumping;
+    },
+  };
+}
+
+function createEpoch(number: number): Epoch {
+  return { number, ending: new AbortController(), line: [], said: [], unfetched: new Set(), seq: 0, isPumping: false };
+}

@@ -1,0 +1,41 @@
+// What a person heard of a reply that was interrupted, for the model: it wrote more than they know.
+import { textEnd } from 'agent-harness/lib/text';
+import type { Prompt, Turn } from 'agent-harness/plugins/agent';
+import type { SaidPart } from './chat-voice.ts';
+
+export interface HeardNotes {
+  note(chatId: string, said: readonly SaidPart[], seq: number, heardChars: number, isByVoice: boolean): void;
+  /** To the turn that runs, or the next one, in each of its rounds. */
+  tell(prompt: Prompt, turn: Turn): Prompt | undefined;
+  forget(chatId: string): void;
+}
+
+/** Of what was heard last. */
+const longestQuote = 200;
+
+export function createHeardNotes(): HeardNotes {
+  const notes = new Map<string, { readonly text: string; turnId?: string }>();
+  return {
+    note(chatId, said, seq, heardChars, isByVoice) {
+      const heard = said.filter((part) => part.seq < seq).map(({ text }) => text);
+      const last = said.find((part) => part.seq === seq)?.text.slice(0, heardChars) ?? '';
+      notes.set(chatId, { text: wordsOf([...heard, last].join(' ').trim(), isByVoice) });
+    },
+    tell(prompt, turn) {
+      const note = notes.get(turn.chatId);
+      if (!note || !turn.isRoot) return undefined;
+      note.turnId ??= turn.turnId;
+      if (note.turnId === turn.turnId) return { ...prompt, tail: [...prompt.tail, { role: 'system', text: note.text }] };
+      notes.delete(turn.chatId);
+      return undefined;
+    },
+    forget: (chatId) => void notes.delete(chatId),
+  };
+}
+
+function wordsOf(heard: string, isByVoice: boolean): string {
+  const how = isByVoice ? 'spoke while your reply was read aloud' : 'stopped your reply while it was read aloud';
+  if (heard === '') return `The user ${how}, before they heard any of it. Do not count on their knowing what it said.`;
+  const quote = heard.length > longestQuote ? `… ${textEnd(heard, longestQuote).trim()}` : heard;
+  return `The user ${how}. They heard it up to: "${quote}". Do not count on their knowing what came after that.`;
+}

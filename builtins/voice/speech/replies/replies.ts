@@ -1,0 +1,162 @@
+// Who reads which chat aloud. While nobody does, nobody here listens to what the models write.
+import type { Disposable, Emitter } from 'agent-harness/kernel';
+import type { Prompt, Turn } from 'agent-harness/plugins/agent';
+import type { Clip } from '../clips/clip-maker.ts';
+import type { SpeakerChanged } from '../contract.ts';
+import { createChatVoice, type ChatVoice, type ChatVoiceParts } from './chat-voice.ts';
+import { createHeardNotes } from './heard-note.ts';
+
+export interface Heard {
+  readonly chatId: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly heardChars: number;
+  readonly reason: 'barge_in' | 'stop' | 'finished';
+}
+
+export interface Replies {
+  /** The newest claim wins, and lives for {@link claimMs} from each time that it is made. */
+  claim(chatId: string, speakerId: string, isOn: boolean): { readonly speakerId: string | null; readonly epoch: number };
+  heard(heard: Heard): { readonly epoch: number };
+  /** Says what a call of the agent wants said; where somebody reads the chat aloud, behind what waits. */
+  say(chatId: string, turnId: string, texts: readonly string[], signal: AbortSignal): Promise<readonly Clip[]>;
+  fetched(clipId: string): void;
+  turnBegins(turn: Turn): void;
+  tell(prompt: Prompt, turn: Turn): Prompt | undefined;
+  /** The chat is gone, or its conversation is forgotten. */
+  end(chatId: string): void;
+  close(): void;
+}
+
+export interface RepliesParts extends Pick<ChatVoiceParts, 'makeTooMany'> {
+  readonly emitter: Emitter;
+  make(chatId: string, text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip>;
+  allows: ChatVoiceParts['allows'];
+  /** Whether anybody follows the events of the chat now. */
+  isRead(chatId: string): boolean;
+}
+
+const claimMs = 60_000;
+const checkMs = 2_000;
+/** A stream that ends comes back a moment later; a claim outlives so many checks without one. */
+const mostAbsent = 3;
+
+interface Claimed {
+  readonly voice: ChatVoice;
+  until: number;
+  absent: number;
+}
+
+export function createReplies({ emitter, make, allows, makeTooMany, isRead }: RepliesParts): Replies {
+  const chats = new Map<string, Claimed>();
+  const notes = createHeardNotes();
+  let listening: readonly Disposable[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  function chatOf(chatId: string): Claimed {
+    const known = chats.get(chatId);
+    if (known) return known;
+    const voice = createChatVoice({
+      chatId,
+      make: (text, turnId, signal) => make(chatId, text, turnId, signal),
+      allows,
+      makeTooMany,
+      tell: (event) => emitter.emit('speak', event),
+      tellFailed: (event) => emitter.emit('speak_failed', event),
+      tellSpeaker: (event) => emitter.emit('speaker', event),
+    });
+    const made: Claimed = { voice, until: 0, absent: 0 };
+    chats.set(chatId, made);
+    return made;
+  }
+
+  const claimedVoice = (chatId: string): ChatVoice | undefined => {
+    const voice = chats.get(chatId)?.voice;
+    return voice?.speakerId === undefined ? undefined : voice;
+  };
+
+  function listen(): void {
+    if (listening.length > 0) return;
+    listening = [
+      emitter.on('text', (event) => {
+        if (event.channel === 'user') claimedVoice(event.chatId)?.text(event);
+      }),
+      emitter.on('tool_start', ({ chatId }) => claimedVoice(chatId)?.pause()),
+      emitter.on('provider_retry', ({ chatId, purpose = 'chat' }) => {
+        if (purpose === 'chat') claimedVoice(chatId)?.repeats();
+      }),
+      emitter.on('message_accepted', ({ chatId, origin }) => {
+        if (!origin) claimedVoice(chatId)?.stop('message', false);
+      }),
+      emitter.on('turn_end', ({ chatId }) => claimedVoice(chatId)?.pause()),
+    ];
+    timer = setInterval(check, checkMs).unref();
+  }
+
+  function unlisten(): void {
+    for (const one of listening) void one.dispose();
+    listening = [];
+    clearInterval(timer);
+  }
+
+  function release({ voice }: Claimed): void {
+    voice.release();
+    if (![...chats.values()].some((one) => one.voice.speakerId !== undefined)) unlisten();
+  }
+
+  function check(): void {
+    for (const [chatId, claimed] of chats) {
+      if (claimed.voice.speakerId === undefined) continue;
+      claimed.absent = isRead(chatId) ? 0 : claimed.absent + 1;
+      if (performance.now() > claimed.until || claimed.absent >= mostAbsent) release(claimed);
+    }
+  }
+
+  function end(chatId: string): void {
+    const claimed = chats.get(chatId);
+    notes.forget(chatId);
+    if (!claimed) return;
+    claimed.voice.stop('released', true);
+    release(claimed);
+    chats.delete(chatId);
+  }
+
+  return {
+    claim(chatId, speakerId, isOn) {
+      const claimed = chatOf(chatId);
+      const { voice } = claimed;
+      if (isOn) {
+        claimed.until = performance.now() + claimMs;
+        claimed.absent = 0;
+        listen();
+        voice.claim(speakerId);
+      } else if (voice.speakerId === speakerId) release(claimed);
+      return { speakerId: voice.speakerId ?? null, epoch: voice.epoch };
+    },
+    heard({ chatId, epoch, seq, heardChars, reason }) {
+      const { voice } = chatOf(chatId);
+      const said = voice.saidIn(epoch);
+      if (said && reason !== 'finished') {
+        notes.note(chatId, said, seq, heardChars, reason === 'barge_in');
+        if (epoch === voice.epoch) voice.stop(reason, true);
+      }
+      return { epoch: voice.epoch };
+    },
+    say: (chatId, turnId, texts, signal) => chatOf(chatId).voice.say(texts, turnId, signal),
+    fetched(clipId) {
+      for (const { voice } of chats.values()) voice.fetched(clipId);
+    },
+    turnBegins({ chatId, turnId, signal }) {
+      const voice = claimedVoice(chatId);
+      if (!voice) return;
+      voice.turnBegins(turnId);
+      signal.addEventListener('abort', () => claimedVoice(chatId)?.stop('abort' satisfies SpeakerChanged['reason'], true), { once: true });
+    },
+    tell: (prompt, turn) => notes.tell(prompt, turn),
+    end,
+    close() {
+      unlisten();
+      for (const { voice } of chats.values()) voice.release();
+    },
+  };
+}

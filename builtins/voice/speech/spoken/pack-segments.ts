@@ -1,0 +1,85 @@
+// Sentences as segments that an engine speaks in one go: the first one short, so that it is heard soon; later ones as long as there is text.
+import type { SpokenSentence } from './read-blocks.ts';
+
+export interface SegmentPacker {
+  add(sentences: readonly SpokenSentence[]): void;
+  /** The next segment, of what is there now. */
+  take(): SpokenSentence | undefined;
+  readonly isEmpty: boolean;
+}
+
+/** UTF-16 units. */
+export const longestFirst = 120;
+export const longestLater = 400;
+/** Where a long sentence is best cut: behind a clause, else between words. */
+const clause = /[,;:\u2013\u2014\u3001\uff0c\uff1b)](?=\s)\s*|[\u3001\uff0c\uff1b]/gu;
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** @param isShort the first one is to be heard soon */
+export function createSegmentPacker(isShort = true): SegmentPacker {
+  const waiting: SpokenSentence[] = [];
+  let at = 0;
+  let isFirst = isShort;
+
+  function next(room: number): SpokenSentence | undefined {
+    const sentence = waiting[at];
+    if (sentence === undefined || sentence.text.length <= room) {
+      at++;
+      return sentence;
+    }
+    return undefined;
+  }
+
+  function forget(): void {
+    // In steps: to shift each would move all of a long text each time.
+    if (at < 256 && at < waiting.length) return;
+    waiting.splice(0, at);
+    at = 0;
+  }
+
+  return {
+    add: (sentences) => void waiting.push(...sentences),
+    take() {
+      const head = waiting[at];
+      if (!head) return undefined;
+      const longest = isFirst ? longestFirst : longestLater;
+      isFirst = false;
+      if (head.text.length > longest) {
+        const cut = cutBefore(head.text, longest);
+        waiting[at] = { text: head.text.slice(cut).trimStart(), end: head.end };
+        return { text: head.text.slice(0, cut).trimEnd(), end: head.end };
+      }
+      let text = '';
+      let end = head.end;
+      for (let one = next(longest); one; one = next(longest - text.length - 1)) {
+        text = text === '' ? one.text : `${text} ${one.text}`;
+        end = one.end;
+      }
+      forget();
+      return { text, end };
+    },
+    get isEmpty() {
+      return at >= waiting.length;
+    },
+  };
+}
+
+/** Where to cut a text that is longer than `longest`: not before its second half, where that can be. */
+function cutBefore(text: string, longest: number): number {
+  const start = text.slice(0, longest + 1);
+  const clauses = [...start.matchAll(clause)].map((match) => match.index + match[0].length).filter((end) => end <= longest);
+  const behindClause = clauses.at(-1);
+  if (behindClause !== undefined && behindClause > longest / 3) return behindClause;
+  let cut = 0;
+  for (const { index } of words.segment(start)) if (index <= longest) cut = index;
+  return cut > 0 ? cut : longest;
+}
+
+/** All of a text that is complete, as segments. */
+export function packAll(sentences: readonly SpokenSentence[]): SpokenSentence[] {
+  const packer = createSegmentPacker();
+  packer.add(sentences);
+  const segments: SpokenSentence[] = [];
+  for (let segment = packer.take(); segment; segment = packer.take()) segments.push(segment);
+  return segments;
+}

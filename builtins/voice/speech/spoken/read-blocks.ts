@@ -1,0 +1,291 @@
+// Markdown that arrives piece by piece, as sentences to be said: each as soon as it is complete, once, in order. No text is read again but
+// that of the sentence that is still open.
+import { findEnds, mayEnd } from './find-sentences.ts';
+import { asSentence, isSayable, sayInline } from './say-inline.ts';
+
+/** A sentence, or what is said of something that cannot be read out. */
+export interface SpokenSentence {
+  readonly text: string;
+  /** UTF-16 units of the markdown up to and including it. */
+  readonly end: number;
+}
+
+export interface SpokenReader {
+  add(piece: string): SpokenSentence[];
+  /** What is left. Nothing can be added afterwards. */
+  end(): SpokenSentence[];
+}
+
+/** Text without an end is said in parts of that length at most, in UTF-16 units. */
+const longestOpen = 1_000;
+/** So much of a line tells what it begins. */
+const decidedAt = 5;
+
+const quote = /^\s*(?:>\s?)+/;
+const fence = /^\s*(`{3,}(?=[^`]*$)|~{3,})/;
+const item = /^\s*(?:(?:[-*+\u2022]|(\d{1,9})[.)])\s+)+(?:\[([ xX])\]\s+)?/;
+const heading = /^\s{0,3}#{1,6}\s+/;
+const rule = /^\s{0,3}(?:(?:[-_*]\s*){3,}|=+)$/;
+const delimiter = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const definition = /^\s{0,3}\[[^\]]+\]:\s/;
+/** What cannot be told before the line is complete. */
+const unclear = /^\s*(?:[`~]{3}|\||\$\$|\\\[|<|\[(?:\^|[^\]]*\]?$|[^\]]*\]:)|[-:|\s]+$|[=*_#>+\d.)\s]+$)/;
+
+type Special =
+  | { readonly kind: 'code'; readonly close: RegExp; lines: number }
+  | { readonly kind: 'indented'; lines: number }
+  | { readonly kind: 'formula'; readonly close: string }
+  | { readonly kind: 'table'; readonly columns: string; rows: number }
+  | { readonly kind: 'comment' };
+
+export function createSpokenReader(): SpokenReader {
+  /** Of the line that is not complete and not yet part of the text. */
+  let line = '';
+  let isOpen = false;
+  let isHeading = false;
+  let special: Special | undefined;
+  /** Markdown that was not said yet. */
+  let text = '';
+  /** Said in front of the text: the number of an item. */
+  let lead = '';
+  /** Where the line began in `text` that may be the head of a table; nothing is said beyond. */
+  let held: number | undefined;
+  /** Where the newest line begins in `text`; -1 where a part of it was said. */
+  let lineStart = 0;
+  let wasBlank = true;
+  let isList = false;
+  /** UTF-16 units up to the end of `text`. */
+  let taken = 0;
+  /** Of all that came. */
+  let length = 0;
+  let said: SpokenSentence[] = [];
+
+  function tell(words: string, end: number): void {
+    const whole = sayInline(words);
+    if (!isSayable(whole)) return;
+    said.push({ text: `${lead}${asSentence(whole)}`, end: Math.min(end, length) });
+    lead = '';
+  }
+
+  function announce(words: string): void {
+    said.push({ text: `${lead}${words}`, end: Math.min(taken, length) });
+    lead = '';
+  }
+
+  function cutAt(end: number): void {
+    const words = text.slice(0, end);
+    tell(words, taken - text.length + words.trimEnd().length);
+    text = text.slice(end);
+    lineStart = Math.max(-1, lineStart - end);
+    if (held !== undefined) held -= end;
+  }
+
+  function sayWhatIsComplete(): void {
+    let start = 0;
+    for (const end of findEnds(held === undefined ? text : text.slice(0, held))) {
+      cutAt(end - start);
+      start = end;
+    }
+    while (text.length > longestOpen && held === undefined) {
+      const blank = text.lastIndexOf(' ', longestOpen);
+      cutAt(blank > 0 ? blank + 1 : longestOpen);
+    }
+  }
+
+  /** The paragraph, item or heading is over. */
+  function endBlock(): void {
+    held = undefined;
+    sayWhatIsComplete();
+    if (text !== '') cutAt(text.length);
+    lead = '';
+    isHeading = false;
+  }
+
+  function append(piece: string): void {
+    const bar = held === undefined && lineStart >= 0 ? piece.indexOf('|') : -1;
+    // What is complete before it is said, as if it had come before it.
+    if (bar > 0) add(piece.slice(0, bar));
+    if (bar >= 0 && lineStart >= 0) held = lineStart;
+    add(bar > 0 ? piece.slice(bar) : piece);
+  }
+
+  function add(piece: string): void {
+    text += piece;
+    taken += piece.length;
+    if (mayEnd(piece) || text.length > longestOpen) sayWhatIsComplete();
+  }
+
+  function endSpecial(): void {
+    const over = special;
+    special = undefined;
+    if (over?.kind === 'code' || over?.kind === 'indented') announce(`Code, ${count(over.lines, 'line')}.`);
+    if (over?.kind === 'formula') announce('A formula.');
+    if (over?.kind === 'table') announce(`A table with ${count(over.rows, 'row')}${over.columns === '' ? '' : `: ${over.columns}`}.`);
+  }
+
+  /** Answers whether the line was part of what was open. */
+  function goesOn(whole: string): boolean {
+    const bare = whole.replace(quote, '');
+    switch (special?.kind) {
+      case 'code':
+        if (special.close.test(bare)) endSpecial();
+        else special.lines++;
+        return true;
+      case 'indented':
+        if (!/^(?: {4}|\t)/.test(whole)) return endSpecial(), false;
+        special.lines++;
+        return true;
+      case 'formula':
+        if (bare.includes(special.close)) endSpecial();
+        return true;
+      case 'comment':
+        if (bare.includes('-->')) special = undefined;
+        return true;
+      case 'table':
+        if (!bare.includes('|')) return endSpecial(), false;
+        special.rows++;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Answers whether the line opens something that is not read as text. */
+  function opensSpecial(whole: string): boolean {
+    const bare = whole.replace(quote, '');
+    const prefix = item.exec(bare)?.[0] ?? '';
+    const rest = bare.slice(prefix.length);
+    const marker = fence.exec(rest)?.[1];
+    const formula = /^\s*(\$\$|\\\[)/.exec(rest)?.[1];
+    const isIndented = /^(?: {4}|\t)/.test(whole) && wasBlank && !isList;
+    if (marker === undefined && formula === undefined && !isIndented && !/^\s*<!--/.test(rest)) return false;
+    beginBlock(bare, prefix);
+    if (marker !== undefined) special = { kind: 'code', close: new RegExp(`^\\s*${marker[0]}{${marker.length},}\\s*$`), lines: 0 };
+    else if (formula !== undefined) {
+      const close = formula === '$$' ? '$$' : '\\]';
+      special = { kind: 'formula', close };
+      if (rest.trim().slice(2).includes(close)) endSpecial();
+    } else if (isIndented) special = { kind: 'indented', lines: 1 };
+    else if (!rest.includes('-->')) special = { kind: 'comment' };
+    return true;
+  }
+
+  function beginBlock(bare: string, prefix: string): void {
+    endBlock();
+    const [, number, box] = item.exec(prefix) ?? [];
+    if (prefix !== '') isList = true;
+    else if (!/^\s/.test(bare)) isList = false;
+    lead = `${number === undefined ? '' : `${number}. `}${box === undefined ? '' : box === ' ' ? 'To do: ' : 'Done: '}`;
+  }
+
+  /** A line of text begins: what stands before its words is taken off. */
+  function openLine(start: string): void {
+    isOpen = true;
+    // What was held was no head of a table.
+    if (held !== undefined && !delimiter.test(start)) held = undefined;
+    const marks = quote.exec(start)?.[0] ?? '';
+    const bare = start.slice(marks.length);
+    const prefix = (item.exec(bare) ?? heading.exec(bare))?.[0] ?? '';
+    if (prefix !== '' || wasBlank) beginBlock(bare, prefix);
+    isHeading = heading.test(bare);
+    wasBlank = false;
+    taken += marks.length + prefix.length;
+    lineStart = text.length;
+    append(bare.slice(prefix.length));
+  }
+
+  function takeLine(whole: string): void {
+    if (isOpen) return closeLine(whole);
+    const units = whole.length + 1;
+    const isTable = held !== undefined && delimiter.test(whole.replace(quote, '')) && /[|-]/.test(whole);
+    if (goesOn(whole)) taken += units;
+    else if (isTable) {
+      const columns = text.slice(held).replace(quote, '');
+      text = text.slice(0, held);
+      endBlock();
+      taken += units;
+      special = { kind: 'table', columns: columnsOf(columns), rows: 0 };
+    } else if (whole.trim() === '' || rule.test(whole)) {
+      endBlock();
+      taken += units;
+      wasBlank = true;
+      return;
+    } else if (opensSpecial(whole)) taken += units;
+    else if (definition.test(whole)) {
+      endBlock();
+      taken += units;
+    } else {
+      openLine(whole);
+      closeLine('');
+    }
+    wasBlank = false;
+  }
+
+  /** The rest of a line whose beginning is part of the text. */
+  function closeLine(rest: string): void {
+    isOpen = false;
+    if (isHeading) {
+      append(rest);
+      taken += 1;
+      return endBlock();
+    }
+    append(`${rest}\n`);
+  }
+
+  /** Whether what there is of a line tells that it is text. */
+  function isText(start: string): boolean {
+    if (start.length > longestOpen) return true;
+    const rest = start.replace(quote, '').replace(item, '').replace(heading, '');
+    return rest.trim().length >= decidedAt && !unclear.test(rest) && !(wasBlank && /^(?: {4}|\t)/.test(start));
+  }
+
+  function drain(): SpokenSentence[] {
+    const now = said;
+    said = [];
+    return now;
+  }
+
+  return {
+    add(piece) {
+      length += piece.length;
+      const parts = piece.split('\n');
+      const last = parts.pop() ?? '';
+      for (const part of parts) {
+        const whole = line + part;
+        line = '';
+        takeLine(whole.replace(/\r$/, ''));
+      }
+      if (isOpen) {
+        if (last !== '') append(last);
+      } else {
+        line += last;
+        if (special === undefined && isText(line)) {
+          const start = line;
+          line = '';
+          openLine(start);
+        }
+      }
+      return drain();
+    },
+    end() {
+      const rest = line;
+      line = '';
+      if (rest !== '') takeLine(rest);
+      endSpecial();
+      endBlock();
+      return drain();
+    },
+  };
+}
+
+function count(many: number, one: string): string {
+  return `${many} ${one}${many === 1 ? '' : 's'}`;
+}
+
+function columnsOf(head: string): string {
+  return head
+    .split(/(?<!\\)\|/)
+    .map((cell) => sayInline(cell))
+    .filter(isSayable)
+    .join(', ');
+}

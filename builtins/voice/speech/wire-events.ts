@@ -1,0 +1,44 @@
+// The events of speech as clients see them. None is in the journal: whoever comes later reads the text.
+import * as Type from 'typebox';
+import type { WireEvent } from 'agent-harness/plugins/chats';
+
+const part = {
+  chatId: Type.String(),
+  turnId: Type.Optional(Type.String()),
+  messageId: Type.Optional(Type.String({ description: 'Of the reply that is read aloud.' })),
+  speakerId: Type.Optional(Type.String({ description: 'Who plays it; left out where nobody reads the chat aloud.' })),
+  epoch: Type.Integer({ description: 'What is of an earlier one is not to be heard any more.' }),
+  seq: Type.Integer({ description: 'From 0 in each epoch, without a gap.' }),
+  text: Type.String({ description: 'As it is said.' }),
+};
+
+export const speechEvents: readonly WireEvent[] = [
+  {
+    name: 'speak',
+    description: 'A part of a text can be heard.',
+    schema: Type.Object({
+      ...part,
+      clipId: Type.String(),
+      url: Type.String(),
+      durationSec: Type.Union([Type.Number(), Type.Null()], { description: 'Null while it is not known.' }),
+    }),
+    keep: 'live',
+  },
+  {
+    name: 'speak_failed',
+    description: 'A part of a text cannot be heard; those behind it follow.',
+    schema: Type.Object({ ...part, code: Type.String(), message: Type.String() }),
+    keep: 'live',
+  },
+  {
+    name: 'speaker',
+    description: 'Who reads the replies of a chat aloud, and from which epoch on: whatever is older stops now.',
+    schema: Type.Object({
+      chatId: Type.String(),
+      speakerId: Type.Union([Type.String(), Type.Null()]),
+      epoch: Type.Integer(),
+      reason: Type.String({ description: 'claimed, released, message, stop, barge_in, abort.' }),
+    }),
+    keep: 'live',
+  },
+];

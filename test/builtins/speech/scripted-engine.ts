@@ -1,0 +1,86 @@
+// A speech engine for tests, as a user's plugin: it says what a test tells it to, and remembers what it was asked for.
+import type { PluginModule } from 'agent-harness/kernel';
+import type { SpeechRequest } from 'agent-harness/builtins/voice/audio-engines';
+
+export interface ScriptedEngine {
+  readonly module: PluginModule<never>;
+  /** What was asked for, in order. */
+  readonly requests: SpeechRequest[];
+  readonly texts: string[];
+  /** Signals of the requests. */
+  readonly signals: AbortSignal[];
+  /** Waits before the first sound, and before the last one. */
+  before: (text: string) => Promise<unknown> | undefined;
+  between: (text: string) => Promise<unknown> | undefined;
+  /** Instead of sound. */
+  fault: (text: string) => Error | undefined;
+  cost: number | null;
+}
+
+const rate = 8_000;
+
+/** Silence of so many seconds, with a head that does not know how much it is. */
+export function wave(seconds: number): Buffer {
+  const bytes = Buffer.alloc(44 + Math.round(seconds * rate) * 2);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(0xffffffff, 4);
+  bytes.write('WAVEfmt ', 8, 'latin1');
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36, 'latin1');
+  bytes.writeUInt32LE(0xffffffff, 40);
+  return bytes;
+}
+
+/** A tenth of a second for each ten characters. */
+export const secondsFor = (text: string): number => Math.ceil(text.length / 10) / 10;
+
+export function createScriptedEngine(): ScriptedEngine {
+  const engine: ScriptedEngine = {
+    requests: [],
+    texts: [],
+    signals: [],
+    before: () => undefined,
+    between: () => undefined,
+    fault: () => undefined,
+    cost: 0.001,
+    module: {
+      manifest: { name: 'test-voice', requires: ['audioEngines'] },
+      register(registry: { add(point: string, item: object): void }) {
+        registry.add('audio_engine', {
+          ...{ kind: 'speech', name: 'scripted', title: 'Scripted', place: 'here', rank: 1 },
+          state: () => ({ isUsable: true }),
+          load: () => Promise.resolve({ synthesize }),
+        });
+      },
+    } as unknown as PluginModule<never>,
+  };
+
+  function synthesize(request: SpeechRequest, signal: AbortSignal): Promise<object> {
+    engine.requests.push(request);
+    engine.texts.push(request.text);
+    engine.signals.push(signal);
+    const fault = engine.fault(request.text);
+    if (fault) return Promise.reject(fault);
+    return Promise.resolve({ mimeType: 'audio/wav', audio: sound(request.text, signal), cost: () => engine.cost });
+  }
+
+  async function* sound(text: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const bytes = wave(secondsFor(text));
+    await orAborted(engine.before(text), signal);
+    yield bytes.subarray(0, 60);
+    await orAborted(engine.between(text), signal);
+    yield bytes.subarray(60);
+  }
+  return engine;
+}
+
+async function orAborted(wait: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
+  if (!wait) return;
+  await Promise.race([wait, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))]);
+}
