@@ -27,7 +27,8 @@ export function createPrograms({ isEnabled }: { isEnabled(): boolean }): Program
   return {
     find,
     async state(names, title) {
-      if (!isEnabled()) return { isUsable: false, code: 'switched_off', reason: 'Programs of this machine are switched off; AGENT_SPEECH_LOCAL=1 switches them on.' };
+      if (!isEnabled())
+        return { isUsable: false, code: 'switched_off', reason: 'Programs of this machine are switched off; AGENT_SPEECH_LOCAL=1 switches them on.' };
       if ((await find(names)) !== undefined) return { isUsable: true };
       return { isUsable: false, code: 'not_installed', reason: `Install ${title} so that it is found on PATH.` };
     },

@@ -29,8 +29,7 @@ afterEach(async () => {
 const tts = (text: string, more: object = {}): ReturnType<Harness['call']> => harness.call('POST', '/api/tts', { text, ...more });
 const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(harness.url + url, { headers: { authorization: `Bearer ${harness.token}`, ...headers } });
-const clipFiles = async (chatId: string): Promise<string[]> =>
-  (await readdir(join(harness.home, 'chats', chatId, 'audio', 'speech')).catch(() => [])).sort();
+const clipFiles = async (chatId: string): Promise<string[]> => (await readdir(join(harness.home, 'chats', chatId, 'audio', 'speech')).catch(() => [])).sort();
 
 test('a text becomes clips with their length and cost; the same again comes from what is kept', async () => {
   await start();
@@ -115,6 +114,7 @@ test('the oldest clips go when there are too many, the newest never', async () =
   const [first] = (await tts(`${'word '.repeat(70)}.`)).body.clips;
   const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
   for (let turn = 0; turn < 40; turn++) await tts(`${`word${turn} `.repeat(60)}.`);
+  expect(harness.logs.filter((line) => line.includes('speech'))).toEqual([]);
   const sizes = (await clipFiles(chatId)).map((name) => Number(name.split('.')[3]));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1024 * 1024);
   expect(sizes.length).toBeGreaterThan(10);

@@ -173,7 +173,9 @@ test('what is said is the same however the text arrives in pieces', () => {
 });
 
 test('segments hold every sentence once and in order; the first is short, none is long', () => {
-  const sentence = fc.tuple(fc.stringMatching(/^[A-Z][a-z]{0,9}( [a-z]{1,10}){0,90}$/), fc.constantFrom('.', '?', ', and so on.')).map((parts) => parts.join(''));
+  const sentence = fc
+    .tuple(fc.stringMatching(/^[A-Z][a-z]{0,9}( [a-z]{1,10}){0,90}$/), fc.constantFrom('.', '?', ', and so on.'))
+    .map((parts) => parts.join(''));
   fc.assert(
     fc.property(fc.array(sentence, { minLength: 1, maxLength: 30 }), (sentences) => {
       const segments = packAll(sentences.map((text, index) => ({ text, end: index })));

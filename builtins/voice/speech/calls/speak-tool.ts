@@ -5,7 +5,10 @@ import type { Tool } from 'agent-harness/plugins/tools';
 import type { MakeError } from '../errors.ts';
 import type { SpeechCode } from '../open-speech.ts';
 
-const input = Type.Object({ text: Type.String({ minLength: 1, maxLength: 100_000, description: 'Plain sentences, in the language of the user.' }) }, { additionalProperties: false });
+const input = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: 100_000, description: 'Plain sentences, in the language of the user.' }) },
+  { additionalProperties: false },
+);
 
 export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: MakeError): Tool {
   return {

@@ -71,7 +71,10 @@ async function knownOf({ isCached, made }: Clip): Promise<MadeClip> {
   return isCached ? made : { durationSec: null, cost: null };
 }
 
-function shown({ clipId, url, text, isCached }: Clip, made: MadeClip | undefined): { clipId: string; url: string; text: string; durationSec: number | null; cached: boolean } {
+function shown(
+  { clipId, url, text, isCached }: Clip,
+  made: MadeClip | undefined,
+): { clipId: string; url: string; text: string; durationSec: number | null; cached: boolean } {
   return { clipId, url, text, durationSec: made?.durationSec ?? null, cached: isCached };
 }
 

@@ -104,7 +104,9 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
         const durationSec = content && clip ? secondsOf(content, clip.mimeType) : 0;
         if (!content || !clip || durationSec === 0) throw makeError('NO_SOUND', { engine: info.title });
         // What was heard is heard, kept or not.
-        await store.save(chatId, { clipId, key, mimeType: clip.mimeType, durationSec }, content).catch((fault: unknown) => warn(`a clip could not be kept: ${String(fault)}`));
+        await store
+          .save(chatId, { clipId, key, mimeType: clip.mimeType, durationSec }, content)
+          .catch((fault: unknown) => warn(`a clip could not be kept: ${String(fault)}`));
         clip.end(content);
         return { durationSec, cost: spoken.cost() };
       } catch (cause) {
@@ -146,7 +148,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
     async make(wish, signal) {
       signal.throwIfAborted();
       const inUse = await engines().engine('speech');
-      const key = sha256(JSON.stringify([inUse.info.name, (inUse.info as { variant?: string }).variant ?? '', wish.voice, wish.text])).slice(0, 32);
+      const key = sha256(JSON.stringify([inUse.info.name, inUse.variant, wish.voice, wish.text])).slice(0, 32);
       const place = `${wish.chatId} ${key}`;
       const kept = working.has(place) ? undefined : await store.find(wish.chatId, key);
       signal.throwIfAborted();

@@ -58,8 +58,8 @@ export function createClipStore({ storage, chats, mostBytes }: ClipStoreParts): 
   }
 
   /** The names of ids grow with time. */
-  async function makeRoom(): Promise<void> {
-    const all = dirname(chats.folder('chat'));
+  async function makeRoom(beside: string): Promise<void> {
+    const all = dirname(chats.folder(beside));
     for (const chatId of await storage.list(all)) if (storage.isId('chat', chatId)) await clipsOf(chatId);
     const clips: { readonly chatId: string; readonly clip: KeptClip }[] = [];
     for (const [chatId, own] of known) for (const clip of (await own).values()) clips.push({ chatId, clip });
@@ -90,7 +90,7 @@ export function createClipStore({ storage, chats, mostBytes }: ClipStoreParts): 
         const clips = await clipsOf(chatId);
         await storage.writeFile(pathOf(chatId, clip), content, { mode: 0o600 });
         clips.set(clip.clipId, clip);
-        await makeRoom();
+        await makeRoom(chatId);
       }),
     forget: (chatId) => void known.delete(chatId),
     idle: writing.idle,

@@ -10,7 +10,8 @@ const perhaps: ReadonlySet<string> = new Set(
 );
 
 /** Signs that end a sentence, what closes behind them, and blanks; where a script writes without blanks, none. */
-const ends = /(?:[.!?\u2026]+|(?:(?![.!?\u2026])\p{Sentence_Terminal})+)["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*(\s+|(?<=[\u3002\uff01\uff1f\uff61]["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*)(?=[^"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]))/gu;
+const ends =
+  /(?:[.!?\u2026]+|(?:(?![.!?\u2026])\p{Sentence_Terminal})+)["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*(\s+|(?<=[\u3002\uff01\uff1f\uff61]["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*)(?=[^"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]))/gu;
 /** What stands in one piece, whatever dots are in it: code, targets of links, addresses, formulas, tags. */
 const wholes =
   /(`+)(?!`)(?:(?!\1(?!`))[\s\S])+?\1(?!`)|\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"]*")?\)|\\\([\s\S]+?\\\)|\$\$[\s\S]+?\$\$|\$(?=[^\s$])[^$\n]*[\\^_=][^$\n]*\$|https?:\/\/[^\s<>)]*[^\s<>).,!?;:'"*]|<[a-z/!][^>\n]*>/giu;

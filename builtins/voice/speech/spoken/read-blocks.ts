@@ -132,7 +132,7 @@ export function createSpokenReader(): SpokenReader {
         else special.lines++;
         return true;
       case 'indented':
-        if (!/^(?: {4}|\t)/.test(whole)) return endSpecial(), false;
+        if (!/^(?: {4}|\t)/.test(whole)) return (endSpecial(), false);
         special.lines++;
         return true;
       case 'formula':
@@ -142,7 +142,7 @@ export function createSpokenReader(): SpokenReader {
         if (bare.includes('-->')) special = undefined;
         return true;
       case 'table':
-        if (!bare.includes('|')) return endSpecial(), false;
+        if (!bare.includes('|')) return (endSpecial(), false);
         special.rows++;
         return true;
       default:

@@ -1,4 +1,5 @@
 // Short formulas in TeX as words.
+import { oneLine } from 'agent-harness/lib/text';
 
 const words: readonly (readonly [RegExp, string])[] = [
   [/\\d?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, ' $1 over $2 '],
@@ -31,8 +32,5 @@ const words: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function sayFormula(formula: string): string {
-  return words
-    .reduce((text, [sign, word]) => text.replace(sign, word), formula)
-    .replace(/\s+/g, ' ')
-    .trim();
+  return oneLine(words.reduce((text, [sign, word]) => text.replace(sign, word), formula));
 }

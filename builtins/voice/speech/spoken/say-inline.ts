@@ -1,6 +1,7 @@
 // One sentence of markdown as it is said: words instead of signs.
 import { decodeHTML } from 'entities';
 import { Lexer, type MarkedToken, type Token } from 'marked';
+import { oneLine } from 'agent-harness/lib/text';
 import { sayFormula } from './say-formula.ts';
 
 /** Longer pieces of code are named, not read. */
@@ -57,7 +58,12 @@ function sayCode(code: string): string {
 
 /** `src/app/read_file.test.ts` is "read file dot test dot ts". */
 function sayName(text: string): string {
-  const name = /[/\\]/.test(text) ? (text.split(/[/\\]+/).filter(Boolean).at(-1) ?? text) : text;
+  const name = /[/\\]/.test(text)
+    ? (text
+        .split(/[/\\]+/)
+        .filter(Boolean)
+        .at(-1) ?? text)
+    : text;
   return name
     .replace(/\((.*?)\);?$/, (_, args: string) => (args === '' ? '' : ` of ${args}`))
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, ' dot ')
@@ -71,7 +77,9 @@ function withFormulas(text: string): string {
   const words = (formula: string): string => (formula.length > maxFormula ? ' a formula ' : ` ${sayFormula(formula)} `);
   return text
     .replace(/\\\(([\s\S]+?)\\\)|\$\$([\s\S]+?)\$\$/g, (_, formula: string | undefined, shown: string | undefined) => words(formula ?? shown ?? ''))
-    .replace(/(`[^`]*`)|\$(?=[^\s$])([^$\n]*[\\^_=][^$\n]*?)\$/g, (whole, code: string | undefined, formula: string) => (code === undefined ? words(formula) : whole));
+    .replace(/(`[^`]*`)|\$(?=[^\s$])([^$\n]*[\\^_=][^$\n]*?)\$/g, (whole, code: string | undefined, formula: string) =>
+      code === undefined ? words(formula) : whole,
+    );
 }
 
 /** Paths with a file at the end, in running text: long ones are no pleasure to hear. */
@@ -79,7 +87,7 @@ const path = /(?<![\p{L}\p{N}/:@.])(?:\.{0,2}\/)?(?:[\w.@-]+\/)+([\w.-]+\.[a-z]\
 const pictures = /(?![©®™↔])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\ufe0f\u200d\u20e3]|[\u{e0020}-\u{e007f}]/gu;
 
 function tidy(text: string): string {
-  return text
+  const words = text
     .replace(/(?<![\w@])(?:https?:\/\/|www\.)[^\s<>)]*[^\s<>).,!?;:'"]/gi, sayAddress)
     .replace(path, (_, name: string) => sayName(name))
     .replace(/([0-9#*])\ufe0f?\u20e3/gu, '$1')
@@ -89,9 +97,8 @@ function tidy(text: string): string {
     .replace(/\s*(?:<?=>|[-=]+>|\u2192|\u21d2)\s*/g, ' to ')
     .replace(/(?<![\p{L}\p{N}])[*_~`#|>]+|[*_~`|]+(?![\p{L}\p{N}])/gu, ' ')
     .replace(/\s+([,.;:!?\u2026)\]])/gu, '$1')
-    .replace(/\(\s+/g, '(')
-    .replace(/\s+/gu, ' ')
-    .trim();
+    .replace(/\(\s+/g, '(');
+  return oneLine(words);
 }
 
 /** Something that can be said is in it. */
