@@ -1,0 +1,200 @@
+// Whether somebody speaks into what the page says aloud, or the microphone only hears the page. Pure.
+import { frameMs, silenceDb, type Frame } from './frames.ts';
+import { createSpeechFrames } from './speech-frames.ts';
+
+/** `duck`: lower the voice, it may be somebody. `stop`: it is somebody. `restore`: it was nobody, as loud as before. `resume`: go on with what was stopped. */
+export type BargeInAct = 'duck' | 'stop' | 'restore' | 'resume' | undefined;
+
+export interface BargeIn {
+  /**
+   * Contract: one frame after the other.
+   * @param playedDb how loud the page itself is in this frame, as it goes out
+   */
+  push(frame: Frame, playedDb: number): BargeInAct;
+  /** Something that was understood: no false alarm. */
+  hear(words: string): void;
+  /** It goes on from the beginning; what is known of the room stays. */
+  reset(): void;
+}
+
+const duckMs = 60;
+const stopMs = 150;
+/** Shorter, and without words: a cough, a door. */
+const shortMs = 400;
+/** Silence after which what was said is over. */
+const overMs = 300;
+/** A voice has gaps: the stop of a `t`. */
+const gapMs = 80;
+
+/** So long after it was played something may come back. */
+const echoFrames = 300 / frameMs;
+/** The echo, where it is known how late and how loud it comes, and where only the loudest of late is. */
+const knownMarginDb = 3.5;
+const unknownMarginDb = 2;
+/** As loud as it was played, until the room has been heard. */
+const firstCouplingDb = 0;
+const learnFrames = 400 / frameMs;
+const rememberFrames = 2_000 / frameMs;
+/** Played frames below this say nothing about the room. */
+const audibleDb = -55;
+const leastCorrelation = 0.8;
+const lagSpread = 2;
+const relearnFrames = 200 / frameMs;
+
+export function createBargeIn(): BargeIn {
+  const speech = createSpeechFrames();
+  const room = createRoom();
+  let sinceMs = 0;
+  let quietMs = 0;
+  let state: 'listening' | 'ducked' | 'stopped' = 'listening';
+  let hasWords = false;
+
+  function clear(): void {
+    sinceMs = 0;
+    quietMs = 0;
+    state = 'listening';
+    hasWords = false;
+  }
+
+  function takeSpeech(): BargeInAct {
+    sinceMs += frameMs + quietMs;
+    quietMs = 0;
+    if (state === 'listening' && sinceMs >= duckMs) {
+      state = 'ducked';
+      return 'duck';
+    }
+    if (state === 'ducked' && sinceMs >= stopMs) {
+      state = 'stopped';
+      return 'stop';
+    }
+    return undefined;
+  }
+
+  function takeSilence(): BargeInAct {
+    if (sinceMs === 0) return undefined;
+    quietMs += frameMs;
+    if (state === 'stopped') {
+      if (quietMs < overMs || hasWords || sinceMs >= shortMs) return undefined;
+      clear();
+      return 'resume';
+    }
+    if (quietMs <= gapMs) return undefined;
+    const wasDucked = state === 'ducked';
+    clear();
+    return wasDucked ? 'restore' : undefined;
+  }
+
+  return {
+    push(frame, playedDb) {
+      const aboveDb = state === 'stopped' ? silenceDb : room.expected(playedDb);
+      const isSpeech = speech.push(frame, aboveDb);
+      room.take(frame.db, playedDb, sinceMs > 0 || isSpeech);
+      return isSpeech ? takeSpeech() : takeSilence();
+    },
+    hear(words) {
+      if (words.trim() !== '') hasWords = true;
+    },
+    reset: clear,
+  };
+}
+
+interface Room {
+  /** What the microphone may hear of the page now, in dB, with a margin. */
+  expected(playedDb: number): number;
+  take(heardDb: number, playedDb: number, isSomebody: boolean): void;
+}
+
+/** Learns how late and how loud what was played comes back. */
+function createRoom(): Room {
+  /** Newest last; `heard` is missing where somebody spoke. */
+  const played: number[] = [];
+  const heard: (number | undefined)[] = [];
+  let learned = 0;
+  let couplingDb = firstCouplingDb;
+  let echo: { readonly lag: number; readonly db: number } | undefined;
+  let sinceLearned = 0;
+
+  const loudest = (from: number, to: number): number => Math.max(silenceDb, ...played.slice(Math.max(0, from), to));
+
+  function learn(): void {
+    sinceLearned = 0;
+    if (learned < learnFrames) return;
+    const ratios: number[] = [];
+    for (let index = echoFrames; index < played.length; index++) {
+      const most = loudest(index - echoFrames, index + 1);
+      const found = heard[index];
+      if (found !== undefined && most > audibleDb) ratios.push(found - most);
+    }
+    if (ratios.length < learnFrames) return;
+    couplingDb = Math.max(...ratios);
+    echo = findEcho(played, heard);
+  }
+
+  return {
+    expected(playedDb) {
+      const at = played.length;
+      const most = Math.max(playedDb, loudest(at - echoFrames, at));
+      if (most <= audibleDb) return silenceDb;
+      const byLoudest = most + couplingDb + unknownMarginDb;
+      if (!echo) return byLoudest;
+      const from = at - echo.lag - lagSpread;
+      const near = Math.max(echo.lag <= lagSpread ? playedDb : silenceDb, loudest(from, at - echo.lag + lagSpread + 1));
+      return Math.min(byLoudest, near + echo.db + knownMarginDb);
+    },
+    take(heardDb, playedDb, isSomebody) {
+      played.push(playedDb);
+      heard.push(isSomebody ? undefined : heardDb);
+      if (played.length > rememberFrames) {
+        played.shift();
+        heard.shift();
+      }
+      if (playedDb > audibleDb) learned++;
+      if (++sinceLearned >= relearnFrames) learn();
+    },
+  };
+}
+
+const amplitude = (db: number): number => (db <= silenceDb ? 0 : 10 ** (db / 20));
+
+/** The lag at which what is heard follows best what was played; `undefined` where it follows at none. */
+function findEcho(played: readonly number[], heard: readonly (number | undefined)[]): { readonly lag: number; readonly db: number } | undefined {
+  const out = played.map(amplitude);
+  let best: { lag: number; correlation: number; gains: number[] } | undefined;
+  for (let lag = 0; lag <= echoFrames; lag++) {
+    const pairs: [number, number][] = [];
+    for (let index = echoFrames; index < out.length; index++) {
+      const found = heard[index];
+      if (found !== undefined) pairs.push([out[index - lag] as number, amplitude(found)]);
+    }
+    const correlation = correlationOf(pairs);
+    if (correlation < leastCorrelation || correlation <= (best?.correlation ?? 0)) continue;
+    const gains = pairs.flatMap(([from, to]) => (from > amplitude(audibleDb) ? [to / from] : []));
+    best = { lag, correlation, gains };
+  }
+  if (!best || best.gains.length < learnFrames) return undefined;
+  const sorted = best.gains.toSorted((a, b) => a - b);
+  // Near its middle: at the edges of a sound a frame holds more of it than the one that it came from.
+  const gain = sorted[Math.floor(sorted.length * 0.6)] as number;
+  return { lag: best.lag, db: 20 * Math.log10(Math.max(gain, 1e-5)) };
+}
+
+function correlationOf(pairs: readonly (readonly [number, number])[]): number {
+  if (pairs.length < learnFrames) return 0;
+  let sumA = 0;
+  let sumB = 0;
+  for (const [a, b] of pairs) {
+    sumA += a;
+    sumB += b;
+  }
+  const meanA = sumA / pairs.length;
+  const meanB = sumB / pairs.length;
+  let both = 0;
+  let ownA = 0;
+  let ownB = 0;
+  for (const [a, b] of pairs) {
+    both += (a - meanA) * (b - meanB);
+    ownA += (a - meanA) ** 2;
+    ownB += (b - meanB) ** 2;
+  }
+  return ownA === 0 || ownB === 0 ? 0 : both / Math.sqrt(ownA * ownB);
+}

@@ -1,0 +1,88 @@
+// When somebody has stopped speaking: after a pause that is longer than those within what people say. Pure.
+import { frameMs, type Frame } from './frames.ts';
+import { createSpeechFrames } from './speech-frames.ts';
+
+export interface EndOfSpeechOptions {
+  /** Milliseconds of silence; 700 when left out, never by itself with `Infinity`. */
+  readonly pauseMs?: number;
+}
+
+export type SpeechState = 'waiting' | 'speaking' | 'ended';
+
+export interface EndOfSpeech {
+  /** Contract: one frame after the other. */
+  push(frame: Frame): SpeechState;
+  /** What was understood so far, where something listens along: a sentence that is complete needs a shorter pause. */
+  hear(interim: string): void;
+  /** Nothing ends while a key is held. */
+  hold(isHeld: boolean): void;
+  /** "Wait": the pause that is on now does not count. */
+  wait(): void;
+  /** Milliseconds from the first to the last frame of speech; 0 where there was none. */
+  readonly spokenMs: number;
+}
+
+export const usualPauseMs = 700;
+export const shortPauseMs = 350;
+/** Of a clip with a complete sentence. */
+const leastClipMs = 1_000;
+/** What is shorter is a click or a knock; within a pause it does not end the pause either. */
+const leastSpeechMs = 80;
+const leastReturnMs = 20;
+const finalPunctuation = /[.!?。！？…]["'”’)\]]*\s*$/u;
+
+export function createEndOfSpeech({ pauseMs = usualPauseMs }: EndOfSpeechOptions = {}): EndOfSpeech {
+  const speech = createSpeechFrames();
+  let state: SpeechState = 'waiting';
+  let interim = '';
+  let isHeld = false;
+  let now = 0;
+  let firstAt = 0;
+  let lastAt = 0;
+  /** Of speech frames without one that is none. */
+  let run = 0;
+  /** Speech frames of a beginning that may still be a click. */
+  let begun = 0;
+
+  function wanted(): number {
+    if (!Number.isFinite(pauseMs)) return pauseMs;
+    const isComplete = finalPunctuation.test(interim) && now >= leastClipMs;
+    return isComplete ? Math.min(shortPauseMs, pauseMs) : pauseMs;
+  }
+
+  function takeSpeech(): void {
+    run += frameMs;
+    if (state === 'waiting') {
+      if (begun === 0) firstAt = now - frameMs;
+      begun += frameMs;
+      lastAt = now;
+      if (begun >= leastSpeechMs) state = 'speaking';
+    } else if (run >= leastReturnMs) lastAt = now;
+  }
+
+  function takeSilence(): void {
+    run = 0;
+    if (state === 'waiting' && now - lastAt > leastSpeechMs) begun = 0;
+    if (state === 'speaking' && !isHeld && now - lastAt >= wanted()) state = 'ended';
+  }
+
+  return {
+    push(frame) {
+      now += frameMs;
+      if (state === 'ended') return state;
+      if (speech.push(frame)) takeSpeech();
+      else takeSilence();
+      return state;
+    },
+    hear: (text) => void (interim = text),
+    hold: (held) => void (isHeld = held),
+    wait() {
+      lastAt = now;
+      interim = '';
+      if (state === 'ended') state = 'speaking';
+    },
+    get spokenMs() {
+      return state === 'waiting' ? 0 : lastAt - firstAt;
+    },
+  };
+}

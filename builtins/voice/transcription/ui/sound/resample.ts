@@ -1,0 +1,73 @@
+// Sound at another rate: whatever a sound card gives becomes what every engine reads. Pure; keeps what the next piece needs.
+
+export interface Resampler {
+  /** Answers what is complete by now, at the other rate. */
+  push(samples: Float32Array): Float32Array;
+}
+
+/** Zero crossings of the kernel on each side, and points of its table between two of them. */
+const lobes = 10;
+const steps = 256;
+/** Of the lower of the two limits: what lies above is gone before it could fold back. */
+const passed = 0.94;
+
+const kernel = makeKernel();
+
+export function createResampler(from: number, to: number): Resampler {
+  if (from === to) return { push: (samples) => samples };
+  const step = from / to;
+  /** Samples of `from` for one zero crossing of the kernel. */
+  const width = Math.max(1, step) / passed;
+  const reach = Math.ceil(lobes * width);
+  let held = new Float32Array(reach);
+  /** Where in `held` the next one stands. */
+  let at = reach;
+
+  function valueAt(place: number): number {
+    const last = Math.min(held.length - 1, Math.floor(place + reach));
+    let sum = 0;
+    let weights = 0;
+    for (let index = Math.max(0, Math.ceil(place - reach)); index <= last; index++) {
+      const weight = kernelAt(Math.abs(index - place) / width);
+      sum += weight * (held[index] as number);
+      weights += weight;
+    }
+    return weights === 0 ? 0 : sum / weights;
+  }
+
+  return {
+    push(samples) {
+      const joined = new Float32Array(held.length + samples.length);
+      joined.set(held);
+      joined.set(samples, held.length);
+      held = joined;
+      const count = Math.max(0, Math.ceil((held.length - reach - at) / step));
+      const made = new Float32Array(count);
+      for (let index = 0; index < count; index++) made[index] = valueAt(at + index * step);
+      at += count * step;
+      const spent = Math.max(0, Math.floor(at) - reach);
+      held = held.slice(spent);
+      at -= spent;
+      return made;
+    },
+  };
+}
+
+/** A sine over its argument, under a window of Blackman's. */
+function makeKernel(): Float32Array {
+  const table = new Float32Array(lobes * steps + 2);
+  for (let index = 0; index <= lobes * steps; index++) {
+    const x = index / steps;
+    const window = 0.42 + 0.5 * Math.cos((Math.PI * x) / lobes) + 0.08 * Math.cos((2 * Math.PI * x) / lobes);
+    table[index] = x === 0 ? 1 : (window * Math.sin(Math.PI * x)) / (Math.PI * x);
+  }
+  return table;
+}
+
+function kernelAt(x: number): number {
+  const place = x * steps;
+  const index = Math.floor(place);
+  if (index >= lobes * steps) return 0;
+  const before = kernel[index] as number;
+  return before + (place - index) * ((kernel[index + 1] as number) - before);
+}

@@ -1,0 +1,80 @@
+// Real speech for tests: sentences that a program of this machine speaks, as samples.
+import { execFileSync } from 'node:child_process';
+import { createResampler } from '../../builtins/voice/transcription/ui/sound/resample.ts';
+import { rate } from '../../builtins/voice/transcription/ui/sound/frames.ts';
+
+const hasProgram = (name: string, args: readonly string[]): boolean => {
+  try {
+    execFileSync(name, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const canSpeak = hasProgram('espeak-ng', ['--version']);
+/** Tests that need it are skipped where it is missing, but not where `CI` is set. */
+export const cannotSpeak = !canSpeak && process.env['CI'] === undefined;
+
+export interface SpeakOptions {
+  readonly voice?: string;
+  /** Words a minute. */
+  readonly speed?: number;
+  readonly pitch?: number;
+}
+
+/** A sentence at 16 kHz, without the silence before and after it. */
+export function speak(text: string, options: SpeakOptions = {}): Float32Array {
+  const key = JSON.stringify([text, options]);
+  const known = spoken.get(key) ?? synthesized(text, options);
+  spoken.set(key, known);
+  return known;
+}
+
+const spoken = new Map<string, Float32Array>();
+
+function synthesized(text: string, { voice = 'en-us', speed = 165, pitch = 50 }: SpeakOptions): Float32Array {
+  const wav = execFileSync('espeak-ng', ['--stdout', '-v', voice, '-s', String(speed), '-p', String(pitch), text], { maxBuffer: 64 * 1024 * 1024 });
+  return trim(createResampler(wav.readUInt32LE(24), rate).push(samplesOf(wav)));
+}
+
+/** Of a WAV file with 16 bits and one channel. */
+export function samplesOf(wav: Buffer): Float32Array {
+  const at = wav.indexOf('data') + 8;
+  return Float32Array.from({ length: (wav.length - at) >> 1 }, (_, index) => wav.readInt16LE(at + 2 * index) / 0x8000);
+}
+
+/** From the first to the last sample that can be heard beside the loudest. */
+export function trim(samples: Float32Array, part = 0.015): Float32Array {
+  const least = part * samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const isLoud = (sample: number): boolean => Math.abs(sample) > least;
+  return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
+}
+
+export const silence = (ms: number): Float32Array => new Float32Array(Math.round((rate * ms) / 1000));
+
+export function joined(...parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Adds `over` from `atMs` on, `db` louder or quieter. */
+export function mixed(base: Float32Array, over: Float32Array, atMs: number, db = 0): Float32Array {
+  const whole = base.slice();
+  const gain = 10 ** (db / 20);
+  const from = Math.round((rate * atMs) / 1000);
+  for (let index = 0; index < over.length && from + index < whole.length; index++)
+    whole[from + index] = (whole[from + index] as number) + gain * (over[index] as number);
+  return whole;
+}
+
+/** A room that is not quite silent. @param roll of one's own dice: from 0 to 1 */
+export function noisy(samples: Float32Array, db: number, roll: () => number): Float32Array {
+  const gain = 10 ** (db / 20) * Math.sqrt(3);
+  return samples.map((sample) => sample + gain * (2 * roll() - 1));
+}
