@@ -87,8 +87,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const accepted = {
         ...{ chatId, turnId, messageId, text, attachments },
         ...(clientId === undefined ? {} : { clientId }),
-        ...(steered ? { isSteer: true } : {}),
-        ...(liveDictation ? { liveDictation } : {}),
+        ...{ ...(steered ? { isSteer: true } : {}), ...(liveDictation ? { liveDictation } : {}) },
         ...from,
         ...(isUntrusted ? { untrusted: true } : {}),
       };

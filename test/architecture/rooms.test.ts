@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   chats: ['kit', 'points'],
   'chat/scroll': ['kit'],
   'chat/transcript': ['kit', 'points', 'chat/scroll'],
-  'chat/decisions': ['kit', 'attention'],
+  'chat/decisions': ['kit', 'points', 'attention'],
   'chat/composer': ['kit', 'points', 'chats'],
   chat: ['kit', 'points', 'attention', 'chats', 'chat/scroll', 'chat/transcript', 'chat/decisions', 'chat/composer'],
   frame: ['kit', 'points', 'attention', 'chats'],

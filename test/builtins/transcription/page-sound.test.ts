@@ -56,7 +56,9 @@ test('sound of any rate becomes 16 kHz, in pieces as well as whole, and what wou
 test('a clip is a WAV file that says what it is', () => {
   const file = Buffer.from(wavOf([toPcm(new Float32Array([0, 1, -1])), toPcm(new Float32Array([0.5, 7]))], rate));
   expect([file.toString('latin1', 0, 4), file.readUInt32LE(4), file.toString('latin1', 8, 16)]).toEqual(['RIFF', file.length - 8, 'WAVEfmt ']);
-  expect([file.readUInt16LE(20), file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt32LE(28), file.readUInt16LE(34)]).toEqual([1, 1, 16_000, 32_000, 16]);
+  expect([file.readUInt16LE(20), file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt32LE(28), file.readUInt16LE(34)]).toEqual([
+    1, 1, 16_000, 32_000, 16,
+  ]);
   expect([...samplesOf(file)].map((sample) => Math.round(sample * 10) / 10)).toEqual([0, 1, -1, 0.5, 1]);
 });
 
@@ -72,23 +74,27 @@ test.skipIf(cannotSpeak)('speech is over 700 ms after its last sound, give or ta
   expect(off.filter((ms) => Math.abs(ms) > 50)).toEqual([]);
 });
 
-test.skipIf(cannotSpeak)('a pause of 600 ms within what is said ends nothing, in 100 clips', () => {
-  const roll = dice(seed);
-  let cuts = 0;
-  let ends = 0;
-  for (let clip = 0; clip < 100; clip++) {
-    const part = (): Float32Array => {
-      const index = Math.floor(voices.length * roll());
-      return speak(sentences[Math.floor(sentences.length * roll())] as string, { voice: voices[index] as string, speed: 120 + 20 * index });
-    };
-    const [first, second, third] = [part(), part(), part()];
-    const said = joined(silence(200), first, silence(600), second, silence(600), third);
-    const end = endOf(createEndOfSpeech(), noisy(joined(said, silence(1_200)), clip % 3 === 0 ? -62 : -85, roll));
-    if (end === undefined || end < msOf(said)) cuts++;
-    else ends++;
-  }
-  expect([cuts, ends]).toEqual([0, 100]);
-}, 60_000);
+test.skipIf(cannotSpeak)(
+  'a pause of 600 ms within what is said ends nothing, in 100 clips',
+  () => {
+    const roll = dice(seed);
+    let cuts = 0;
+    let ends = 0;
+    for (let clip = 0; clip < 100; clip++) {
+      const part = (): Float32Array => {
+        const index = Math.floor(voices.length * roll());
+        return speak(sentences[Math.floor(sentences.length * roll())] as string, { voice: voices[index] as string, speed: 120 + 20 * index });
+      };
+      const [first, second, third] = [part(), part(), part()];
+      const said = joined(silence(200), first, silence(600), second, silence(600), third);
+      const end = endOf(createEndOfSpeech(), noisy(joined(said, silence(1_200)), clip % 3 === 0 ? -62 : -85, roll));
+      if (end === undefined || end < msOf(said)) cuts++;
+      else ends++;
+    }
+    expect([cuts, ends]).toEqual([0, 100]);
+  },
+  60_000,
+);
 
 test.skipIf(cannotSpeak)('a complete sentence ends after 350 ms, a short clip and an open one do not; a held key and "wait" end nothing', () => {
   const said = joined(silence(200), speak('Please open the file and read it to me.'));

@@ -6,6 +6,7 @@ import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { FieldTools } from '#page/points/field-tools.tsx';
 import { useId, useState } from 'react';
 
 export interface PublishDialogProps {
@@ -44,15 +45,17 @@ export function PublishDialog({ workspace, topics, onClose, onDone }: PublishDia
           ))}
         </datalist>
         <FormField id={id} label="Message" hint="Text, or JSON.">
-          <textarea
-            id={id}
-            className="field"
-            rows={5}
-            required
-            aria-describedby={`${id}-hint`}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+          <FieldTools>
+            <textarea
+              id={id}
+              className="field"
+              rows={5}
+              required
+              aria-describedby={`${id}-hint`}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </FieldTools>
         </FormField>
         <FormEnd
           problem={form.problem}

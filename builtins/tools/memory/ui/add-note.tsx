@@ -7,6 +7,7 @@ import { FormField } from '#page/kit/page/form-field.tsx';
 import { Select } from '#page/kit/page/select.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
+import { FieldTools } from '#page/points/field-tools.tsx';
 import type { NoteScope } from './memory-calls.ts';
 import { scopeTitles } from './memory-model.ts';
 
@@ -39,7 +40,17 @@ export function AddNote({ chatId, onAdded, onClose }: AddNoteProps) {
       <form className="page-form" onSubmit={submit}>
         <TextField label="Name" value={name} maxLength={200} required onChange={setName} />
         <FormField id={`${id}-text`} label="Text">
-          <textarea id={`${id}-text`} className="field" rows={4} value={value} maxLength={20_000} required onChange={(event) => setValue(event.target.value)} />
+          <FieldTools>
+            <textarea
+              id={`${id}-text`}
+              className="field"
+              rows={4}
+              value={value}
+              maxLength={20_000}
+              required
+              onChange={(event) => setValue(event.target.value)}
+            />
+          </FieldTools>
         </FormField>
         <div className="page-form-pair">
           <FormField id={`${id}-scope`} label="Counts in">

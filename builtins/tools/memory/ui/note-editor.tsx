@@ -2,6 +2,7 @@
 import { codeOf } from 'agent-harness/lib/errors';
 import { useId, useState, type FormEvent } from 'react';
 import { explainError } from '#page/kit/page/explain-error.ts';
+import { FieldTools } from '#page/points/field-tools.tsx';
 import type { Note } from './memory-calls.ts';
 
 export interface NoteEditorProps {
@@ -49,17 +50,19 @@ export function NoteEditor({ note, save, onConflict, onDone }: NoteEditorProps) 
       <label htmlFor={id} className="visually-hidden">
         Text of {note.id}
       </label>
-      <textarea
-        id={id}
-        className="field"
-        rows={Math.min(12, Math.max(3, text.split('\n').length))}
-        value={text}
-        maxLength={20_000}
-        autoFocus
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-problem`}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <FieldTools>
+        <textarea
+          id={id}
+          className="field"
+          rows={Math.min(12, Math.max(3, text.split('\n').length))}
+          value={text}
+          maxLength={20_000}
+          autoFocus
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </FieldTools>
       <p id={`${id}-problem`} className="note-problem small" role="alert">
         {problem}
       </p>

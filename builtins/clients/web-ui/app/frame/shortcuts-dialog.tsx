@@ -1,12 +1,14 @@
 // Which keys do what, and whether single keys do anything.
 import { useState } from 'react';
 import { Modal } from '../kit/modal.tsx';
+import type { ListedKeys } from '../points/contribution.ts';
+import { useListedKeys } from '../points/use-contributions.ts';
 import { keysOf, shortcuts } from './shortcuts.ts';
 import { hasSingleKeys, isMac, keepSingleKeys } from './use-shortcuts.ts';
 import './shortcuts-dialog.css';
 
 const modifier = isMac ? '⌘' : 'Ctrl';
-const ofFields: readonly { readonly keys: readonly string[]; readonly what: string }[] = [
+const ofFields: readonly ListedKeys[] = [
   { keys: ['Enter'], what: 'Send; while the agent works: queue' },
   { keys: [modifier, 'Enter'], what: 'Steer the running turn' },
   { keys: ['Shift', 'Enter'], what: 'New line' },
@@ -19,10 +21,11 @@ const ofFields: readonly { readonly keys: readonly string[]; readonly what: stri
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const [isOn, turn] = useState(hasSingleKeys);
+  const more = useListedKeys();
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       <dl className="shortcuts-dialog">
-        {[...shortcuts.map((one) => ({ keys: keysOf(one, isMac), what: one.what })), ...ofFields].map(({ keys, what }) => (
+        {[...shortcuts.map((one) => ({ keys: keysOf(one, isMac), what: one.what })), ...ofFields, ...more].map(({ keys, what }) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>

@@ -1,14 +1,9 @@
 // Which plugins of the server do their work: as the configuration says, and as events say since.
 import type { Client, Config, Store } from 'agent-harness/client';
-
-/** Kept at the client itself, so that it lives exactly as long. */
-const held = Symbol('active plugins');
+import { keptAt } from '../kit/kept-at.ts';
 
 /** Their names; until the server said so only those by which a visitor signs in. */
-export function activePluginsOf(client: Client): Store<ReadonlySet<string>> {
-  const holder = client as { [held]?: Store<ReadonlySet<string>> };
-  return (holder[held] ??= createActivePlugins(client));
-}
+export const activePluginsOf = keptAt('active plugins', createActivePlugins);
 
 function createActivePlugins(client: Client): Store<ReadonlySet<string>> {
   const listeners = new Set<() => void>();

@@ -1,5 +1,5 @@
 // The points of the page: what a plugin may show in it.
-import type { Client, Config, NoteEntry, OpenChat, ToolEntry } from 'agent-harness/client';
+import type { AssistantEntry, Client, Config, NoteEntry, OpenChat, Store, ToolEntry } from 'agent-harness/client';
 import type { Route } from '../kit/hooks.ts';
 import type { Icon } from '../kit/icon.ts';
 import { createContext, type ComponentType, type ReactNode } from 'react';
@@ -71,6 +71,45 @@ export interface Example {
   readonly prompt: string;
 }
 
+export type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** Stands beside each text field that people write sentences in. */
+export interface FieldTool {
+  readonly title: string;
+  /** `field`: the one beside it, once that is drawn. */
+  readonly Tool: ComponentType<{ readonly field: () => TextField | undefined }>;
+}
+
+/** Stands with what can be done with a whole message of the assistant. */
+export interface MessageTool {
+  readonly title: string;
+  readonly Tool: ComponentType<{ readonly entry: AssistantEntry }>;
+}
+
+/** Keys that the list of shortcuts names. */
+export interface ListedKeys {
+  readonly keys: readonly string[];
+  readonly what: string;
+}
+
+/** Speaks replies aloud, and can be told by whoever listens that somebody speaks into it. */
+export interface SpokenOutput {
+  /** Whether this page speaks the replies of that chat from now on. */
+  turn(chatId: string, isOn: boolean): Promise<void>;
+  isOn(chatId: string): boolean;
+  readonly isSpeaking: Store<boolean>;
+  /** How loud it goes out at this moment, in dB below full scale. */
+  levelDb(): number;
+  /** 1 is as loud as it is. */
+  setGain(gain: number): void;
+  pause(): void;
+  resume(): void;
+  /** Drops what is playing and what waits, and tells the server how far it was heard. */
+  stop(reason: 'stop' | 'barge_in'): void;
+  /** What went out in the last so many milliseconds. */
+  lately(ms: number): string;
+}
+
 export interface Contribution {
   /** While this plugin of the server is not active nothing of it is shown; left out: what is as old as the page. */
   readonly plugin?: string;
@@ -79,6 +118,11 @@ export interface Contribution {
   readonly toolResults?: readonly ToolResultView[];
   readonly notes?: readonly NoteView[];
   readonly chatActions?: readonly ChatAction[];
+  readonly fieldTools?: readonly FieldTool[];
+  readonly messageTools?: readonly MessageTool[];
+  readonly keys?: readonly ListedKeys[];
+  /** Loaded when a part asks for it. */
+  readonly spokenOutput?: (client: Client) => Promise<SpokenOutput>;
   /** What an empty chat offers to begin with, instead of the usual, where it is wanted. */
   readonly firstRun?: { readonly isWanted: (config: Config) => boolean; readonly examples: readonly Example[] };
 }

@@ -1,6 +1,6 @@
 // How the parts of the page read what is shown in them now.
 import { use, useMemo } from 'react';
-import { ContributionsContext, shownOf, type ChatAction, type Contribution, type PageLink } from './contribution.ts';
+import { ContributionsContext, shownOf, type ChatAction, type Contribution, type ListedKeys, type PageLink } from './contribution.ts';
 import { usePanelContribution } from './panel-contribution.tsx';
 import { useActivePlugins } from './use-active-plugins.ts';
 
@@ -21,4 +21,14 @@ export function usePages(): readonly PageLink[] {
 export function useExtraChatActions(): readonly ChatAction[] {
   const contributions = useContributions();
   return useMemo(() => contributions.flatMap(({ chatActions = [] }) => chatActions), [contributions]);
+}
+
+export function useListedKeys(): readonly ListedKeys[] {
+  const contributions = useContributions();
+  return useMemo(() => contributions.flatMap(({ keys = [] }) => keys), [contributions]);
+}
+
+/** How this page speaks aloud; `undefined` where nothing of it does. */
+export function useSpokenOutput(): Contribution['spokenOutput'] {
+  return useContributions().find(({ spokenOutput }) => spokenOutput !== undefined)?.spokenOutput;
 }

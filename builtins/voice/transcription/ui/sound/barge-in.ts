@@ -2,8 +2,11 @@
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 import { createSpeechFrames } from './speech-frames.ts';
 
-/** `duck`: lower the voice, it may be somebody. `stop`: it is somebody. `restore`: it was nobody, as loud as before. `resume`: go on with what was stopped. */
-export type BargeInAct = 'duck' | 'stop' | 'restore' | 'resume' | undefined;
+/**
+ * `duck`: lower the voice, it may be somebody. `stop`: it is somebody, be silent. `sure`: they said enough to be meant. `restore`: it was
+ * nobody, as loud as before. `resume`: it was a cough, go on with what was stopped.
+ */
+export type BargeInAct = 'duck' | 'stop' | 'sure' | 'restore' | 'resume' | undefined;
 
 export interface BargeIn {
   /**
@@ -46,7 +49,7 @@ export function createBargeIn(): BargeIn {
   const room = createRoom();
   let sinceMs = 0;
   let quietMs = 0;
-  let state: 'listening' | 'ducked' | 'stopped' = 'listening';
+  let state: 'listening' | 'ducked' | 'stopped' | 'sure' = 'listening';
   let hasWords = false;
 
   function clear(): void {
@@ -67,18 +70,24 @@ export function createBargeIn(): BargeIn {
       state = 'stopped';
       return 'stop';
     }
-    return undefined;
+    return state === 'stopped' && (hasWords || sinceMs >= shortMs) ? beSure() : undefined;
+  }
+
+  function beSure(): BargeInAct {
+    state = 'sure';
+    return 'sure';
   }
 
   function takeSilence(): BargeInAct {
     if (sinceMs === 0) return undefined;
     quietMs += frameMs;
     if (state === 'stopped') {
-      if (quietMs < overMs || hasWords || sinceMs >= shortMs) return undefined;
+      if (hasWords) return beSure();
+      if (quietMs < overMs) return undefined;
       clear();
       return 'resume';
     }
-    if (quietMs <= gapMs) return undefined;
+    if (quietMs <= gapMs || state === 'sure') return undefined;
     const wasDucked = state === 'ducked';
     clear();
     return wasDucked ? 'restore' : undefined;
@@ -86,7 +95,7 @@ export function createBargeIn(): BargeIn {
 
   return {
     push(frame, playedDb) {
-      const aboveDb = state === 'stopped' ? silenceDb : room.expected(playedDb);
+      const aboveDb = state === 'stopped' || state === 'sure' ? silenceDb : room.expected(playedDb);
       const isSpeech = speech.push(frame, aboveDb);
       room.take(frame.db, playedDb, sinceMs > 0 || isSpeech);
       return isSpeech ? takeSpeech() : takeSilence();

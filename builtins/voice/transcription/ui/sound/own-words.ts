@@ -1,6 +1,10 @@
 // Whether what was understood is only what the page itself just said. Pure.
 
-const wordsOf = (text: string): string[] => text.toLowerCase().normalize('NFKD').match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @param spoken what was said aloud while the clip was recorded, and shortly before it */
 export function isOwnWords(heard: string, spoken: string): boolean {

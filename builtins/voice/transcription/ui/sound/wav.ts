@@ -26,6 +26,11 @@ export function wavOf(parts: readonly Int16Array[], rate: number): Uint8Array<Ar
   write(36, 'data');
   view.setUint32(40, samples * bytesOfSample, true);
   let at = headerBytes;
-  for (const part of parts) for (const sample of part) view.setInt16(at, sample, true), (at += bytesOfSample);
+  for (const part of parts) {
+    for (const sample of part) {
+      view.setInt16(at, sample, true);
+      at += bytesOfSample;
+    }
+  }
   return file;
 }

@@ -3,6 +3,7 @@ import type { ChatState, OpenChat } from 'agent-harness/client';
 import { Paperclip } from 'lucide-react';
 import { useRef, type ClipboardEvent, type FormEvent } from 'react';
 import { useClient } from '../../kit/hooks.ts';
+import { FieldTools } from '../../points/field-tools.tsx';
 import { Slot } from '../../points/slot.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import { CommandList } from './command-list.tsx';
@@ -86,18 +87,20 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
       <div className="composer-box" data-dropping={isDropping || undefined}>
         {commands.shown.length > 0 && <CommandList commands={commands.shown} active={commands.active} onPick={pickCommand} />}
         <AttachmentList attachments={attachments} onRemoved={() => field.current?.focus()} />
-        <MessageField
-          field={field}
-          chat={chat}
-          text={text}
-          isRunning={isRunning}
-          commands={commands}
-          onText={setText}
-          onPaste={onPaste}
-          onSend={send}
-          onPick={pickCommand}
-          onComplete={completeCommand}
-        />
+        <FieldTools>
+          <MessageField
+            field={field}
+            chat={chat}
+            text={text}
+            isRunning={isRunning}
+            commands={commands}
+            onText={setText}
+            onPaste={onPaste}
+            onSend={send}
+            onPick={pickCommand}
+            onComplete={completeCommand}
+          />
+        </FieldTools>
         <div className="composer-bar">
           <input
             ref={picker}
@@ -120,7 +123,7 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
             <Paperclip size={18} aria-hidden />
           </button>
           <MoreMenu chat={chat} isRunning={isRunning} onCommands={beginCommand} />
-          <Slot name="composer" />
+          <Slot name="composer" chat={chat} />
           <ModeButton chat={chat} />
           <ModelButton chat={chat} />
           <span className="composer-gap" />

@@ -1,6 +1,7 @@
 // Edits the arguments of a call before it goes ahead; says what is wrong with them.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { fieldsOf, readFields, type EditField } from './edit-fields.ts';
+import { FieldTools } from '../../points/field-tools.tsx';
 import { reveal } from './reveal.ts';
 import './approval-form.css';
 
@@ -97,16 +98,18 @@ function Field({ id, field: { key, kind, text }, isFirst, isWrong, describedBy, 
       {kind === 'number' ? (
         <input {...shared} inputMode="decimal" autoComplete="off" onChange={(event) => onChange(event.target.value)} />
       ) : (
-        <textarea
-          {...shared}
-          rows={Math.min(8, text.split('\n').length)}
-          spellCheck={false}
-          autoCapitalize="off"
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-          }}
-        />
+        <FieldTools>
+          <textarea
+            {...shared}
+            rows={Math.min(8, text.split('\n').length)}
+            spellCheck={false}
+            autoCapitalize="off"
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        </FieldTools>
       )}
     </div>
   );

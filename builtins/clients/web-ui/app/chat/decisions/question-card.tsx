@@ -7,6 +7,7 @@ import { hasTouchKeyboard } from '../../kit/touch-keyboard.ts';
 import { useAutoGrow } from '../../kit/use-auto-grow.ts';
 import { useDeciding } from './use-deciding.ts';
 import { useDraft } from '../../kit/use-draft.ts';
+import { FieldTools } from '../../points/field-tools.tsx';
 import './question-card.css';
 
 interface QuestionCardProps {
@@ -91,16 +92,18 @@ export const QuestionCard = memo(function QuestionCard({ chat, question, isStead
         </div>
       )}
       <form className="question-form" onSubmit={onSubmit}>
-        <textarea
-          ref={field}
-          className="field question-field"
-          aria-label="Answer"
-          rows={1}
-          placeholder={options.length > 0 ? 'Your own answer' : 'Your answer'}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onFieldKey}
-        />
+        <FieldTools>
+          <textarea
+            ref={field}
+            className="field question-field"
+            aria-label="Answer"
+            rows={1}
+            placeholder={options.length > 0 ? 'Your own answer' : 'Your answer'}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onFieldKey}
+          />
+        </FieldTools>
         <button type="submit" className="button primary" aria-disabled={isBusy}>
           Answer
         </button>

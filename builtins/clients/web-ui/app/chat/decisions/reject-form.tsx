@@ -1,5 +1,6 @@
 // Rejects a call, with a reason that the model gets to read.
 import { useId, useState, type FormEvent } from 'react';
+import { FieldTools } from '../../points/field-tools.tsx';
 import { reveal } from './reveal.ts';
 import './approval-form.css';
 
@@ -21,16 +22,18 @@ export function RejectForm({ isBusy, onReject, onCancel }: RejectFormProps) {
   return (
     <form ref={reveal} className="approval-form" onSubmit={onSubmit} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
       <label htmlFor={id}>Reason (optional)</label>
-      <input
-        id={id}
-        className="field"
-        autoFocus
-        autoComplete="off"
-        maxLength={10_000}
-        placeholder="The agent reads it"
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <FieldTools>
+        <input
+          id={id}
+          className="field"
+          autoFocus
+          autoComplete="off"
+          maxLength={10_000}
+          placeholder="The agent reads it"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </FieldTools>
       <div className="approval-actions">
         <button type="submit" className="button danger" aria-disabled={isBusy}>
           Reject now

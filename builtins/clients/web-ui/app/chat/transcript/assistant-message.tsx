@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ForkButton } from './fork-button.tsx';
 import { useKept } from '../../kit/kept-state.ts';
+import { MessageTools } from '../../points/message-tools.tsx';
 import { Markdown } from './markdown/markdown.tsx';
 import './message.css';
 
@@ -23,6 +24,7 @@ export const AssistantMessage = memo(function AssistantMessage({ entry, isTurnEn
       {!isStreaming && text !== '' && (
         <div className={isTurnEnd ? 'message-actions message-actions-last' : 'message-actions'}>
           <CopyButton text={() => text} />
+          <MessageTools entry={entry} />
           {isTurnEnd && turnId !== undefined && <ForkButton turnId={turnId} />}
           <time className="message-time" dateTime={entry.at}>
             {timeText(entry.at)}

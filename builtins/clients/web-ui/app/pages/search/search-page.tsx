@@ -5,6 +5,7 @@ import './search.css';
 import { useQuery } from './use-query.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { SearchField } from '../../kit/page/search-field.tsx';
+import { FieldTools } from '../../points/field-tools.tsx';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
 
@@ -23,7 +24,9 @@ export function SearchPage() {
   return (
     <PageFrame title="Search" intro="Finds what you and the model said, in every chat." isBusy={loaded.isLoading}>
       <form role="search" className="page-filters" onSubmit={(event) => event.preventDefault()}>
-        <SearchField label="Search all chats" placeholder="Search all chats" value={text} onChange={setText} autoFocus />
+        <FieldTools>
+          <SearchField label="Search all chats" placeholder="Search all chats" value={text} onChange={setText} autoFocus />
+        </FieldTools>
       </form>
       {settled === '' ? (
         <p className="page-empty">

@@ -1,0 +1,58 @@
+// Which spoken sentence comes next: each once, in the order in which they were written, whatever order they arrive in. Pure.
+
+export interface SpokenClip {
+  readonly chatId: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly url: string;
+  readonly text: string;
+}
+
+export interface ClipOrder {
+  /** Answers whether it belongs to what is spoken now; one that came before does not come again. */
+  add(clip: SpokenClip): boolean;
+  /** The next one, where it is there; with `isLate` the next there is, where one before it never came. */
+  next(isLate?: boolean): SpokenClip | undefined;
+  /** One waits for another before it. */
+  readonly hasGap: boolean;
+  /** Nothing older than this is taken any more. */
+  drop(epoch: number): void;
+  clear(): void;
+}
+
+export function createClipOrder(firstSeq = 0): ClipOrder {
+  let epoch = -1;
+  let due = firstSeq;
+  let waiting = new Map<number, SpokenClip>();
+
+  function begin(next: number): void {
+    epoch = next;
+    due = firstSeq;
+    waiting = new Map();
+  }
+
+  return {
+    add(clip) {
+      if (clip.epoch < epoch) return false;
+      if (clip.epoch > epoch) begin(clip.epoch);
+      if (clip.seq < due || waiting.has(clip.seq)) return false;
+      waiting.set(clip.seq, clip);
+      return true;
+    },
+    next(isLate = false) {
+      const seq = isLate && waiting.size > 0 ? Math.min(...waiting.keys()) : due;
+      const found = waiting.get(seq);
+      if (!found) return undefined;
+      waiting.delete(seq);
+      due = seq + 1;
+      return found;
+    },
+    get hasGap() {
+      return waiting.size > 0 && !waiting.has(due);
+    },
+    drop(older) {
+      if (older >= epoch) begin(older + 1);
+    },
+    clear: () => waiting.clear(),
+  };
+}

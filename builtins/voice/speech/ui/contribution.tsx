@@ -1,0 +1,17 @@
+// Replies spoken aloud in the page: a switch for each chat, what is being said, and reading one message.
+import type { Contribution } from '#page/points/contribution.ts';
+import { spokenRepliesOf } from './load-spoken-replies.ts';
+import { ReadAloudButton } from './read-aloud-button.tsx';
+import { SpeechArea } from './speech-area.tsx';
+import { SpeechButton } from './speech-button.tsx';
+
+export const contribution: Contribution = {
+  plugin: 'speech',
+  parts: [
+    { slot: 'composer', title: 'Spoken replies', order: 10, Part: SpeechButton },
+    { slot: 'over-composer', title: 'Spoken replies', order: 10, Part: SpeechArea },
+  ],
+  messageTools: [{ title: 'Read aloud', Tool: ReadAloudButton }],
+  keys: [{ keys: ['Esc'], what: 'Stop what is spoken' }],
+  spokenOutput: spokenRepliesOf,
+};

@@ -1,0 +1,203 @@
+// Plays one sound after the other without a gap, at any speed at the same pitch; the next is ready before the one before it ends.
+import { soundContext } from '#page/kit/sound-context.ts';
+
+export interface Sound {
+  readonly text: string;
+  /** Rejects where it cannot be had. */
+  load(): Promise<Blob>;
+}
+
+export interface PlayerEvents {
+  /** The next to play; asked when there is room for it. `undefined`: nothing is there yet. */
+  next(): Sound | undefined;
+  onPlay(sound: Sound): void;
+  /** It played to its end. */
+  onEnd(sound: Sound): void;
+  /** It could not be had or played, and is left out. */
+  onFault(sound: Sound, fault: unknown): void;
+  /** The browser wants somebody to press something first. */
+  onBlocked(): void;
+}
+
+export interface Player {
+  /** Something new may be there. */
+  wake(): void;
+  pause(): void;
+  resume(): void;
+  /** Silent at once; answers what was playing, and which part of it was heard. */
+  stop(): { readonly sound: Sound; readonly part: number } | undefined;
+  setSpeed(speed: number): void;
+  setGain(gain: number): void;
+  /** In dB below full scale. */
+  levelDb(): number;
+  readonly current: Sound | undefined;
+}
+
+interface Deck {
+  readonly element: HTMLAudioElement;
+  sound?: Sound | undefined;
+  address?: string | undefined;
+  /** Loaded, or why not. */
+  ready?: Promise<unknown> | undefined;
+}
+
+/** Gains change over this long, so that nothing clicks. */
+const rampSeconds = 0.015;
+const silenceDb = -100;
+
+export function createPlayer(events: PlayerEvents): Player {
+  const sound = soundContext();
+  const gain = sound.createGain();
+  const meter = sound.createAnalyser();
+  meter.fftSize = 1024;
+  gain.connect(meter).connect(sound.destination);
+  const samples = new Float32Array(meter.fftSize);
+  const decks: readonly [Deck, Deck] = [createDeck(), createDeck()];
+  /** The deck that plays or plays next. */
+  let active = 0;
+  let isPaused = false;
+  let isPlaying = false;
+  let speed = 1;
+  let run = 0;
+
+  function createDeck(): Deck {
+    const element = new Audio();
+    element.preservesPitch = true;
+    sound.createMediaElementSource(element).connect(gain);
+    const deck: Deck = { element };
+    element.addEventListener('ended', () => ended(deck));
+    element.addEventListener('error', () => {
+      if (deck.address !== undefined && deck === decks[active]) failed(deck, element.error);
+    });
+    return deck;
+  }
+
+  const here = (): Deck => decks[active] as Deck;
+  const there = (): Deck => decks[1 - active] as Deck;
+
+  function empty(deck: Deck): void {
+    deck.element.pause();
+    if (deck.address !== undefined) URL.revokeObjectURL(deck.address);
+    deck.address = deck.sound = deck.ready = undefined;
+    deck.element.removeAttribute('src');
+  }
+
+  function fill(deck: Deck): void {
+    if (deck.sound) return;
+    const next = events.next();
+    if (!next) return;
+    const own = run;
+    deck.sound = next;
+    deck.ready = next.load().then((blob) => {
+      if (own !== run || deck.sound !== next) return;
+      deck.address = URL.createObjectURL(blob);
+      deck.element.src = deck.address;
+      deck.element.playbackRate = deck.element.defaultPlaybackRate = speed;
+    });
+    deck.ready.catch(() => undefined); // whoever plays it hears of it
+  }
+
+  async function advance(): Promise<void> {
+    if (isPlaying || isPaused) return;
+    fill(here());
+    const deck = here();
+    const { sound: next } = deck;
+    if (!next) return;
+    isPlaying = true;
+    const own = run;
+    try {
+      await deck.ready;
+      if (own !== run) return;
+      fill(there());
+      if (isPaused) return void (isPlaying = false);
+      if (sound.state !== 'running') await withinMoment(sound.resume());
+      if (own !== run) return;
+      if (sound.state !== 'running') return blocked();
+      events.onPlay(next);
+      await deck.element.play();
+    } catch (fault) {
+      if (own !== run || isPaused) return;
+      if (fault instanceof DOMException && fault.name === 'NotAllowedError') return blocked();
+      failed(deck, fault);
+    }
+  }
+
+  function blocked(): void {
+    isPlaying = false;
+    isPaused = true;
+    events.onBlocked();
+  }
+
+  function leave(deck: Deck): Sound | undefined {
+    const { sound: left } = deck;
+    empty(deck);
+    active = 1 - active;
+    isPlaying = false;
+    return left;
+  }
+
+  function ended(deck: Deck): void {
+    if (deck !== here() || !isPlaying) return;
+    const left = leave(deck);
+    if (left) events.onEnd(left);
+    void advance();
+  }
+
+  function failed(deck: Deck, fault: unknown): void {
+    if (deck !== here()) return;
+    const left = leave(deck);
+    if (left) events.onFault(left, fault);
+    void advance();
+  }
+
+  return {
+    get current() {
+      return here().sound;
+    },
+    wake() {
+      if (isPlaying) fill(there());
+      else void advance();
+    },
+    pause() {
+      isPaused = true;
+      here().element.pause();
+    },
+    resume() {
+      if (!isPaused) return;
+      isPaused = false;
+      if (!isPlaying) return void advance();
+      void sound.resume();
+      here()
+        .element.play()
+        .catch(() => blocked());
+    },
+    stop() {
+      run++;
+      const { sound: left, element } = here();
+      const part = element.duration > 0 ? Math.min(1, element.currentTime / element.duration) : 0;
+      const wasHeard = isPlaying;
+      for (const deck of decks) empty(deck);
+      isPlaying = isPaused = false;
+      return left && wasHeard ? { sound: left, part } : undefined;
+    },
+    setSpeed(next) {
+      speed = next;
+      for (const { element } of decks) element.playbackRate = element.defaultPlaybackRate = next;
+    },
+    setGain(next) {
+      gain.gain.setTargetAtTime(next, sound.currentTime, rampSeconds / 3);
+    },
+    levelDb() {
+      if (!isPlaying || isPaused) return silenceDb;
+      meter.getFloatTimeDomainData(samples);
+      let power = 0;
+      for (const sample of samples) power += sample * sample;
+      return power === 0 ? silenceDb : Math.max(silenceDb, 10 * Math.log10(power / samples.length));
+    },
+  };
+}
+
+/** A browser that wants a press first never answers. */
+async function withinMoment(work: Promise<void>): Promise<void> {
+  await Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, 300))]);
+}

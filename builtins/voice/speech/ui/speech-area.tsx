@@ -1,0 +1,33 @@
+// Over the composer, while something is spoken or there is something to know about it.
+import type { OpenChat } from 'agent-harness/client';
+import { Suspense, useEffect } from 'react';
+import { useClient, useStore } from '#page/kit/hooks.ts';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import { speakerOf } from './speech-calls.ts';
+import { speechStateOf, withIn, withOut } from './speech-state.ts';
+
+const Strip = lazyPart(async () => (await import('./speech-strip.tsx')).SpeechStrip);
+
+export function SpeechArea({ chat }: { readonly chat?: OpenChat | undefined }) {
+  const client = useClient();
+  const store = speechStateOf(client);
+  const state = useStore(store);
+  const chatId = chat?.chatId;
+  useEffect(
+    () =>
+      client.on((event) => {
+        const claim = speakerOf(event);
+        if (!claim) return;
+        const { own, elsewhere } = store.get();
+        const isElsewhere = claim.speakerId !== undefined && !own.has(claim.chatId);
+        store.set({ ...store.get(), elsewhere: isElsewhere ? withIn(elsewhere, claim.chatId) : withOut(elsewhere, claim.chatId) });
+      }),
+    [client, store],
+  );
+  if (chatId === undefined || !(state.now || state.elsewhere.has(chatId) || state.problem !== undefined)) return null;
+  return (
+    <Suspense>
+      <Strip chatId={chatId} state={state} />
+    </Suspense>
+  );
+}

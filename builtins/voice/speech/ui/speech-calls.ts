@@ -1,0 +1,50 @@
+// The calls and events of this feature.
+import type { Client, WireEvent } from 'agent-harness/client';
+import type { SpokenClip } from './clip-order.ts';
+
+export interface Heard {
+  readonly chatId: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly heardChars: number;
+  readonly reason: 'barge_in' | 'stop' | 'finished';
+}
+
+export interface ReadClip {
+  readonly clipId: string;
+  readonly url: string;
+  readonly text: string;
+}
+
+interface SpeechCalls {
+  'PUT /api/tts/speaker': { readonly body: { readonly chatId: string; readonly speakerId: string; readonly on: boolean }; readonly reply: unknown };
+  'POST /api/tts/heard': { readonly body: Heard; readonly reply: unknown };
+  'POST /api/tts': {
+    readonly body: { readonly text: string; readonly chatId: string };
+    readonly reply: { readonly clips: readonly ReadClip[]; readonly cost: number | null };
+  };
+}
+
+export function callSpeech<K extends keyof SpeechCalls>(
+  client: Client,
+  key: K,
+  body: SpeechCalls[K]['body'],
+  signal?: AbortSignal,
+): Promise<SpeechCalls[K]['reply']> {
+  const input = { body, ...(signal ? { signal } : {}) };
+  return (client.call as unknown as (key: K, input: object) => Promise<SpeechCalls[K]['reply']>)(key, input);
+}
+
+/** The clip that an event brings; `undefined` for other events. */
+export function clipOf(event: WireEvent): SpokenClip | undefined {
+  const { kind, chatId, epoch, seq, url, text } = event as Readonly<Record<string, unknown>>;
+  if (kind !== 'speak' || typeof chatId !== 'string' || typeof epoch !== 'number' || typeof seq !== 'number') return undefined;
+  return typeof url === 'string' && typeof text === 'string' ? { chatId, epoch, seq, url, text } : undefined;
+}
+
+/** Who speaks a chat from now on; nobody where `speakerId` is missing. */
+export function speakerOf(event: WireEvent): { readonly chatId: string; readonly speakerId: string | undefined } | undefined {
+  const { kind, chatId, speakerId } = event as Readonly<Record<string, unknown>>;
+  if (kind !== 'speaker' || typeof chatId !== 'string') return undefined;
+  return { chatId, speakerId: typeof speakerId === 'string' ? speakerId : undefined };
+}

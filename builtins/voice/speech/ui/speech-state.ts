@@ -1,0 +1,62 @@
+// What the page knows of what is spoken aloud.
+import type { Client } from 'agent-harness/client';
+import { keptAt } from '#page/kit/kept-at.ts';
+import { createValue, type ValueStore } from '#page/kit/value-store.ts';
+import type { SpokenOutput } from '#page/points/contribution.ts';
+
+export interface SpeechState {
+  /** Chats whose replies this page speaks. */
+  readonly own: ReadonlySet<string>;
+  /** Chats whose replies another page or program speaks. */
+  readonly elsewhere: ReadonlySet<string>;
+  readonly now?:
+    | {
+        readonly chatId: string;
+        /** Of a message that is read aloud. */
+        readonly messageId?: string;
+        readonly text: string;
+        /** `blocked`: the browser wants somebody to press something first. */
+        readonly is: 'preparing' | 'playing' | 'paused' | 'blocked';
+      }
+    | undefined;
+  /** Dollars since this page was opened; `undefined` where nothing was told. */
+  readonly cost?: number;
+  readonly problem?: string | undefined;
+}
+
+/** What a person does with it. */
+export interface SpokenReplies extends SpokenOutput {
+  read(chatId: string, messageId: string, text: string): Promise<void>;
+  readonly speed: ValueStore<number>;
+  /** Takes the claim up again that this page had before it was loaded anew. */
+  restore(chatId: string): void;
+}
+
+export const speeds = { '0.5': '0.5×', '0.75': '0.75×', '1': '1×', '1.25': '1.25×', '1.5': '1.5×', '2': '2×', '2.5': '2.5×', '3': '3×' };
+
+const kept = 'voice:spoken';
+
+export const speechStateOf = keptAt('speech', (_client: Client): ValueStore<SpeechState> =>
+  createValue({ own: new Set<string>(), elsewhere: new Set<string>() }),
+);
+
+/** Chats that this tab speaks, also after it was loaded anew. */
+export function readSpoken(): ReadonlySet<string> {
+  try {
+    const parsed: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '[]');
+    return new Set(Array.isArray(parsed) ? parsed.filter((one) => typeof one === 'string') : []);
+  } catch {
+    return new Set(); // a browser that keeps nothing
+  }
+}
+
+export function keepSpoken(chatIds: ReadonlySet<string>): void {
+  try {
+    sessionStorage.setItem(kept, JSON.stringify([...chatIds]));
+  } catch {
+    // It is off again after the page was loaded anew.
+  }
+}
+
+export const withOut = <T>(set: ReadonlySet<T>, one: T): ReadonlySet<T> => new Set([...set].filter((other) => other !== one));
+export const withIn = <T>(set: ReadonlySet<T>, one: T): ReadonlySet<T> => new Set([...set, one]);

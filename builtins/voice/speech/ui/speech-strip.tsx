@@ -1,0 +1,74 @@
+// What is spoken, with the ways to hold it, to hurry it and to stop it; and who else speaks.
+import { AudioLines, Pause, Play, Square, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useClient, useStore } from '#page/kit/hooks.ts';
+import { Select } from '#page/kit/page/select.tsx';
+import { money } from '#page/kit/words.ts';
+import { spokenRepliesOf } from './load-spoken-replies.ts';
+import { speeds, speechStateOf, type SpeechState, type SpokenReplies } from './speech-state.ts';
+import './speech-strip.css';
+
+export function SpeechStrip({ chatId, state }: { readonly chatId: string; readonly state: SpeechState }) {
+  const client = useClient();
+  const [replies, setReplies] = useState<SpokenReplies>();
+  useEffect(() => void spokenRepliesOf(client).then(setReplies), [client]);
+  const { now, problem, elsewhere, cost } = state;
+  return (
+    <div className="speech-strip" role="group" aria-label="Spoken replies">
+      {now && replies && <Now now={now} replies={replies} cost={cost} />}
+      {!now && elsewhere.has(chatId) && (
+        <div className="speech-strip-line">
+          <AudioLines size={15} aria-hidden />
+          <span role="status">Replies of this chat are spoken in another window or program.</span>
+          <span className="speech-strip-gap" />
+          <button
+            type="button"
+            className="quiet-button"
+            onClick={() => void spokenRepliesOf(client).then((one) => one.turn(chatId, true).catch(() => undefined))}
+          >
+            Speak here
+          </button>
+        </div>
+      )}
+      {problem !== undefined && (
+        <div className="speech-strip-line">
+          <span role="alert" className="speech-strip-problem">
+            {problem}
+          </span>
+          <span className="speech-strip-gap" />
+          <button type="button" className="quiet-button" onClick={() => speechStateOf(client).set({ ...state, problem: undefined })}>
+            <X size={14} aria-hidden /> Close
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface NowProps {
+  readonly now: NonNullable<SpeechState['now']>;
+  readonly replies: SpokenReplies;
+  readonly cost: number | undefined;
+}
+
+function Now({ now: { text, is }, replies, cost }: NowProps) {
+  const speed = useStore(replies.speed);
+  const isHeld = is === 'paused' || is === 'blocked';
+  return (
+    <div className="speech-strip-line">
+      <AudioLines size={15} aria-hidden />
+      <span className="speech-strip-text" title={text}>
+        {is === 'blocked' ? 'The browser wants you to press Play before it sounds.' : text}
+      </span>
+      <span className="speech-strip-gap" />
+      {cost !== undefined && <span className="muted">{money(cost)}</span>}
+      <Select label="Speed" value={String(speed)} options={speeds} onChange={(chosen) => replies.speed.set(Number(chosen))} />
+      <button type="button" className="quiet-button" onClick={() => (isHeld ? replies.resume() : replies.pause())}>
+        {isHeld ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />} {is === 'blocked' ? 'Play' : isHeld ? 'Resume' : 'Pause'}
+      </button>
+      <button type="button" className="quiet-button" onClick={() => replies.stop('stop')} title="Esc">
+        <Square size={14} aria-hidden /> Stop speaking
+      </button>
+    </div>
+  );
+}

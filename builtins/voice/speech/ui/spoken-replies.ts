@@ -1,0 +1,278 @@
+// Speaks: what the server makes of replies while they are written, and messages that somebody wants read to them.
+import type { Client, WireEvent } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
+import { createValue, type ValueStore } from '#page/kit/value-store.ts';
+import { createClipOrder, type ClipOrder, type SpokenClip } from './clip-order.ts';
+import { createPlayer, type Sound } from './player.ts';
+import { callSpeech, clipOf, speakerOf, type Heard, type ReadClip } from './speech-calls.ts';
+import { keepSpoken, speeds, withIn, withOut, type SpeechState, type SpokenReplies } from './speech-state.ts';
+
+/** A claim ends without it. */
+const renewEveryMs = 20_000;
+/** Waited for a sentence that was to come before others that are here. */
+const gapMs = 3_000;
+const keptSpeed = 'voice:speed';
+const keptLatelyMs = 30_000;
+
+/** What plays or waits to: a sentence of a reply, or a part of a message that is read. */
+interface Item extends Sound {
+  readonly chatId: string;
+  readonly clip?: SpokenClip;
+  readonly messageId?: string;
+}
+
+export function createSpokenReplies(client: Client, state: ValueStore<SpeechState>): SpokenReplies {
+  const speakerId = createSpeakerId();
+  const orders = new Map<string, ClipOrder>();
+  const isSpeaking = createValue(false);
+  const speed = createValue(readSpeed());
+  let reading: Item[] = [];
+  let giveUpReading = new AbortController();
+  /** What went out, with the times of this page. */
+  let lately: { readonly text: string; readonly from: number; to: number }[] = [];
+  let renewal: ReturnType<typeof setInterval> | undefined;
+  let gap: ReturnType<typeof setTimeout> | undefined;
+  const player = createPlayer({ next, onPlay, onEnd, onFault, onBlocked: () => showNow('blocked') });
+  player.setSpeed(speed.get());
+
+  const show = (change: Partial<SpeechState>): void => state.set({ ...state.get(), ...change });
+  const orderOf = (chatId: string): ClipOrder => {
+    const found = orders.get(chatId) ?? createClipOrder();
+    orders.set(chatId, found);
+    return found;
+  };
+
+  function showNow(is: 'preparing' | 'playing' | 'paused' | 'blocked', item = player.current as Item | undefined): void {
+    isSpeaking.set(is === 'playing');
+    if (!item) return;
+    const { chatId, messageId, text } = item;
+    show({ now: { chatId, text, is, ...(messageId === undefined ? {} : { messageId }) } });
+  }
+
+  function showNothing(): void {
+    isSpeaking.set(false);
+    show({ now: undefined });
+  }
+
+  function next(): Item | undefined {
+    const read = reading.shift();
+    if (read) return read;
+    for (const order of orders.values()) {
+      const clip = order.next();
+      if (clip) return itemOf(clip);
+    }
+    return undefined;
+  }
+
+  const itemOf = (clip: SpokenClip): Item => ({ chatId: clip.chatId, text: clip.text, clip, load: () => client.bytes(clip.url) });
+
+  function onPlay(sound: Sound): void {
+    const now = performance.now();
+    lately = [...lately.filter(({ to }) => now - to < keptLatelyMs), { text: sound.text, from: now, to: Infinity }];
+    showNow('playing', sound as Item);
+  }
+
+  function silentNow(): void {
+    const last = lately.at(-1);
+    if (last?.to === Infinity) last.to = performance.now();
+  }
+
+  function onEnd(sound: Sound): void {
+    silentNow();
+    const { chatId, clip } = sound as Item;
+    if (player.current) return;
+    showNothing();
+    const isRunning = client.open(chatId).state.get().running !== undefined;
+    if (clip && !isRunning) tell({ chatId, epoch: clip.epoch, seq: clip.seq, heardChars: clip.text.length, reason: 'finished' });
+  }
+
+  function onFault(sound: Sound, fault: unknown): void {
+    silentNow();
+    show({ problem: `A sentence could not be spoken: ${messageOf(fault)}` });
+    if (!player.current) showNothing();
+    // The rest of it goes on where it can.
+    void sound;
+  }
+
+  function tell(heard: Heard): void {
+    callSpeech(client, 'POST /api/tts/heard', heard).catch(() => undefined); // it only helps the model to know
+  }
+
+  function take(event: WireEvent): void {
+    const clip = clipOf(event);
+    if (clip && state.get().own.has(clip.chatId) && orderOf(clip.chatId).add(clip)) {
+      if (!state.get().now) show({ now: { chatId: clip.chatId, text: clip.text, is: 'preparing' }, problem: undefined });
+      player.wake();
+      watchGap();
+    }
+    const claim = speakerOf(event);
+    if (claim) takeClaim(claim.chatId, claim.speakerId);
+    const { kind, chatId, reason } = event as Readonly<Record<string, unknown>>;
+    if (typeof chatId !== 'string') return;
+    if (kind === 'turn_end' && reason === 'aborted') silence(chatId);
+  }
+
+  /** A sentence that never comes keeps nobody from hearing the others. */
+  function watchGap(): void {
+    clearTimeout(gap);
+    gap = setTimeout(() => {
+      for (const order of orders.values()) {
+        if (!order.hasGap) continue;
+        const late = order.next(true);
+        if (late) reading.unshift(itemOf(late));
+      }
+      player.wake();
+    }, gapMs);
+  }
+
+  function takeClaim(chatId: string, claimedBy: string | undefined): void {
+    const { own, elsewhere } = state.get();
+    if (claimedBy === speakerId) return;
+    if (claimedBy === undefined) {
+      // It lapsed while this page was asleep.
+      if (own.has(chatId)) void claim(chatId, true).catch(() => undefined);
+      return;
+    }
+    if (own.has(chatId)) {
+      setOwn(withOut(own, chatId));
+      silence(chatId);
+    }
+    show({ elsewhere: withIn(elsewhere, chatId) });
+  }
+
+  function setOwn(own: ReadonlySet<string>): void {
+    keepSpoken(own);
+    show({ own });
+    clearInterval(renewal);
+    if (own.size === 0) return;
+    renewal = setInterval(() => {
+      for (const chatId of state.get().own) claim(chatId, true).catch(() => undefined); // the next one may succeed
+    }, renewEveryMs);
+  }
+
+  async function claim(chatId: string, on: boolean): Promise<void> {
+    await callSpeech(client, 'PUT /api/tts/speaker', { chatId, speakerId, on });
+  }
+
+  async function turn(chatId: string, isOn: boolean): Promise<void> {
+    const { own, elsewhere } = state.get();
+    if (own.has(chatId) === isOn) return;
+    setOwn(isOn ? withIn(own, chatId) : withOut(own, chatId));
+    show({ elsewhere: withOut(elsewhere, chatId), problem: undefined });
+    if (!isOn) silence(chatId);
+    try {
+      await claim(chatId, isOn);
+    } catch (fault) {
+      if (isOn) setOwn(withOut(state.get().own, chatId));
+      show({ problem: `Replies cannot be spoken: ${messageOf(fault)}` });
+      throw fault;
+    }
+  }
+
+  /** What of this chat plays or waits is gone; answers how far it was heard. */
+  function silence(chatId: string): Omit<Heard, 'reason'> | undefined {
+    reading = reading.filter((item) => item.chatId !== chatId);
+    const current = player.current as Item | undefined;
+    const order = orders.get(chatId);
+    if (current?.chatId !== chatId) {
+      order?.clear();
+      return undefined;
+    }
+    const left = player.stop();
+    silentNow();
+    player.setGain(1);
+    giveUpReading.abort();
+    const clip = current.clip;
+    if (clip) order?.drop(clip.epoch);
+    else order?.clear();
+    showNothing();
+    player.wake();
+    return clip ? { chatId, epoch: clip.epoch, seq: clip.seq, heardChars: Math.round(clip.text.length * (left?.part ?? 0)) } : undefined;
+  }
+
+  async function read(chatId: string, messageId: string, text: string): Promise<void> {
+    if (player.current) stop('stop');
+    giveUpReading.abort();
+    giveUpReading = new AbortController();
+    const { signal } = giveUpReading;
+    show({ now: { chatId, messageId, text, is: 'preparing' }, problem: undefined });
+    try {
+      const { clips, cost } = await callSpeech(client, 'POST /api/tts', { text, chatId }, signal);
+      if (signal.aborted) return;
+      if (cost !== null) show({ cost: (state.get().cost ?? 0) + cost });
+      reading = clips.map((clip) => readItemOf(chatId, messageId, clip));
+      if (reading.length === 0) showNothing();
+      player.wake();
+    } catch (fault) {
+      if (signal.aborted) return;
+      showNothing();
+      show({ problem: `This cannot be read aloud: ${messageOf(fault)}` });
+    }
+  }
+
+  const readItemOf = (chatId: string, messageId: string, { url, text }: ReadClip): Item => ({ chatId, messageId, text, load: () => client.bytes(url) });
+
+  function stop(reason: 'stop' | 'barge_in'): void {
+    giveUpReading.abort();
+    const { now } = state.get();
+    const chatId = (player.current as Item | undefined)?.chatId ?? now?.chatId;
+    if (chatId === undefined) return;
+    const heard = silence(chatId);
+    showNothing();
+    if (heard) tell({ ...heard, reason });
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || !state.get().now) return;
+    if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
+    event.preventDefault();
+    stop('stop');
+  };
+
+  client.on(take);
+  addEventListener('keydown', onKeyDown);
+  speed.subscribe(() => {
+    localStorage.setItem(keptSpeed, String(speed.get()));
+    player.setSpeed(speed.get());
+  });
+  return {
+    isSpeaking,
+    speed,
+    turn,
+    read,
+    stop,
+    isOn: (chatId) => state.get().own.has(chatId),
+    restore(chatId) {
+      turn(chatId, true).catch(() => undefined); // why stands over the composer
+    },
+    levelDb: () => player.levelDb(),
+    setGain: (gain) => player.setGain(gain),
+    pause() {
+      player.pause();
+      silentNow();
+      showNow('paused');
+    },
+    resume() {
+      const current = player.current as Item | undefined;
+      player.resume();
+      if (current) onPlay(current);
+    },
+    lately(ms) {
+      const since = performance.now() - ms;
+      return lately
+        .filter(({ to }) => to >= since)
+        .map(({ text }) => text)
+        .join(' ');
+    },
+  };
+}
+
+function readSpeed(): number {
+  const kept = localStorage.getItem(keptSpeed) ?? '1';
+  return Object.hasOwn(speeds, kept) ? Number(kept) : 1;
+}
+
+/** Only this page has it; a page without a secure context has no other source of ids. */
+function createSpeakerId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,17 @@
+// Speaking instead of typing in the page: a button at each text field, and a conversation without hands.
+import type { Contribution } from '#page/points/contribution.ts';
+import { DictateButton } from './dictate-button.tsx';
+import { HandsFreeArea, HandsFreeButton } from './hands-free-button.tsx';
+
+export const contribution: Contribution = {
+  plugin: 'transcription',
+  fieldTools: [{ title: 'Dictation', Tool: DictateButton }],
+  parts: [
+    { slot: 'composer', title: 'Hands-free', order: 20, Part: HandsFreeButton },
+    { slot: 'over-composer', title: 'Hands-free', order: 20, Part: HandsFreeArea },
+  ],
+  keys: [
+    { keys: ['Alt', 'V'], what: 'Dictate into the field: hold, or press to begin and to end' },
+    { keys: ['Esc'], what: 'Cancel the dictation' },
+  ],
+};

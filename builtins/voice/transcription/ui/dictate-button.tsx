@@ -1,0 +1,140 @@
+// The microphone beside a text field: hold it, or tap to begin and to end; by keyboard, too.
+import { Mic } from 'lucide-react';
+import { Suspense, use, useEffect, useEffectEvent, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import { ChatContext, useClient, useStore } from '#page/kit/hooks.ts';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import { useSelected } from '#page/kit/use-selected.ts';
+import type { TextField } from '#page/points/contribution.ts';
+import { dictationStateOf } from './dictation-state.ts';
+import { dictationOf } from './load-dictation.ts';
+import './dictate-button.css';
+
+const Strip = lazyPart(async () => (await import('./dictation-strip.tsx')).DictationStrip);
+
+export function DictateButton({ field }: { readonly field: () => TextField | undefined }) {
+  const client = useClient();
+  const isOn = useSelected(client.connection, ({ config }) => config?.transcribeEnabled === true);
+  return isOn ? <Button field={field} /> : null;
+}
+
+function Button({ field }: { readonly field: () => TextField | undefined }) {
+  const client = useClient();
+  const chatId = use(ChatContext)?.chatId;
+  const state = useStore(dictationStateOf(client));
+  const anchor = useRef<HTMLButtonElement>(null);
+  /** Its click follows a press that was taken already. */
+  const wasPressed = useRef(false);
+  const isOwn = useIsOwn(anchor, state.field, state.phase === 'heard');
+  const isRecording = isOwn && (state.phase === 'recording' || state.phase === 'starting');
+
+  function press(at: number): void {
+    const into = field();
+    if (into) void dictationOf(client).then((dictation) => dictation.press(into, at, chatId));
+  }
+
+  function release(at: number): void {
+    void dictationOf(client).then((dictation) => dictation.release(at));
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
+    if (event.button !== 0) return;
+    // The caret stays where it is, and on phones the keyboard.
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    wasPressed.current = true;
+    press(event.timeStamp);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (!event.repeat) press(event.timeStamp);
+  }
+
+  function onClick(event: MouseEvent): void {
+    if (!wasPressed.current) {
+      // What helps people press buttons presses without a pointer.
+      press(event.timeStamp);
+      release(event.timeStamp);
+    }
+    wasPressed.current = false;
+  }
+
+  useVoiceKey(field, press, release);
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className="button bare icon dictate-button"
+        aria-label={isRecording ? 'End dictation' : 'Dictate'}
+        aria-keyshortcuts="Alt+V"
+        aria-pressed={isRecording}
+        title={isRecording ? 'End dictation (Alt+V)' : 'Dictate: hold, or tap to begin and to end (Alt+V)'}
+        onPointerDown={onPointerDown}
+        onPointerUp={(event) => release(event.timeStamp)}
+        onPointerCancel={(event) => release(event.timeStamp)}
+        onKeyDown={onKeyDown}
+        onKeyUp={(event) => (event.key === ' ' || event.key === 'Enter') && release(event.timeStamp)}
+        onClick={onClick}
+        onContextMenu={(event) => event.preventDefault()}
+      >
+        <Mic size={18} aria-hidden />
+      </button>
+      {isOwn && state.phase !== 'idle' && (
+        <Suspense>
+          <Strip state={state} field={field} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Whether the dictation is for the field beside this button; one whose field is gone belongs to the field for messages. */
+function useIsOwn(anchor: { readonly current: HTMLElement | null }, target: TextField | undefined, isLost: boolean): boolean {
+  const box = anchor.current?.parentElement;
+  if (!box) return false;
+  return isLost ? box.querySelector('textarea[name="message"]') !== null : target !== undefined && box.contains(target);
+}
+
+/** Alt+V for the field that has the focus; where no field has it, for the message. */
+function useVoiceKey(field: () => TextField | undefined, press: (at: number) => void, release: (at: number) => void): void {
+  const isHeld = useRef(false);
+  const isMeant = (): boolean => {
+    const own = field();
+    const { activeElement } = document;
+    if (own === undefined) return false;
+    return activeElement === own || (own.name === 'message' && !isField(activeElement) && document.querySelector('[role="dialog"]') === null);
+  };
+  const onDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!isVoiceKey(event) || !isMeant()) return;
+    event.preventDefault();
+    if (event.repeat) return;
+    isHeld.current = true;
+    press(event.timeStamp);
+  });
+  const onUp = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!isHeld.current || (event.code !== 'KeyV' && event.key !== 'Alt')) return;
+    isHeld.current = false;
+    release(event.timeStamp);
+  });
+  useEffect(() => {
+    const down = (event: globalThis.KeyboardEvent): void => onDown(event);
+    const up = (event: globalThis.KeyboardEvent): void => onUp(event);
+    addEventListener('keydown', down);
+    addEventListener('keyup', up);
+    return () => {
+      removeEventListener('keydown', down);
+      removeEventListener('keyup', up);
+    };
+  }, []);
+}
+
+const isField = (element: Element | null): boolean => element !== null && /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName);
+
+function isVoiceKey(event: globalThis.KeyboardEvent): boolean {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.getModifierState('AltGraph')) return false;
+  const key = event.key.toLowerCase();
+  // Where Alt types another sign, the place of the key counts.
+  return /^[a-z]$/.test(key) ? key === 'v' : event.code === 'KeyV';
+}

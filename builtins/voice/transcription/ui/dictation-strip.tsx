@@ -1,0 +1,84 @@
+// Under the field while somebody dictates into it: how loud it is, what is going on, and what to do about it.
+import { RotateCcw, Settings2, Square, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useClient, useStore } from '#page/kit/hooks.ts';
+import type { TextField } from '#page/points/contribution.ts';
+import type { Dictation, DictationState } from './dictation-state.ts';
+import { dictationOf } from './load-dictation.ts';
+import { LevelMeter } from './level-meter.tsx';
+import { VoiceOptions } from './voice-options.tsx';
+import { EngineLine } from './engine-line.tsx';
+import './dictation-strip.css';
+
+interface StripProps {
+  readonly state: DictationState;
+  readonly field: () => TextField | undefined;
+}
+
+export function DictationStrip({ state, field }: StripProps) {
+  const client = useClient();
+  const [dictation, setDictation] = useState<Dictation>();
+  const [hasOptions, showOptions] = useState(false);
+  useEffect(() => void dictationOf(client).then(setDictation), [client]);
+  const { phase, preview, problem, canRetry = false, heard } = state;
+  const isListening = phase === 'starting' || phase === 'recording';
+  const act = (work: (dictation: Dictation) => void) => () => void dictationOf(client).then(work);
+  return (
+    <div className="dictation-strip" role="group" aria-label="Dictation" data-phase={phase}>
+      <div className="dictation-strip-line">
+        {isListening && dictation && <Meter dictation={dictation} />}
+        <span className="dictation-strip-words" role={phase === 'failed' ? 'alert' : 'status'}>
+          {words[phase] ?? problem ?? ''}
+          {heard !== undefined && `“${heard}”`}
+        </span>
+        <span className="dictation-strip-gap" />
+        {isListening && (
+          <button type="button" className="quiet-button" onClick={act((one) => one.stop())}>
+            <Square size={14} aria-hidden /> Done
+          </button>
+        )}
+        {canRetry && (
+          <button type="button" className="quiet-button" onClick={act((one) => one.again())}>
+            <RotateCcw size={14} aria-hidden /> Try again
+          </button>
+        )}
+        {heard !== undefined && (
+          <button
+            type="button"
+            className="quiet-button"
+            onClick={act((one) => {
+              const into = field();
+              if (into) one.insert(into);
+            })}
+          >
+            Put it here
+          </button>
+        )}
+        <button type="button" className="quiet-button" onClick={act((one) => one.cancel())} title="Esc">
+          <X size={14} aria-hidden /> {isListening || phase === 'transcribing' ? 'Cancel' : 'Close'}
+        </button>
+        <button type="button" className="quiet-button" aria-expanded={hasOptions} aria-label="Microphone and pause" onClick={() => showOptions(!hasOptions)}>
+          <Settings2 size={14} aria-hidden />
+        </button>
+      </div>
+      {preview !== undefined && preview !== '' && (
+        <p className="dictation-strip-preview muted" aria-hidden>
+          {preview}
+        </p>
+      )}
+      {hasOptions && <VoiceOptions />}
+      <EngineLine isPreviewed={isListening} />
+    </div>
+  );
+}
+
+const words: Readonly<Partial<Record<DictationState['phase'], string>>> = {
+  starting: 'Asking for the microphone…',
+  recording: 'Listening…',
+  transcribing: 'Turning it into text…',
+  heard: 'The field is gone; this was heard: ',
+};
+
+function Meter({ dictation }: { readonly dictation: Dictation }) {
+  return <LevelMeter level={useStore(dictation.level)} />;
+}

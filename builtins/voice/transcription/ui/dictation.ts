@@ -1,0 +1,185 @@
+// One dictation after the other: from the press of the button to the text in its field.
+import { CallError, type Client } from 'agent-harness/client';
+import { messageOf } from 'agent-harness/lib/errors';
+import { playCue } from '#page/kit/sound-context.ts';
+import { createValue, type ValueStore } from '#page/kit/value-store.ts';
+import type { TextField } from '#page/points/contribution.ts';
+import { noDictation, type Dictation, type DictationState } from './dictation-state.ts';
+import { insertText } from './insert-text.ts';
+import { createClip, type Clip } from './sound/clip.ts';
+import { createEndOfSpeech, type EndOfSpeech } from './sound/end-of-speech.ts';
+import { createFramer } from './sound/frames.ts';
+import { levelOf } from './sound/level.ts';
+import { openMicrophone, type Microphone } from './sound/microphone.ts';
+import { transcribe, type Recording } from './transcribe.ts';
+import { pauseMs, readMicrophone } from './voice-choices.ts';
+import { openPreview, type Preview } from './web-speech.ts';
+
+/** A press that is longer is held, and what it began ends with it. */
+const holdMs = 350;
+const nothingHeard = 'Nothing was said, as far as this page could hear. Is it the right microphone?';
+const wentAway = 'The microphone went away; this is what was heard until then.';
+const isFull = 'The recording was as long as the server takes; this is what was heard until then.';
+const wasHidden = 'The page was hidden, so it stopped listening.';
+
+/** What is open while it is recorded. */
+interface Session {
+  readonly field: TextField;
+  readonly chatId: string | undefined;
+  readonly clip: Clip;
+  readonly end: EndOfSpeech;
+  microphone?: Microphone;
+  preview?: Preview | undefined;
+  /** What the person should know when the text is there. */
+  remark?: string;
+}
+
+export function createDictation(client: Client, state: ValueStore<DictationState>): Dictation {
+  const level = createValue(0);
+  let session: Session | undefined;
+  let pressedAt: number | undefined;
+  let recording: { readonly field: TextField; readonly clip: Recording; readonly remark?: string } | undefined;
+  let giveUp = new AbortController();
+
+  const config = () => client.connection.get().config;
+  const hasCue = (): boolean => config()?.dictationAudioCue === true;
+
+  async function start(field: TextField, chatId: string | undefined): Promise<void> {
+    const own: Session = { field, chatId, clip: createClip(), end: createEndOfSpeech({ pauseMs: pauseMs() }) };
+    session = own;
+    own.end.hold(true);
+    state.set({ phase: 'starting', field });
+    watchPage(true);
+    const framer = createFramer();
+    const deviceId = readMicrophone();
+    try {
+      const microphone = await openMicrophone({
+        ...(deviceId === undefined ? {} : { deviceId }),
+        onSamples(samples) {
+          if (session !== own) return;
+          if (!own.clip.push(samples)) return finish(isFull);
+          const frames = framer(samples);
+          level.set(levelOf(frames, level.get()));
+          for (const frame of frames) if (own.end.push(frame) === 'ended') return finish();
+        },
+        onGone: () => session === own && finish(wentAway),
+      });
+      if (session !== own) return microphone.close();
+      own.microphone = microphone;
+    } catch (fault) {
+      if (session !== own) return;
+      close();
+      state.set({ phase: 'failed', field, problem: messageOf(fault) });
+      return;
+    }
+    // Who let go meanwhile had to answer the browser first, and goes on by tapping.
+    own.end.hold(pressedAt !== undefined);
+    if (hasCue()) playCue('start');
+    state.set({ phase: 'recording', field });
+    if (config()?.dictationWebSpeech !== true) return;
+    own.preview = openPreview((preview) => {
+      if (session !== own) return;
+      own.end.hear(preview);
+      state.set({ phase: 'recording', field, preview });
+    });
+  }
+
+  /** Nothing listens any more. */
+  function close(): void {
+    session?.microphone?.close();
+    session?.preview?.close();
+    session = undefined;
+    level.set(0);
+    watchPage(false);
+  }
+
+  function finish(remark?: string): void {
+    const ended = session;
+    if (!ended) return;
+    if (!ended.microphone) return cancel();
+    close();
+    if (hasCue()) playCue('stop');
+    const { field, chatId, clip, end } = ended;
+    if (end.spokenMs === 0) return state.set({ phase: 'failed', field, problem: remark === wasHidden ? wasHidden : nothingHeard });
+    recording = { field, clip: { wav: clip.wav(), ...(chatId === undefined ? {} : { chatId }) }, ...(remark === undefined ? {} : { remark }) };
+    void understand();
+  }
+
+  async function understand(): Promise<void> {
+    const own = recording;
+    if (!own) return;
+    const { field, clip, remark } = own;
+    state.set({ phase: 'transcribing', field });
+    giveUp = new AbortController();
+    const { signal } = giveUp;
+    try {
+      const text = await transcribe(client, clip, signal);
+      if (recording !== own) return;
+      recording = undefined;
+      take(field, text, remark);
+    } catch (fault) {
+      if (recording !== own || signal.aborted) return;
+      const isSilence = fault instanceof CallError && fault.code === 'no_speech';
+      state.set({ phase: 'failed', field, problem: messageOf(fault), canRetry: !isSilence });
+    }
+  }
+
+  function take(field: TextField, text: string, remark: string | undefined): void {
+    if (text === '') return state.set({ phase: 'failed', field, problem: nothingHeard });
+    if (!field.isConnected) return state.set({ phase: 'heard', heard: text });
+    insertText(field, text);
+    state.set(remark === undefined ? noDictation : { phase: 'failed', field, problem: remark });
+  }
+
+  function cancel(): void {
+    close();
+    recording = undefined;
+    giveUp.abort();
+    pressedAt = undefined;
+    state.set(noDictation);
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    // The form around the field stays as it is.
+    event.preventDefault();
+    event.stopPropagation();
+    cancel();
+  };
+  const onHidden = (): void => {
+    if (document.hidden) finish(wasHidden);
+  };
+
+  function watchPage(isOn: boolean): void {
+    const change = isOn ? 'addEventListener' : 'removeEventListener';
+    globalThis[change]('keydown', onKeyDown as EventListener, { capture: true });
+    document[change]('visibilitychange', onHidden);
+  }
+
+  return {
+    level,
+    press(field, at, chatId) {
+      const { phase } = state.get();
+      if (phase === 'starting' || phase === 'transcribing') return;
+      if (phase === 'recording') return finish();
+      recording = undefined;
+      pressedAt = at;
+      void start(field, chatId);
+    },
+    release(at) {
+      if (pressedAt === undefined) return;
+      const isHeld = at - pressedAt >= holdMs;
+      pressedAt = undefined;
+      if (isHeld && state.get().phase === 'recording') finish();
+      else if (session?.microphone) session.end.hold(false);
+    },
+    stop: () => finish(),
+    cancel,
+    again: () => void understand(),
+    insert(field) {
+      const { heard } = state.get();
+      if (heard !== undefined) insertText(field, heard);
+      state.set(noDictation);
+    },
+  };
+}

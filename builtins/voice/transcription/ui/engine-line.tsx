@@ -1,0 +1,36 @@
+// Who turns the sound into text, and where the sound goes.
+import type { ReplyOf } from 'agent-harness/client';
+import { useEffect, useState } from 'react';
+import { useClient } from '#page/kit/hooks.ts';
+import { useSelected } from '#page/kit/use-selected.ts';
+
+type Engines = ReplyOf<'GET /api/audio/engines'>['transcription'];
+
+/** `isPreviewed`: the browser may listen along. */
+export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
+  const client = useClient();
+  const [engines, setEngines] = useState<Engines>();
+  const hasPreview = useSelected(client.connection, ({ config }) => config?.dictationWebSpeech === true);
+  useEffect(() => {
+    const left = new AbortController();
+    client.call('GET /api/audio/engines', { signal: left.signal }).then(
+      ({ transcription }) => setEngines(transcription),
+      () => undefined, // the rest works without this line
+    );
+    return () => left.abort();
+  }, [client]);
+  return (
+    <p className="dictation-strip-engine muted small">
+      {engines && engineText(engines)}
+      {isPreviewed && hasPreview && ' The browser shows a preview, for which it may send the sound to its maker.'}
+    </p>
+  );
+}
+
+/** Pure. */
+export function engineText({ inUse, engines }: Engines): string {
+  const found = engines.find(({ name }) => name === inUse);
+  if (!found) return ['Nothing here can turn speech into text.', ...engines.flatMap(({ reason }) => reason ?? [])].join(' ');
+  if (found.place === 'here') return `${found.title} writes it down. The sound stays on the machine of the server.`;
+  return `${found.title} writes it down. The sound goes to ${found.goesTo ?? 'a provider'}.`;
+}

@@ -1,0 +1,69 @@
+// While somebody talks without hands: what goes on, and the ways to hold it, to hurry it and to end it.
+import { Hourglass, RotateCcw, Send, Settings2, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useClient, useStore } from '#page/kit/hooks.ts';
+import { EngineLine } from './engine-line.tsx';
+import type { HandsFree, HandsFreeState } from './hands-free-state.ts';
+import { LevelMeter } from './level-meter.tsx';
+import { handsFreeOf } from './load-hands-free.ts';
+import { VoiceOptions } from './voice-options.tsx';
+import './dictation-strip.css';
+
+const words: Readonly<Partial<Record<HandsFreeState['phase'], string>>> = {
+  starting: 'Asking for the microphone…',
+  listening: 'Hands-free: speak whenever you want',
+  hearing: 'Hands-free: I hear you; a pause sends it',
+  transcribing: 'Hands-free: turning it into text…',
+};
+
+export function HandsFreeStrip({ state: { phase, preview = '', note, canRetry = false } }: { readonly state: HandsFreeState }) {
+  const client = useClient();
+  const [handsFree, setHandsFree] = useState<HandsFree>();
+  const [hasOptions, showOptions] = useState(false);
+  useEffect(() => void handsFreeOf(client).then(setHandsFree), [client]);
+  if (!handsFree) return null;
+  return (
+    <div className="dictation-strip hands-free-strip" role="group" aria-label="Hands-free conversation" data-phase={phase}>
+      <div className="dictation-strip-line">
+        {phase !== 'failed' && <Meter handsFree={handsFree} />}
+        <span className="dictation-strip-words" role={phase === 'failed' ? 'alert' : 'status'}>
+          {words[phase] ?? ''}
+          {note !== undefined && <span> {note}</span>}
+        </span>
+        <span className="dictation-strip-gap" />
+        {phase === 'hearing' && (
+          <>
+            <button type="button" className="quiet-button" onClick={() => handsFree.wait()} title="I am thinking: this pause does not send it">
+              <Hourglass size={14} aria-hidden /> Wait
+            </button>
+            <button type="button" className="quiet-button" onClick={() => handsFree.send()}>
+              <Send size={14} aria-hidden /> Send now
+            </button>
+          </>
+        )}
+        {canRetry && (
+          <button type="button" className="quiet-button" onClick={() => handsFree.again()}>
+            <RotateCcw size={14} aria-hidden /> Try again
+          </button>
+        )}
+        <button type="button" className="quiet-button" onClick={() => handsFree.end()}>
+          <X size={14} aria-hidden /> {phase === 'failed' ? 'Close' : 'End'}
+        </button>
+        <button type="button" className="quiet-button" aria-expanded={hasOptions} aria-label="Microphone and pause" onClick={() => showOptions(!hasOptions)}>
+          <Settings2 size={14} aria-hidden />
+        </button>
+      </div>
+      {preview !== '' && (
+        <p className="dictation-strip-preview muted" aria-hidden>
+          {preview}
+        </p>
+      )}
+      {hasOptions && <VoiceOptions />}
+      <EngineLine isPreviewed={phase !== 'failed'} />
+    </div>
+  );
+}
+
+function Meter({ handsFree }: { readonly handsFree: HandsFree }) {
+  return <LevelMeter level={useStore(handsFree.level)} />;
+}

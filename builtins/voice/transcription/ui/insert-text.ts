@@ -1,0 +1,19 @@
+// Puts text into a field where its caret is, as if it had been typed.
+import type { TextField } from '#page/points/contribution.ts';
+
+export function insertText(field: TextField, text: string): void {
+  const start = field.selectionStart ?? field.value.length;
+  const end = field.selectionEnd ?? start;
+  const spaced = withSpaces(field.value.slice(0, start), text, field.value.slice(end));
+  // Typed text can be taken back; only a field that has the focus can be typed into.
+  if (document.activeElement === field && document.execCommand('insertText', false, spaced)) return;
+  field.setRangeText(spaced, start, end, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: spaced }));
+}
+
+/** Words stay apart from the words around them. Pure. */
+export function withSpaces(before: string, text: string, after: string): string {
+  const first = before !== '' && !/[\s([{"'„“]$/u.test(before) ? ' ' : '';
+  const last = after !== '' && !/^[\s.,;:!?)\]}"'”]/u.test(after) ? ' ' : '';
+  return `${first}${text}${last}`;
+}

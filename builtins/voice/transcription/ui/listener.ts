@@ -1,0 +1,118 @@
+// What an open microphone hears, cut into what somebody said: from shortly before the first sound to the pause after the last. Pure.
+import { createBargeIn, type BargeInAct } from './sound/barge-in.ts';
+import { createClip, type Clip } from './sound/clip.ts';
+import { createEndOfSpeech, type EndOfSpeech, type SpeechState } from './sound/end-of-speech.ts';
+import { createFramer, rate, type Frame } from './sound/frames.ts';
+
+export interface Heard {
+  readonly wav: Uint8Array<ArrayBuffer>;
+  /** The page was speaking while it was said. */
+  readonly wasOverSpeech: boolean;
+}
+
+export interface ListenerOptions {
+  readonly pauseMs: number;
+  readonly onHeard: (heard: Heard) => void;
+}
+
+export interface Taken {
+  readonly frames: readonly Frame[];
+  readonly acts: readonly NonNullable<BargeInAct>[];
+  readonly phase: SpeechState;
+}
+
+export interface Listener {
+  /** @param playedDb how loud the page speaks at this moment; left out while it is silent */
+  push(samples: Float32Array, playedDb?: number): Taken;
+  /** What was understood so far. */
+  hear(interim: string): void;
+  wait(): void;
+  /** What was said so far is all. */
+  finish(): void;
+}
+
+/** Kept from before somebody is heard: words begin softly. */
+const leadSamples = rate / 2;
+
+export function createListener({ pauseMs, onHeard }: ListenerOptions): Listener {
+  const framer = createFramer();
+  const barge = createBargeIn();
+  let end: EndOfSpeech = createEndOfSpeech({ pauseMs });
+  let phase: SpeechState = 'waiting';
+  let clip: Clip | undefined;
+  let lead: Float32Array[] = [];
+  let wasOverSpeech = false;
+  /** The page was told to be silent, and nobody knows yet whether it was meant. */
+  let isInterrupting = false;
+  let wasSpeaking = false;
+
+  function keepLead(samples: Float32Array): void {
+    lead.push(samples);
+    let count = lead.reduce((sum, { length }) => sum + length, 0);
+    while (count - (lead[0]?.length ?? 0) >= leadSamples) count -= lead.shift()?.length ?? 0;
+  }
+
+  function restart(): void {
+    end = createEndOfSpeech({ pauseMs });
+    phase = 'waiting';
+    clip = undefined;
+    wasOverSpeech = false;
+    isInterrupting = false;
+  }
+
+  /** Takes along what came before. */
+  function begin(samples: Float32Array): void {
+    if (clip) return void clip.push(samples);
+    clip = createClip();
+    for (const part of lead) clip.push(part);
+    lead = [];
+  }
+
+  function finish(): void {
+    const heard = clip;
+    const isOver = wasOverSpeech;
+    restart();
+    if (heard) onHeard({ wav: heard.wav(), wasOverSpeech: isOver });
+  }
+
+  function interrupts(frames: readonly Frame[], playedDb: number): NonNullable<BargeInAct>[] {
+    if (!wasSpeaking) barge.reset();
+    return frames.flatMap((frame) => barge.push(frame, playedDb) ?? []);
+  }
+
+  function follow(frames: readonly Frame[]): void {
+    for (const frame of frames) {
+      phase = end.push(frame);
+      if (phase === 'ended') return finish();
+    }
+  }
+
+  return {
+    push(samples, playedDb) {
+      const frames = framer(samples);
+      if (!clip) keepLead(samples);
+      const isListeningOver = playedDb !== undefined || isInterrupting;
+      const acts = isListeningOver ? interrupts(frames, playedDb ?? -100) : [];
+      wasSpeaking = isListeningOver;
+      if (acts.includes('stop')) {
+        restart();
+        isInterrupting = true;
+        begin(samples);
+        wasOverSpeech = true;
+      } else if (clip?.push(samples) === false) finish();
+      // A cough as it seems, but a short word is one, too.
+      if (acts.includes('resume')) finish();
+      if (acts.includes('sure')) isInterrupting = false;
+      if (playedDb === undefined || clip) {
+        follow(frames);
+        if (phase === 'speaking' && !clip) begin(samples);
+      }
+      return { frames, acts, phase };
+    },
+    hear(interim) {
+      end.hear(interim);
+    },
+    wait: () => end.wait(),
+    finish,
+  };
+}

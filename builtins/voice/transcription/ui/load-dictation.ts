@@ -1,0 +1,9 @@
+// Dictation, loaded when somebody wants to speak.
+import type { Client } from 'agent-harness/client';
+import { keptAt } from '#page/kit/kept-at.ts';
+import { dictationStateOf, type Dictation } from './dictation-state.ts';
+
+export const dictationOf = keptAt('loaded dictation', async (client: Client): Promise<Dictation> => {
+  const { createDictation } = await import('./dictation.ts');
+  return createDictation(client, dictationStateOf(client));
+});

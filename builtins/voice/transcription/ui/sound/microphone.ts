@@ -1,0 +1,105 @@
+// The microphone as samples of 16 kHz, and words for everything that can be wrong with it.
+import { keptAt } from '#page/kit/kept-at.ts';
+import { soundContext } from '#page/kit/sound-context.ts';
+import { rate } from './frames.ts';
+import { createResampler } from './resample.ts';
+import captureUrl from './capture-worklet.ts?worker&url';
+
+export interface Microphone {
+  /** As the system names it; empty where it has no name. */
+  readonly label: string;
+  close(): void;
+}
+
+export interface MicrophoneOptions {
+  /** The one that was chosen; the system's own when left out, and where that one is gone. */
+  readonly deviceId?: string;
+  /** 16 kHz, one channel. */
+  readonly onSamples: (samples: Float32Array) => void;
+  /** It was unplugged, or taken away. */
+  readonly onGone: () => void;
+}
+
+/** The reason is a sentence for people. */
+export class MicrophoneError extends Error {
+  override readonly name = 'MicrophoneError';
+}
+
+/** A worklet is added to its context once. */
+const captureOf = keptAt('capture', (sound: AudioContext) => sound.audioWorklet.addModule(captureUrl));
+
+/** Rejects with a {@link MicrophoneError}. Whoever opens one closes it. */
+export async function openMicrophone({ deviceId, onSamples, onGone }: MicrophoneOptions): Promise<Microphone> {
+  const stream = await askFor(deviceId);
+  const [track] = stream.getAudioTracks();
+  const sound = soundContext();
+  let isClosed = false;
+
+  function close(): void {
+    isClosed = true;
+    for (const one of stream.getTracks()) one.stop();
+  }
+
+  try {
+    await sound.resume();
+    await captureOf(sound);
+  } catch (fault) {
+    close();
+    throw new MicrophoneError('The browser could not begin to listen. Load the page again, then try once more.', { cause: fault });
+  }
+  const resampler = createResampler(sound.sampleRate, rate);
+  const source = sound.createMediaStreamSource(stream);
+  const node = new AudioWorkletNode(sound, 'capture', { numberOfOutputs: 0 });
+  node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
+    if (!isClosed) onSamples(resampler.push(data));
+  };
+  source.connect(node);
+  track?.addEventListener('ended', () => {
+    if (!isClosed) onGone();
+  });
+  return {
+    label: track?.label ?? '',
+    close() {
+      close();
+      source.disconnect();
+      node.port.onmessage = null;
+    },
+  };
+}
+
+/** The microphones of this machine; without names until one was allowed. */
+export async function listMicrophones(): Promise<readonly { readonly id: string; readonly label: string }[]> {
+  const devices = await hearing().enumerateDevices();
+  const inputs = devices.filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '');
+  return inputs.map(({ deviceId: id, label }, index) => ({ id, label: label === '' ? `Microphone ${index + 1}` : label }));
+}
+
+function hearing(): MediaDevices {
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  if (devices) return devices;
+  throw new MicrophoneError('Browsers give the microphone only to pages of this machine and to pages over HTTPS. Open the page in one of these ways.');
+}
+
+async function askFor(deviceId: string | undefined): Promise<MediaStream> {
+  const devices = hearing();
+  const usual = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+  const ask = (audio: MediaTrackConstraints): Promise<MediaStream> => devices.getUserMedia({ audio });
+  try {
+    if (deviceId === undefined) return await ask(usual);
+    return await ask({ ...usual, deviceId: { exact: deviceId } }).catch((fault: unknown) => {
+      if (nameOf(fault) === 'OverconstrainedError' || nameOf(fault) === 'NotFoundError') return ask(usual);
+      throw fault;
+    });
+  } catch (fault) {
+    throw new MicrophoneError(reasons[nameOf(fault)] ?? `The microphone cannot be used (${nameOf(fault)}).`, { cause: fault });
+  }
+}
+
+const nameOf = (fault: unknown): string => (fault instanceof Error || fault instanceof DOMException ? fault.name : 'unknown');
+
+const reasons: Readonly<Record<string, string>> = {
+  NotAllowedError: 'The browser does not let this page listen. Allow the microphone beside the address of the page, then try again.',
+  NotFoundError: 'There is no microphone. Plug one in, then try again.',
+  NotReadableError: 'The microphone does not answer. Another program may be using it; close that, then try again.',
+  AbortError: 'The microphone stopped answering. Try again.',
+};
