@@ -29,10 +29,10 @@ export function findBrowser(): string | undefined {
 }
 
 /** Whoever launches one closes it. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error(missingBrowser);
-  return chromium.launch({ executablePath, args: flags });
+  return chromium.launch({ executablePath, args: [...flags, ...more] });
 }
 
 export interface VisitOptions {

@@ -3,19 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { createResampler } from '../../builtins/voice/transcription/ui/sound/resample.ts';
 import { rate } from '../../builtins/voice/transcription/ui/sound/frames.ts';
 
-const hasProgram = (name: string, args: readonly string[]): boolean => {
-  try {
-    execFileSync(name, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-export const canSpeak = hasProgram('espeak-ng', ['--version']);
-/** Tests that need it are skipped where it is missing, but not where `CI` is set. */
-export const cannotSpeak = !canSpeak && process.env['CI'] === undefined;
-
 export interface SpeakOptions {
   readonly voice?: string;
   /** Words a minute. */

@@ -6,8 +6,10 @@ import { isOwnWords } from '../../../builtins/voice/transcription/ui/sound/own-w
 import { createResampler } from '../../../builtins/voice/transcription/ui/sound/resample.ts';
 import { toPcm, wavOf } from '../../../builtins/voice/transcription/ui/sound/wav.ts';
 import { seed } from '../../helpers/dice.ts';
-import { cannotSpeak, joined, noisy, samplesOf, silence, speak } from '../../helpers/spoken-samples.ts';
+import { testWith } from '../../helpers/programs-needed.ts';
+import { joined, noisy, samplesOf, silence, speak } from '../../helpers/spoken-samples.ts';
 
+const speaking = testWith('espeak-ng');
 const sentences = [
   'Please open the file and read it to me.',
   'What did the tests say about the second step?',
@@ -62,7 +64,7 @@ test('a clip is a WAV file that says what it is', () => {
   expect([...samplesOf(file)].map((sample) => Math.round(sample * 10) / 10)).toEqual([0, 1, -1, 0.5, 1]);
 });
 
-test.skipIf(cannotSpeak)('speech is over 700 ms after its last sound, give or take 50, in a silent room and in one that hums', () => {
+speaking('speech is over 700 ms after its last sound, give or take 50, in a silent room and in one that hums', () => {
   const roll = dice(seed);
   const off: number[] = [];
   for (const voice of voices)
@@ -74,7 +76,7 @@ test.skipIf(cannotSpeak)('speech is over 700 ms after its last sound, give or ta
   expect(off.filter((ms) => Math.abs(ms) > 50)).toEqual([]);
 });
 
-test.skipIf(cannotSpeak)(
+speaking(
   'a pause of 600 ms within what is said ends nothing, in 100 clips',
   () => {
     const roll = dice(seed);
@@ -96,7 +98,7 @@ test.skipIf(cannotSpeak)(
   60_000,
 );
 
-test.skipIf(cannotSpeak)('a complete sentence ends after 350 ms, a short clip and an open one do not; a held key and "wait" end nothing', () => {
+speaking('a complete sentence ends after 350 ms, a short clip and an open one do not; a held key and "wait" end nothing', () => {
   const said = joined(silence(200), speak('Please open the file and read it to me.'));
   const clip = joined(said, silence(1_500));
   const after = (change: (detector: EndOfSpeech) => void): number | undefined => {

@@ -13,6 +13,8 @@ export interface ClipOrder {
   add(clip: SpokenClip): boolean;
   /** The next one, where it is there; with `isLate` the next there is, where one before it never came. */
   next(isLate?: boolean): SpokenClip | undefined;
+  /** One that never comes: those behind it need not wait. */
+  skip(place: Pick<SpokenClip, 'epoch' | 'seq'>): void;
   /** One waits for another before it. */
   readonly hasGap: boolean;
   /** Nothing older than this is taken any more. */
@@ -24,11 +26,17 @@ export function createClipOrder(firstSeq = 0): ClipOrder {
   let epoch = -1;
   let due = firstSeq;
   let waiting = new Map<number, SpokenClip>();
+  const skipped = new Set<number>();
 
   function begin(next: number): void {
     epoch = next;
     due = firstSeq;
     waiting = new Map();
+    skipped.clear();
+  }
+
+  function pass(): void {
+    while (skipped.delete(due)) due++;
   }
 
   return {
@@ -45,7 +53,14 @@ export function createClipOrder(firstSeq = 0): ClipOrder {
       if (!found) return undefined;
       waiting.delete(seq);
       due = seq + 1;
+      pass();
       return found;
+    },
+    skip({ epoch: of, seq }) {
+      if (of < epoch) return;
+      if (of > epoch) begin(of);
+      skipped.add(seq);
+      pass();
     },
     get hasGap() {
       return waiting.size > 0 && !waiting.has(due);

@@ -4,7 +4,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import { createClipOrder, type ClipOrder, type SpokenClip } from './clip-order.ts';
 import { createPlayer, type Sound } from './player.ts';
-import { callSpeech, clipOf, speakerOf, type Heard, type ReadClip } from './speech-calls.ts';
+import { callSpeech, clipOf, failureOf, speakerOf, type Heard, type ReadClip, type SpeakerNow } from './speech-calls.ts';
 import { keepSpoken, speeds, withIn, withOut, type SpeechState, type SpokenReplies } from './speech-state.ts';
 
 /** A claim ends without it. */
@@ -105,11 +105,23 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
       player.wake();
       watchGap();
     }
+    const failed = failureOf(event);
+    if (failed && state.get().own.has(failed.chatId)) {
+      orderOf(failed.chatId).skip(failed);
+      show({ problem: `A part is not spoken: ${failed.message}` });
+      player.wake();
+    }
     const claim = speakerOf(event);
-    if (claim) takeClaim(claim.chatId, claim.speakerId);
-    const { kind, chatId, reason } = event as Readonly<Record<string, unknown>>;
-    if (typeof chatId !== 'string') return;
-    if (kind === 'turn_end' && reason === 'aborted') silence(chatId);
+    if (!claim) return;
+    takeEpoch(claim);
+    takeClaim(claim.chatId, claim.speakerId);
+  }
+
+  /** What is older is not to be heard any more: a message came, or somebody stopped it. */
+  function takeEpoch({ chatId, epoch }: SpeakerNow): void {
+    const playing = (player.current as Item | undefined)?.clip;
+    orders.get(chatId)?.drop(epoch - 1);
+    if (playing?.chatId === chatId && playing.epoch < epoch) silence(chatId);
   }
 
   /** A sentence that never comes keeps nobody from hearing the others. */
@@ -197,12 +209,15 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     const { signal } = giveUpReading;
     show({ now: { chatId, messageId, text, is: 'preparing' }, problem: undefined });
     try {
-      const { clips, cost } = await callSpeech(client, 'POST /api/tts', { text, chatId }, signal);
-      if (signal.aborted) return;
-      if (cost !== null) show({ cost: (state.get().cost ?? 0) + cost });
-      reading = clips.map((clip) => readItemOf(chatId, messageId, clip));
-      if (reading.length === 0) showNothing();
-      player.wake();
+      for (let rest = text; rest.trim() !== '';) {
+        // What is longer than a call takes follows with the next one.
+        const { clips, cost, taken } = await callSpeech(client, 'POST /api/tts', { text: rest, chatId, wait: false }, signal);
+        if (signal.aborted) return;
+        if (cost !== null) show({ cost: (state.get().cost ?? 0) + cost });
+        reading.push(...clips.map((clip) => readItemOf(chatId, messageId, clip)));
+        player.wake();
+        rest = taken > 0 ? rest.slice(taken) : '';
+      }
     } catch (fault) {
       if (signal.aborted) return;
       showNothing();

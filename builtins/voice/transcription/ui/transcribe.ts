@@ -1,6 +1,5 @@
 // A clip on its way to becoming text: kept by the server first, so that a failure costs nothing but a second try.
 import type { Client } from 'agent-harness/client';
-import { callAudio } from './audio-calls.ts';
 
 export interface Recording {
   readonly wav: Uint8Array<ArrayBuffer>;
@@ -13,9 +12,14 @@ export interface Recording {
 export async function transcribe(client: Client, recording: Recording, signal: AbortSignal): Promise<string> {
   const { wav, chatId } = recording;
   const inChat = chatId === undefined ? {} : { chatId };
-  recording.attachmentId ??= (await callAudio(client, 'POST /api/audio/upload', { body: { dataUrl: await dataUrlOf(wav), ...inChat }, signal })).attachmentId;
-  const { text } = await callAudio(client, 'POST /api/transcribe', { body: { attachmentId: recording.attachmentId, ...inChat }, signal });
+  recording.attachmentId ??= await upload(client, wav, inChat, signal);
+  const { text } = await client.call('POST /api/transcribe', { query: inChat, body: { attachmentId: recording.attachmentId }, signal });
   return text.trim();
+}
+
+async function upload(client: Client, wav: Uint8Array<ArrayBuffer>, inChat: { readonly chatId?: string }, signal: AbortSignal): Promise<string> {
+  const dataUrl = await dataUrlOf(wav);
+  return (await client.call('POST /api/audio/upload', { query: inChat, body: { dataUrl }, signal })).attachmentId;
 }
 
 function dataUrlOf(wav: Uint8Array<ArrayBuffer>): Promise<string> {

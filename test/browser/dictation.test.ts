@@ -1,0 +1,178 @@
+// Speaking instead of typing, with a microphone that hears real speech.
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { approvalOf, button, entries, isIdle, isReady, lastUserText, messageField, reads, say } from './use-browser.ts';
+import { cannotTalk, useMicrophone } from './use-microphone.ts';
+
+const talk = useMicrophone();
+const speaking = test.skipIf(cannotTalk !== undefined);
+
+const secondsOf = (wav: Buffer): number => (wav.length - 44) / 32_000;
+
+speaking('what is said lands at the caret once it is over, as 16 kHz WAV, and is sent by nobody but the person', async () => {
+  const { page, asked, model } = await talk({ script: [{ text: 'It is open.' }] });
+  await isReady(page);
+  const field = messageField(page);
+  await field.fill('First. Then stop.');
+  await field.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(6, 6));
+  await button(page, 'Dictate').click();
+  const strip = page.getByRole('group', { name: 'Dictation' });
+  await strip.getByText('Listening…').waitFor();
+  await expect.poll(() => strip.getByRole('meter').getAttribute('aria-valuenow').then(Number)).toBeGreaterThan(20);
+  await strip.getByText(/The sound goes to 127\.0\.0\.1/).waitFor();
+  // Nobody ends it but the pause.
+  await expect.poll(() => field.inputValue()).toBe('First. Open the door. Then stop.');
+  await strip.waitFor({ state: 'hidden' });
+  expect(await field.evaluate((element: HTMLTextAreaElement) => [element === document.activeElement, element.selectionStart])).toEqual([true, 21]);
+  const sound = asked[0]?.sound ?? Buffer.alloc(0);
+  expect([asked.length, sound.toString('latin1', 0, 4), sound.readUInt32LE(24), sound.readUInt16LE(22)]).toEqual([1, 'RIFF', 16_000, 1]);
+  expect(secondsOf(sound)).toBeGreaterThan(2);
+  expect(secondsOf(sound)).toBeLessThan(8);
+  expect(await entries(page, 'user').count()).toBe(0);
+  await field.press('Control+z');
+  expect(await field.inputValue()).toBe('First. Then stop.');
+  await button(page, 'Send').click();
+  await reads(page, 'It is open.');
+  expect(lastUserText(await model.request(0))).toContain('First. Then stop.');
+});
+
+speaking('it is loaded when somebody wants to speak, and takes no request before', async () => {
+  const { context, origin } = await talk({ isClosed: true });
+  const page = await context.newPage();
+  const files: string[] = [];
+  page.on('request', (request) => void files.push(new URL(request.url()).pathname));
+  await page.goto(origin);
+  await isReady(page);
+  const parts = /dictation|hands-free|spoken-replies|capture|microphone|sound-context|audio/;
+  expect(files.filter((path) => parts.test(path))).toEqual([]);
+  await button(page, 'Dictate').click();
+  await page.getByText('Listening…').waitFor();
+  expect(files.filter((path) => parts.test(path)).length).toBeGreaterThan(1);
+  await page.keyboard.press('Escape');
+});
+
+speaking('a failure keeps the clip: it is tried again without being uploaded again', async () => {
+  let isUp = false;
+  const { page, asked, expectFault } = await talk({
+    audio: () => (isUp ? { body: { text: 'Now it works.' } } : { status: 400, body: { error: { message: 'The engine is tired.' } } }),
+  });
+  const uploads: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/audio/upload') && uploads.push(request.url()));
+  expectFault(/\/api\/transcribe/);
+  await isReady(page);
+  await button(page, 'Dictate').click();
+  const strip = page.getByRole('group', { name: 'Dictation' });
+  await strip.getByRole('alert').getByText(/The engine is tired/).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  isUp = true;
+  await button(strip, 'Try again').click();
+  await expect.poll(() => messageField(page).inputValue()).toBe('Now it works.');
+  expect([uploads.length, asked.length > 1]).toEqual([1, true]);
+});
+
+speaking('Escape throws away what was said; a key that is held records until it is let go; Alt+V begins from the field', async () => {
+  const { page, asked } = await talk({});
+  await isReady(page);
+  const field = messageField(page);
+  await field.fill('kept');
+  await field.press('Alt+v');
+  const strip = page.getByRole('group', { name: 'Dictation' });
+  await strip.getByText('Listening…').waitFor();
+  await page.keyboard.press('Escape');
+  await strip.waitFor({ state: 'hidden' });
+  expect([asked.length, await field.inputValue()]).toEqual([0, 'kept']);
+
+  await button(page, 'Dictate').focus();
+  await page.keyboard.down('Enter');
+  await strip.getByText('Listening…').waitFor();
+  // Longer than the sentence and the pause behind it: nothing ends while the key is held.
+  await page.waitForFunction(() => {
+    const now = Number(document.querySelector('[role="meter"]')?.getAttribute('aria-valuenow') ?? 0);
+    const seen = document.body.dataset;
+    if (now > 20) seen['loud'] = 'yes';
+    if (seen['loud'] !== 'yes' || now > 3) seen['quietSince'] = String(performance.now());
+    return seen['loud'] === 'yes' && performance.now() - Number(seen['quietSince']) > 1_200;
+  });
+  expect(asked.length).toBe(0);
+  await page.keyboard.up('Enter');
+  await expect.poll(() => field.inputValue()).toContain('Open the door.');
+  expect(asked.length).toBe(1);
+});
+
+speaking('it is there at the answer of a question, at the reason of a rejection and in other fields, by touch as well', async () => {
+  const { page, model } = await talk({
+    script: [{ toolCalls: [{ name: 'ask_user', args: { prompt: 'Which door?' } }] }, { toolCalls: [{ name: 'run_command', args: { command: 'touch x' } }] }, { text: 'As you say.' }],
+    context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  });
+  await isReady(page);
+  await say(page, 'go');
+  const question = page.getByRole('group', { name: 'Question' });
+  await button(question, 'Dictate').tap();
+  await question.getByText('Listening…').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => question.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('Open the door.');
+  await button(question, 'Answer').tap();
+  const approval = approvalOf(page, 'run_command');
+  await button(approval, 'Reject').tap();
+  await button(approval, 'Dictate').tap();
+  await expect.poll(() => approval.getByRole('textbox').inputValue()).toBe('Open the door.');
+  await button(approval, 'Reject now').tap();
+  await reads(page, 'As you say.');
+  await isIdle(page);
+  expect(JSON.stringify((await model.request(2)).body.messages)).toContain('Open the door.');
+});
+
+speaking('a browser that refuses, silence, and a microphone that goes away are told in words', async () => {
+  const refused = await talk({ isRefused: true });
+  await isReady(refused.page);
+  await button(refused.page, 'Dictate').click();
+  await refused.page.getByRole('alert').getByText('Allow the microphone beside the address of the page').waitFor();
+  expect(await axeFaults(refused.page)).toEqual([]);
+  await button(refused.page, 'Close').click();
+
+  const quiet = await talk({});
+  await isReady(quiet.page);
+  const strip = quiet.page.getByRole('group', { name: 'Dictation' });
+  await quiet.page.evaluate(() => {
+    const devices = navigator.mediaDevices;
+    const ask = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (wish) => {
+      const stream = await ask(wish);
+      const [track] = stream.getAudioTracks();
+      Object.assign(globalThis, { unplug: () => track?.dispatchEvent(new Event('ended')) });
+      return stream;
+    };
+  });
+  await button(quiet.page, 'Dictate').click();
+  await strip.getByText('Listening…').waitFor();
+  await button(strip, 'Done').click();
+  await strip.getByRole('alert').getByText('Nothing was said').waitFor();
+  expect(quiet.asked.length).toBe(0);
+  await button(quiet.page, 'Dictate').click();
+  await strip.getByText('Listening…').waitFor();
+  await expect.poll(() => strip.getByRole('meter').getAttribute('aria-valuenow').then(Number)).toBeGreaterThan(30);
+  await quiet.page.waitForFunction(() => Number(document.querySelector('[role="meter"]')?.getAttribute('aria-valuenow')) > 30);
+  await quiet.page.waitForTimeout(400);
+  await quiet.page.evaluate(() => (globalThis as unknown as { unplug(): void }).unplug());
+  await strip.getByRole('alert').getByText('The microphone went away').waitFor();
+  expect(await messageField(quiet.page).inputValue()).toBe('Open the door.');
+});
+
+speaking('without hands what is said is sent, marked as spoken, and it ends visibly', async () => {
+  const { page, model } = await talk({ script: [{ text: 'It is open.', always: true }], sentence: 'Please open the door.', silence: 30 });
+  await isReady(page);
+  await button(page, 'Hands-free').click();
+  const strip = page.getByRole('group', { name: 'Hands-free conversation' });
+  await strip.getByText('speak whenever you want').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await strip.getByText('I hear you').waitFor();
+  await reads(page, 'Open the door.');
+  await reads(page, 'It is open.');
+  await entries(page, 'user').getByText('by voice').waitFor();
+  expect(lastUserText(await model.request(0))).toContain('Open the door.');
+  await isIdle(page);
+  await page.keyboard.press('Escape');
+  await strip.waitFor({ state: 'hidden' });
+  expect(await button(page, 'Hands-free').getAttribute('aria-pressed')).toBe('false');
+});
