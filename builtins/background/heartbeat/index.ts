@@ -6,12 +6,14 @@ import type {} from 'agent-harness/builtins/persona/persona';
 import type {} from 'agent-harness/builtins/tools/plan';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
+import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
 import { isOwnersWord } from 'agent-harness/transcript';
 import type { BeatClock } from './beats.ts';
+import { cliCommand, slashCommand } from './commands.ts';
 import type { OpenHeartbeat } from './open-heartbeat.ts';
 import { heartbeatRoutes } from './routes.ts';
 import { settingsSchema } from './settings-schema.ts';
@@ -20,7 +22,7 @@ import { wireEvents } from './wire-events.ts';
 
 export const manifest = {
   name: 'heartbeat',
-  requires: ['chats', 'exactFiles', 'models', 'product', 'storage', 'turns'],
+  requires: ['chats', 'exactFiles', 'http', 'models', 'product', 'storage', 'turns', 'webToken'],
   optional: ['evidenceGates', 'persona', 'plans'],
   events: ['heartbeat_scheduled', 'heartbeat_started', 'heartbeat_completed', 'heartbeat_skipped', 'heartbeat_changed'],
   config: settingsSchema,
@@ -50,6 +52,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
   const view = async (chatId: string | undefined) => (await import('./view.ts')).viewOf(await open(), chatId, { clock, config, models: services.models });
   const notFound = (runId: string) => registry.error('NOT_FOUND', { runId });
   for (const route of heartbeatRoutes({ chats: services.chats, open, view, notFound })) registry.add('route', route);
+  registry.add('slash_command', slashCommand({ open, view }));
+  registry.add('cli_command', cliCommand(services));
   registry.defer(async () => {
     await (await opening?.catch(() => undefined))?.idle();
   }, 'heartbeat');

@@ -311,3 +311,35 @@ test('what it would remember passes the evidence gates: only what the user said 
   const { notes } = (await world.harness.call('GET', '/api/memory')).body;
   expect(JSON.stringify(notes)).not.toMatch(/Lund|Friday/);
 });
+
+test('in the terminal and in a chat it says what it did, and is muted', async () => {
+  world = await startBeats({ environment: { AGENT_HEARTBEAT_SURFACE: 'assistant' } });
+  const commands = world.harness.kernel.resolve('commands');
+  const slash = (args: string): Promise<string> => commands.runSlash('heartbeat', { chatId: world.chatId, workspaceRoot: world.harness.workspace, args });
+  const cli = async (...argv: string[]): Promise<string> => {
+    let said = '';
+    const take = (text: string): void => void (said += text);
+    const code = await commands.runCli(
+      ['heartbeat', ...argv],
+      { out: take, err: take, lines: async function* () {}, isTerminal: false },
+      new AbortController().signal,
+    );
+    return `${code} ${said}`;
+  };
+  expect(await cli('runs')).toBe('0 There was no heartbeat yet.\n');
+  await world.say('Please plan the deploy.');
+  expect(await slash('')).toContain('Now: Thinks when it is quiet.\nToday: nothing yet.');
+  await world.beat();
+  expect(await slash('')).toContain(`Nudge: ${sure.text} (after “Please plan the deploy.”)`);
+  expect(await slash('less')).toContain('Nudges of this chat must be sure to 93 %.');
+  expect(await slash('more')).not.toContain('must be sure');
+  expect(await slash('loud')).toBe("There is no 'loud': mute, unmute, less, more.");
+  expect(await cli()).toMatch(
+    /^0 The heartbeat is on, and nudges show as something that is said\.\nNow: nothing to think about\.\nToday: 1 thought, 1 nudge: 0 used, 0 dismissed; /,
+  );
+  expect(await cli('runs')).toMatch(/They deploy on Fridays\. Nudge: Nobody reviews it yet\.\n\n\d{4}-\d\d-\d\d: 1 thought, 1 nudge/);
+  expect(await cli('mute')).toContain('Now: Muted until tomorrow.');
+  expect((await world.view()).state).toBe('muted');
+  expect(JSON.parse((await cli('unmute', '--json')).slice(2)).state).toBe('idle');
+  expect(await cli('loud')).toMatch(/^2 'heartbeat' takes/);
+});

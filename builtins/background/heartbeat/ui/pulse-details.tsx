@@ -4,7 +4,8 @@ import { useClient, hashOf } from '#page/kit/hooks.ts';
 import type { Act } from '#page/kit/page/use-act.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { RelativeTime } from '#page/kit/page/relative-time.tsx';
-import { percent, runText, stateText, todayText, type PulseRun, type PulseView } from './pulse-words.ts';
+import { runText } from '../beat-words.ts';
+import { nowText, percent, todayText, type PulseRun, type PulseView } from './pulse-words.ts';
 
 interface PulseDetailsProps {
   readonly chat: OpenChat;
@@ -23,7 +24,7 @@ export function PulseDetails({ chat, view, now, act, onUse, onAnswer }: PulseDet
       <dl className="pulse-facts">
         <dt>Now</dt>
         <dd>
-          {stateText(view, now)}
+          {nowText(view, now)}
           {dueAt !== undefined && `, not before ${formatTime(dueAt)}`}
         </dd>
         <dt>Last run</dt>
@@ -37,21 +38,12 @@ export function PulseDetails({ chat, view, now, act, onUse, onAnswer }: PulseDet
 }
 
 function LastRun({ run }: { readonly run: PulseRun }) {
-  const held = run.nudge && !run.nudge.isShown ? ` ${heldWords[run.nudge.why ?? ''] ?? 'Its nudge was not shown.'}` : '';
   return (
     <>
       <RelativeTime at={run.at} />: {runText(run)}
-      {held}
     </>
   );
 }
-
-const heldWords: Readonly<Record<string, string>> = {
-  surface_off: 'Its nudge is only logged, as the setting says.',
-  not_sure_enough: 'Its nudge was not sure enough.',
-  hour_limit: 'Its nudge was one too many for this hour.',
-  said_before: 'Its nudge had been said before.',
-};
 
 function ShownNudge({ run, chat, view, act, onUse, onAnswer }: Omit<PulseDetailsProps, 'now'> & { readonly run: PulseRun }) {
   const { nudge, messageId, about, at, runId } = run;

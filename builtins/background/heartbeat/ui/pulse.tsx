@@ -7,7 +7,7 @@ import { useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useClock } from '#page/kit/use-clock.ts';
-import { costText, quoted, stateText, type PulseRun } from './pulse-words.ts';
+import { costText, nowText, quoted, type PulseRun } from './pulse-words.ts';
 import './pulse.css';
 import { usePulse } from './use-pulse.ts';
 
@@ -39,7 +39,7 @@ function PulseStrip({ chat }: { readonly chat: OpenChat }) {
         <Popover.Trigger className="button bare pulse-line" disabled={!view}>
           <Activity size={16} aria-hidden />
           <span className="visually-hidden">Pulse{run && ', a nudge'}:</span>
-          {view && <span className={run ? 'pulse-nudge' : 'pulse-state'}>{run?.nudge?.text ?? stateText(view, now)}</span>}
+          {view && <span className={run ? 'pulse-nudge' : 'pulse-state'}>{run?.nudge?.text ?? nowText(view, now)}</span>}
           {view && <span className="pulse-cost">{costText(view.today)}</span>}
           <ChevronUp size={16} aria-hidden />
         </Popover.Trigger>
