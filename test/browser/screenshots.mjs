@@ -89,7 +89,7 @@ async function takeLocal() {
     isClosed: true,
     isForeign: true,
     script: scriptOfScenes,
-    environment: { AGENT_APPROVAL_TIMEOUT_MS: '600000', AGENT_PLUGIN_DIR: join(root, 'examples/plugins') },
+    environment: { AGENT_APPROVAL_TIMEOUT_MS: '600000', AGENT_PERSONA_BOOTSTRAP: '0', AGENT_PLUGIN_DIR: join(root, 'examples/plugins') },
   });
   try {
     const chats = await playScenes(visit, project);

@@ -91,6 +91,8 @@ export async function openSite(options: VisitOptions = {}): Promise<Site> {
   const environment: Record<string, string> = {
     // What the server did not put away because the visit ended first goes with the home.
     TMPDIR: home,
+    // Its question stands over all that a test looks at, unless that is the question.
+    AGENT_PERSONA_BOOTSTRAP: '0',
     ...(isDemo ? {} : model.environment),
     ...(options.isForeign ? { AGENT_WEB_ALLOWED_HOSTS: 'box.test' } : {}),
     ...options.environment,

@@ -14,6 +14,8 @@ export function themeOf(...texts: readonly string[]): UiTheme {
   );
   const seed = hashOf(texts[0] ?? '');
   const mood = mostNamed(moods, words) ?? 'calm';
+  const [from, span] = huesOf[mood];
+  const hue = from + (seed % span);
   const hues = words.flatMap((word) => namedHues.get(word) ?? []);
   const [accent, ground] = [...new Set([...words.flatMap((word) => (word.startsWith('#') ? (colourOf(word) ?? []) : [])), ...hues])];
   return {
@@ -21,11 +23,22 @@ export function themeOf(...texts: readonly string[]): UiTheme {
     shape: mostNamed(shapes, words) ?? 'soft',
     density: mostNamed(densities, words) ?? 'normal',
     font: mostNamed(fonts, words) ?? 'sans',
-    accent: accent ?? hexOfHue(seed % 360),
+    accent: accent ?? hexOfHue(hue),
     // One colour is both; two are told apart.
-    ground: ground ?? accent ?? hexOfHue((seed % 360) + ((seed >>> 9) % 60) - 30),
+    ground: ground ?? accent ?? hexOfHue(hue + ((seed >>> 9) % 60) - 30),
   };
 }
+
+/** Where no word names a colour: the first hue that suits a mood, and how many do. */
+const huesOf: Readonly<Record<UiTheme['mood'], readonly [from: number, span: number]>> = {
+  calm: [180, 80],
+  warm: [8, 40],
+  fresh: [140, 70],
+  playful: [0, 360],
+  serious: [205, 40],
+  bold: [330, 90],
+  dreamy: [250, 70],
+};
 
 /** The choice that most words speak for; between two the one that stands first in its list. */
 function mostNamed<Name extends string>(names: readonly Name[], words: readonly string[]): Name | undefined {

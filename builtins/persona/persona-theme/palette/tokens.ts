@@ -1,7 +1,9 @@
 // A palette as values of the page's design tokens. The page's own choice of light, dark or system goes on deciding between the two.
-import type { ColourName, Palette } from '../contract.ts';
 
-export function tokensOf({ light, dark, measures }: Palette): Readonly<Record<string, string>> {
-  const colours = Object.keys(light) as ColourName[];
-  return { ...Object.fromEntries(colours.map((name) => [name, `light-dark(${light[name]}, ${dark[name]})`])), ...measures };
+type Values = Readonly<Record<string, string>>;
+
+/** @param palette as it is made, or as a client read it */
+export function tokensOf({ light, dark, measures }: Readonly<Record<'light' | 'dark' | 'measures', Values>>): Values {
+  const colours = Object.entries(light).map(([name, value]): [string, string] => [name, `light-dark(${value}, ${dark[name]})`]);
+  return { ...Object.fromEntries(colours), ...measures };
 }

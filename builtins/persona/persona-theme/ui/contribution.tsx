@@ -1,0 +1,12 @@
+// The look of the persona in the page: put on it while it is open, and an editor.
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+import { LookFollower } from './look-follower.tsx';
+
+export const contribution: Contribution = {
+  plugin: 'persona-theme',
+  parts: [
+    { slot: 'cover', title: 'The look of the page', Part: LookFollower },
+    { slot: 'character', title: 'Look', order: 20, Part: lazyPart(async () => (await import('./look-editor.tsx')).LookEditor) },
+  ],
+};

@@ -1,0 +1,139 @@
+// How the page looks with the character: chosen from a few lists and two colours, seen at once, and one click back to plain.
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useClient } from '#page/kit/hooks.ts';
+import { Choices } from '#page/kit/page/choices.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { putTokens } from '#page/kit/theme.ts';
+import '#page/kit/page/form.css';
+import { paletteOf } from '../palette/palette.ts';
+import { tokensOf } from '../palette/tokens.ts';
+import type { UiTheme } from '../theme-schema.ts';
+import './look.css';
+import { densityTitles, fontTitles, isSame, moodTitles, nearlyPlain, shapeTitles } from './look-model.ts';
+import { LookSample } from './look-sample.tsx';
+
+const settleMs = 50;
+
+export function LookEditor() {
+  const client = useClient();
+  const loaded = useLoaded('look', (signal) => client.call('GET /api/persona/theme', { signal }));
+  useEvents(({ kind }) => kind === 'persona_changed', settleMs, loaded.reload);
+  const id = useId();
+  return (
+    <section className="page-section" aria-labelledby={id}>
+      <h2 id={id}>Look</h2>
+      <WhenLoaded loaded={loaded} what="look">
+        {({ personaUiTheme }) => {
+          const kept = personaUiTheme?.theme;
+          // Another one in force is another beginning.
+          return <Editor key={JSON.stringify(kept)} kept={kept} onSaved={loaded.reload} />;
+        }}
+      </WhenLoaded>
+    </section>
+  );
+}
+
+interface EditorProps {
+  /** What is in force; `undefined` where the page is plain. */
+  readonly kept: UiTheme | undefined;
+  readonly onSaved: () => void;
+}
+
+function Editor({ kept, onSaved }: EditorProps) {
+  const client = useClient();
+  const before = kept ?? nearlyPlain;
+  const [theme, setTheme] = useState<UiTheme>(before);
+  const { isBusy, run } = useAct(onSaved);
+  const isChanged = !isSame(theme, before);
+  const palette = paletteOf(theme);
+  useEffect(() => {
+    if (!isChanged) return;
+    putTokens(tokensOf(paletteOf(theme)));
+    // What nobody saved goes with the editor.
+    return () => putTokens(kept ? tokensOf(paletteOf(kept)) : undefined);
+  }, [isChanged, kept, theme]);
+
+  const set = <Name extends keyof UiTheme>(name: Name, value: UiTheme[Name]): void => setTheme({ ...theme, [name]: value });
+  const save = (next: UiTheme | null, done: string): void => void run(() => client.call('PUT /api/persona/theme', { body: { theme: next } }), done);
+  const isMoved = palette.light.accent !== theme.accent || palette.dark.accent !== theme.accent;
+  return (
+    <div className="page-card look">
+      <form
+        className="look-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save(theme, 'The page looks like this from now on, in every tab.');
+        }}
+      >
+        <Line title="Mood">
+          <Choices legend="Mood" value={theme.mood} options={moodTitles} onChange={(mood) => set('mood', mood)} />
+        </Line>
+        <Line title="Colours">
+          <div className="look-colours">
+            <Colour label="Accent" value={theme.accent} onChange={(accent) => set('accent', accent)} />
+            <Colour label="Ground" value={theme.ground} onChange={(ground) => set('ground', ground)} />
+          </div>
+          {isMoved && <p className="muted small">Shown darker by day or lighter by night where that is needed to read it.</p>}
+        </Line>
+        <Line title="Corners">
+          <Choices legend="Corners" value={theme.shape} options={shapeTitles} onChange={(shape) => set('shape', shape)} />
+        </Line>
+        <Line title="Room">
+          <Choices legend="Room" value={theme.density} options={densityTitles} onChange={(density) => set('density', density)} />
+        </Line>
+        <Line title="Letters">
+          <Choices legend="Letters" value={theme.font} options={fontTitles} onChange={(font) => set('font', font)} />
+        </Line>
+        <div className="look-buttons">
+          <button type="submit" className="button primary" disabled={isBusy || !isChanged}>
+            Keep this look
+          </button>
+          <button type="button" className="button" disabled={isBusy || !isChanged} onClick={() => setTheme(before)}>
+            Discard
+          </button>
+          {kept && (
+            <button type="button" className="button" disabled={isBusy} onClick={() => save(null, 'The page is plain again.')}>
+              Back to plain
+            </button>
+          )}
+        </div>
+      </form>
+      <div className="look-samples">
+        <LookSample title="By day" colours={palette.light} />
+        <LookSample title="By night" colours={palette.dark} />
+        <p className="muted small">The least contrast with any ground of the page. Text needs 4.5 : 1, edges 3 : 1; colours are moved until they have it.</p>
+      </div>
+    </div>
+  );
+}
+
+function Line({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="look-line">
+      <p className="look-line-title" aria-hidden="true">
+        {title}
+      </p>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface ColourProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Colour({ label, value, onChange }: ColourProps) {
+  return (
+    <label className="look-colour">
+      <input type="color" value={value} onChange={(event) => onChange(event.target.value)} />
+      <span>
+        {label} <code className="muted">{value}</code>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,30 @@
+// Keeps the page looking as the server says. At first the page came with it; this is for what changes since, in whichever tab.
+import { useEffect } from 'react';
+import { useClient, useStore } from '#page/kit/hooks.ts';
+import { putTokens } from '#page/kit/theme.ts';
+import { tokensOf } from '../palette/tokens.ts';
+import type { Look } from './look-model.ts';
+
+const put = (look: Look | null): void => putTokens(look ? tokensOf(look.palette) : undefined);
+
+export function LookFollower() {
+  const client = useClient();
+  const { config } = useStore(client.connection);
+  useEffect(() => {
+    if (config) put(config.personaUiTheme);
+  }, [config]);
+  useEffect(() => {
+    const leave = client.on(({ kind }) => {
+      if (kind !== 'persona_changed') return;
+      client.call('GET /api/persona/theme').then(
+        ({ personaUiTheme }) => put(personaUiTheme),
+        () => undefined, // the next change tells again
+      );
+    });
+    return () => {
+      leave();
+      putTokens(undefined);
+    };
+  }, [client]);
+  return null;
+}

@@ -1,0 +1,25 @@
+// What the editor of the look shows. Pure.
+import type { ReplyOf } from 'agent-harness/client';
+import type { UiTheme } from '../theme-schema.ts';
+
+export type Look = NonNullable<ReplyOf<'GET /api/persona/theme'>['personaUiTheme']>;
+
+type Titles<Name extends string> = Readonly<Record<Name, string>>;
+
+export const moodTitles: Titles<UiTheme['mood']> = {
+  calm: 'Calm',
+  warm: 'Warm',
+  fresh: 'Fresh',
+  playful: 'Playful',
+  serious: 'Serious',
+  bold: 'Bold',
+  dreamy: 'Dreamy',
+};
+export const shapeTitles: Titles<UiTheme['shape']> = { sharp: 'Sharp', soft: 'Soft', round: 'Round' };
+export const densityTitles: Titles<UiTheme['density']> = { compact: 'Compact', normal: 'Normal', airy: 'Airy' };
+export const fontTitles: Titles<UiTheme['font']> = { sans: 'Plain', humanist: 'Humanist', rounded: 'Rounded', serif: 'Serif', mono: 'Typewriter' };
+
+/** Where an editor begins when the page is plain: near to how it looks without a theme. */
+export const nearlyPlain: UiTheme = { mood: 'calm', shape: 'soft', density: 'normal', font: 'sans', accent: '#2f57c9', ground: '#7a7a6e' };
+
+export const isSame = (one: UiTheme, other: UiTheme): boolean => (Object.keys(one) as (keyof UiTheme)[]).every((name) => one[name] === other[name]);

@@ -1,0 +1,27 @@
+// The persona in the page: the question at first, a page of its own, and a switch for each chat.
+import { UserRoundPen, VenetianMask } from 'lucide-react';
+import { lazyPart } from '#page/kit/lazy-part.ts';
+import type { Contribution } from '#page/points/contribution.ts';
+import { FirstRunGate } from './first-run-gate.tsx';
+
+export const contribution: Contribution = {
+  plugin: 'persona',
+  pages: [{ page: 'persona', title: 'Persona', icon: VenetianMask, order: 25, Page: lazyPart(async () => (await import('./persona-page.tsx')).PersonaPage) }],
+  parts: [{ slot: 'cover', title: 'The question about the character', Part: FirstRunGate }],
+  chatActions: [
+    {
+      icon: UserRoundPen,
+      title: 'Persona on or off here',
+      short: 'Persona',
+      long: 'Switch the persona on or off in this chat',
+      hint: 'switches it on or off in this chat',
+      words: ['character', 'voice'],
+      async run(client, chatId) {
+        const { label, chat } = await client.call('GET /api/persona', { query: { chatId } });
+        const { off } = await client.call('PUT /api/persona/chat', { body: { chatId, off: !chat.off } });
+        const who = label === '' ? 'The persona' : `“${label}”`;
+        return { text: off ? `${who} is off in this chat. Other chats keep it.` : `${who} is on in this chat again.` };
+      },
+    },
+  ],
+};

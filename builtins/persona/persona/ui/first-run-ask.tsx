@@ -1,0 +1,93 @@
+// One field, and sentences to begin with.
+import { Dialog } from 'radix-ui';
+import { useId, type FormEvent } from 'react';
+import { BrandMark } from '#page/kit/brand-mark.tsx';
+
+interface AskProps {
+  readonly input: string;
+  readonly isBusy: boolean;
+  readonly isAgain: boolean;
+  readonly problem: string | undefined;
+  readonly onInput: (text: string) => void;
+  readonly onGo: () => void;
+  readonly onSkip?: () => void;
+  readonly onCancel?: () => void;
+}
+
+const examples = [
+  ['A calm mentor', 'A calm, patient mentor who explains one step at a time and never rushes me.'],
+  ['A blunt colleague', 'A blunt senior engineer: concise, precise, no small talk, says when I am wrong.'],
+  ['A warm librarian', 'A warm, well-read librarian who loves old books and tells where things come from.'],
+  ['A ship’s pirate', 'A cheerful pirate of the northern sea, playful, but careful with my files.'],
+] as const;
+
+export function FirstRunAsk({ input, isBusy, isAgain, problem, onInput, onGo, onSkip, onCancel }: AskProps) {
+  const id = useId();
+  const isEmpty = input.trim() === '';
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!isEmpty && !isBusy) onGo();
+  }
+
+  return (
+    <>
+      <BrandMark size={44} />
+      <Dialog.Title className="first-run-title">{isAgain ? 'Who should I be now?' : 'Who should I be?'}</Dialog.Title>
+      <p className="muted">One sentence is enough. It shapes how I talk, what I insist on, and how this page looks. You can change every part later.</p>
+      <form onSubmit={submit}>
+        <label htmlFor={id} className="visually-hidden">
+          What I should be like
+        </label>
+        <textarea
+          id={id}
+          className="field"
+          rows={3}
+          maxLength={2_000}
+          placeholder="A patient teacher who likes dry jokes…"
+          value={input}
+          autoFocus
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => onInput(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)}
+        />
+        <ul className="first-run-examples" aria-label="Examples">
+          {examples.map(([title, text]) => (
+            <li key={title}>
+              <button
+                type="button"
+                className="quiet-button first-run-example"
+                title={text}
+                onClick={() => {
+                  onInput(text);
+                  document.getElementById(id)?.focus();
+                }}
+              >
+                {title}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p id={`${id}-problem`} className="first-run-problem" role="alert">
+          {problem}
+        </p>
+        <div className="first-run-buttons">
+          {onCancel && (
+            <button type="button" className="button bare" onClick={onCancel}>
+              Cancel
+            </button>
+          )}
+          {onSkip && (
+            <button type="button" className="button bare" disabled={isBusy} onClick={onSkip}>
+              Skip for now
+            </button>
+          )}
+          <button type="submit" className="button primary" disabled={isEmpty || isBusy}>
+            {problem === undefined ? 'Make it so' : 'Try again'}
+          </button>
+        </div>
+      </form>
+    </>
+  );
+}

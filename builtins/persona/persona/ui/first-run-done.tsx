@@ -1,0 +1,41 @@
+// Hello.
+import { Dialog } from 'radix-ui';
+import { BrandMark } from '#page/kit/brand-mark.tsx';
+import { useClient } from '#page/kit/hooks.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+
+interface DoneProps {
+  readonly isAgain: boolean;
+  /** Why parts of it were made without the model. */
+  readonly notice: string | undefined;
+  readonly onFinish: () => void;
+}
+
+export function FirstRunDone({ isAgain, notice, onFinish }: DoneProps) {
+  const client = useClient();
+  const { value } = useLoaded('persona', (signal) => client.call('GET /api/persona', { signal }));
+  const profile = value?.profile;
+  return (
+    <>
+      <BrandMark size={44} />
+      <Dialog.Title className="first-run-title">{profile && profile.name !== '' ? `Hello, I am ${profile.name}.` : 'Hello.'}</Dialog.Title>
+      {profile && <p>{profile.summary}</p>}
+      {profile && profile.traits.length > 0 && (
+        <ul className="first-run-traits" aria-label="Traits">
+          {profile.traits.map((trait) => (
+            <li key={trait} className="badge">
+              {trait}
+            </li>
+          ))}
+        </ul>
+      )}
+      {notice !== undefined && <p className="first-run-notice small">Parts of it are made by fixed rules: {notice}</p>}
+      <p className="muted small">You can read and change every part on the page “Persona”.</p>
+      <div className="first-run-buttons">
+        <button type="button" className="button primary" autoFocus onClick={onFinish}>
+          {isAgain ? 'Done' : 'Let us begin'}
+        </button>
+      </div>
+    </>
+  );
+}

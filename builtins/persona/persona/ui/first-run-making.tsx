@@ -1,0 +1,56 @@
+// What is being made, growing as it is written.
+import { Check, LoaderCircle } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useEffect, useRef } from 'react';
+import { readablePreview, stageWords, titleOf, type Making, type Preview } from './making.ts';
+
+interface MakingProps {
+  readonly making: Making;
+  readonly input: string;
+  /** It goes on without anybody looking. */
+  readonly onLeave?: () => void;
+}
+
+export function FirstRunMaking({ making: { stage, previews }, input, onLeave }: MakingProps) {
+  return (
+    <>
+      <Dialog.Title className="first-run-title">Making it…</Dialog.Title>
+      <p className="first-run-wish">
+        <q>{input}</q>
+      </p>
+      <p className="first-run-stage" role="status">
+        <LoaderCircle size={16} className="first-run-turning" aria-hidden="true" /> {stageWords(stage)}
+      </p>
+      <ul className="first-run-previews" aria-label="What there is so far">
+        {previews.map((preview, at) => (
+          <PreviewCard key={preview.name} preview={preview} isWritten={at < previews.length - 1 || stage === 'apply'} />
+        ))}
+      </ul>
+      {onLeave && (
+        <div className="first-run-buttons">
+          <button type="button" className="button bare" onClick={onLeave}>
+            Go on meanwhile
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PreviewCard({ preview: { name, text }, isWritten }: { readonly preview: Preview; readonly isWritten: boolean }) {
+  const box = useRef<HTMLParagraphElement>(null);
+  const words = readablePreview(text);
+  // What was written last is what somebody reads.
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [words]);
+  return (
+    <li className="first-run-preview" data-artifact={name}>
+      <h3>
+        {titleOf(name)}
+        {isWritten && <Check size={14} aria-label="written" />}
+      </h3>
+      <p ref={box}>{words === '' ? <span className="first-run-line" aria-hidden="true" /> : words}</p>
+    </li>
+  );
+}

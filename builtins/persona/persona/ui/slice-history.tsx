@@ -1,0 +1,82 @@
+// What a part said before, what each version changed, and the way back.
+import { useState } from 'react';
+import { useClient } from '#page/kit/hooks.ts';
+import { RelativeTime } from '#page/kit/page/relative-time.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import { Difference } from './difference.tsx';
+import { changeOf, type Slice, type Version } from './persona-calls.ts';
+
+interface SliceHistoryProps {
+  readonly slice: Slice;
+  readonly title: string;
+  readonly onChanged: () => void;
+}
+
+export function SliceHistory({ slice: { name, revision, text }, title, onChanged }: SliceHistoryProps) {
+  const client = useClient();
+  const loaded = useLoaded(`history ${name} ${revision}`, (signal) => client.call('GET /api/persona/slices/:name/history', { params: { name }, signal }));
+  const { isBusy, run } = useAct(onChanged);
+  const bringBack = (version: number): void =>
+    void run(
+      () => client.call('POST /api/persona/slices/:name/revert', { params: { name }, body: { version } }),
+      `${title} says again what it said in version ${version}.`,
+    );
+  return (
+    <WhenLoaded loaded={loaded} what="history">
+      {({ versions }) => (
+        <ol className="persona-history" aria-label={`Versions of ${title}, newest first`}>
+          {versions.map((version, at) => (
+            <VersionRow
+              key={version.version}
+              version={version}
+              before={versions[at + 1]?.text ?? ''}
+              isCurrent={version.text === text}
+              isBusy={isBusy}
+              onBringBack={() => bringBack(version.version)}
+            />
+          ))}
+        </ol>
+      )}
+    </WhenLoaded>
+  );
+}
+
+interface VersionRowProps {
+  readonly version: Version;
+  /** What stood there until then. */
+  readonly before: string;
+  readonly isCurrent: boolean;
+  readonly isBusy: boolean;
+  readonly onBringBack: () => void;
+}
+
+function VersionRow({ version, before, isCurrent, isBusy, onBringBack }: VersionRowProps) {
+  const [isOpen, open] = useState(false);
+  const number = version.version;
+  return (
+    <li>
+      <div className="persona-part-head">
+        <p className="small">
+          <strong>Version {number}</strong> {isCurrent && <span className="badge good">in force</span>}
+          <br />
+          <span className="muted">
+            {version.why === '' ? changeOf(version) : version.why}, <RelativeTime at={version.at} />
+          </span>
+        </p>
+        <div className="persona-part-buttons">
+          <button type="button" className="button" aria-expanded={isOpen} aria-label={`What changed in version ${number}`} onClick={() => open(!isOpen)}>
+            What changed
+          </button>
+          {!isCurrent && (
+            <button type="button" className="button" disabled={isBusy} aria-label={`Bring back version ${number}`} onClick={onBringBack}>
+              Bring back
+            </button>
+          )}
+        </div>
+      </div>
+      {isOpen && <Difference before={before} after={version.text} id={`version ${number}`} />}
+    </li>
+  );
+}
