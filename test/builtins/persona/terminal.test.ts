@@ -33,7 +33,7 @@ async function run(argv: readonly string[], steps: readonly (readonly [waitFor: 
     isInputTerminal: isPerson,
   };
   const code = await harness.kernel.resolve('commands').runCli(argv, output, new AbortController().signal);
-  // eslint-disable-next-line no-control-regex -- colours
+
   return { code, stdout: written.replace(/\u001b\[\d+m/g, ''), stderr: errors };
 }
 

@@ -12,6 +12,11 @@ import { fileOfSlice, sliceNames, tidyText } from './slices.ts';
 export type OutsideTexts = ReadonlyMap<SliceName, string>;
 
 export interface ActiveFolder {
+  /**
+   * What waits in the files of an earlier revision, which a process that died did not replace any more.
+   * @param revisionOf the revision of that number
+   */
+  leftWaiting(revisionOf: (number: number) => Promise<Revision | undefined>): Promise<OutsideTexts>;
   /** Resolves when the files are those of the revision, but for the texts that wait for a person. */
   show(revision: Revision, waiting: OutsideTexts): Promise<void>;
   /**
@@ -56,26 +61,39 @@ export function createActiveFolder(folder: string, storage: Storage): ActiveFold
       await storage.removeFolder(last);
     },
 
+    async leftWaiting(revisionOf) {
+      // The last one is whole where its manifest is there, which is written after the rest.
+      for (const place of [active, last, next]) {
+        const revision = await revisionOf((await readManifest(place))?.revision ?? 0);
+        if (revision) return (await compare(revision, place)).texts;
+      }
+      return new Map();
+    },
+
     async look(revision) {
       const files = filesOf(revision);
-      const manifest = files.size === 0 ? undefined : await readManifest();
+      const manifest = files.size === 0 ? undefined : await readManifest(active);
       if (files.size === 0) return { isCurrent: !(await storage.has(active)), texts: new Map(), refused: [] };
       if (manifest?.revision !== revision.revision) return { isCurrent: false, texts: new Map(), refused: [] };
-      const texts = new Map<SliceName, string>();
-      const refused: string[] = [];
-      for (const [path, text] of files) {
-        const found = await textOf(join(active, path));
-        if (found !== undefined && tidyText(found) === tidyText(text)) continue;
-        const name = sliceNames.find((one) => fileOfSlice(one) === path);
-        if (name && found !== undefined) texts.set(name, found);
-        else refused.push(path);
-      }
-      return { isCurrent: true, texts, refused };
+      return { isCurrent: true, ...(await compare(revision, active)) };
     },
   };
 
-  async function readManifest(): Promise<Manifest | undefined> {
-    const text = await textOf(join(active, 'manifest.json'));
+  async function compare(revision: Revision, place: string): Promise<{ readonly texts: OutsideTexts; readonly refused: readonly string[] }> {
+    const texts = new Map<SliceName, string>();
+    const refused: string[] = [];
+    for (const [path, text] of filesOf(revision)) {
+      const found = await textOf(join(place, path));
+      if (found !== undefined && tidyText(found) === tidyText(text)) continue;
+      const name = sliceNames.find((one) => fileOfSlice(one) === path);
+      if (name && found !== undefined) texts.set(name, found);
+      else refused.push(path);
+    }
+    return { texts, refused };
+  }
+
+  async function readManifest(place: string): Promise<Manifest | undefined> {
+    const text = await textOf(join(place, 'manifest.json'));
     try {
       const found: unknown = JSON.parse(text ?? '');
       return isRecord(found) && isRecord(found['files']) ? (found as unknown as Manifest) : undefined;

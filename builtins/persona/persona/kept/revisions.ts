@@ -57,13 +57,18 @@ export function createRevisions(
       .sort((left, right) => right - left);
   }
 
+  async function read(number: number): Promise<Revision | undefined> {
+    const found = await storage.readJson(pathOf(number), isRevision);
+    return found?.revision === number ? found : undefined;
+  }
+
   async function load(): Promise<Revision> {
     await storage.removeFolder(wiped);
     for (const number of await numbers()) {
-      const found = await storage.readJson(pathOf(number), isRevision);
-      if (found?.revision !== number) continue;
+      const found = await read(number);
+      if (!found) continue;
       // The process died before the files were put in their place.
-      if (!(await active.look(found)).isCurrent) await show(found, new Map());
+      if (!(await active.look(found)).isCurrent) await show(found, stillWaiting(await active.leftWaiting(read), found));
       return found;
     }
     return noRevision;
@@ -128,7 +133,7 @@ export function createRevisions(
       }),
     async all() {
       await current();
-      const found = await Promise.all((await numbers()).map((number) => storage.readJson(pathOf(number), isRevision)));
+      const found = await Promise.all((await numbers()).map(read));
       return found.flatMap((one) => one ?? []);
     },
     wipe: () =>
