@@ -118,6 +118,8 @@ export async function purgeTrash(chatsFolder: string, storage: Storage, before: 
   const lastLook = await storage.readJson(path, isAges);
   const passed = Math.min(Math.max(0, now - (lastLook?.lookedAt ?? now)), longestStepMs);
   const chats: Record<string, Ages['chats'][string]> = {};
+  /** What keeps one chat keeps no other. */
+  const faults: unknown[] = [];
   for (const name of names) {
     const movedAt = await storage.movedAt(join(trash, name));
     // Somebody took it out meanwhile.
@@ -125,10 +127,18 @@ export async function purgeTrash(chatsFolder: string, storage: Storage, before: 
     const known = lastLook?.chats[name];
     // One that was taken out and deleted again begins anew.
     const ms = known?.movedAt === movedAt ? known.ms + passed : 0;
-    if (ms > keptMs) await eraseFromTrash(name, chatsFolder, storage, before);
-    else chats[name] = { movedAt, ms };
+    if (ms > keptMs) {
+      try {
+        await eraseFromTrash(name, chatsFolder, storage, before);
+        continue;
+      } catch (fault) {
+        faults.push(fault);
+      }
+    }
+    chats[name] = { movedAt, ms };
   }
   await storage.writeJson(path, { lookedAt: now, chats } satisfies Ages);
+  if (faults.length > 0) throw faults[0];
 }
 
 function isAges(value: unknown): value is Ages {

@@ -184,6 +184,38 @@ test('what is 30 days in the trash is purged; a clock that jumps takes a week at
   }
 });
 
+test('who cannot forget one chat yet keeps that one in the trash, and no other', async () => {
+  const { emitter } = opened.kernel;
+  const kept = (await opened.chats.active()).chatId;
+  const gone = (await opened.chats.create({})).chatId;
+  for (const chatId of [kept, gone]) await opened.chats.remove(chatId);
+  const trash = join(opened.home, 'chats', '.trash');
+  const empty = (): Promise<void> =>
+    Promise.resolve(opened.jobs.find(({ name }) => name === 'empty-trash')?.run({ signal: new AbortController().signal, dueAt: Date.now() }));
+  const there = async (): Promise<string[]> => (await readdir(trash)).filter((name) => name.startsWith('chat_')).toSorted();
+  let isReady = false;
+  emitter.tap('chat.erase', ({ chatId }) => {
+    if (chatId === kept && !isReady) throw new Error('not now');
+  });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const start = Date.now();
+    for (const week of [0, 1, 2, 3, 4]) {
+      vi.setSystemTime(start + week * 7 * 24 * 60 * 60_000);
+      await empty();
+    }
+    expect(await there()).toEqual([kept, gone].toSorted());
+    vi.setSystemTime(start + 35 * 24 * 60 * 60_000);
+    await expect(empty()).rejects.toThrow('not now');
+    expect(await there()).toEqual([kept]);
+    isReady = true;
+    await empty();
+    expect(await there()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a home folder serves one server at a time', async () => {
   await opened.kernel.emitter.call('app.start', []);
   const second = await openChats({ home: opened.home, work: opened.work });
