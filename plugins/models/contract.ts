@@ -139,7 +139,7 @@ export interface ModelAdapter {
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
   /** One attempt at a request beside the conversation, with the wire's own way to show the key; left out where the wire has no such requests. */
   send?(
-    request: Pick<ProviderRequest, 'path' | 'body'> & Pick<ProviderExchange, 'maxBytes' | 'idleMs'>,
+    request: Pick<ProviderRequest, 'path' | 'body'> & Pick<ProviderExchange, 'maxBytes' | 'idleMs' | 'onBytes'>,
     route: ModelRoute,
     signal: AbortSignal,
   ): ReturnType<ModelTransport['send']>;

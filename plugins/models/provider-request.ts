@@ -24,22 +24,30 @@ export async function sendRequest(request: ProviderRequest, parts: ProviderReque
   const { settings } = parts;
   const plan = createRetryPlan(parts.clock);
   const { path, body, maxBytes = longestReply } = request;
+  let isHeard = false;
+  const onBytes = (piece: Buffer, mediaType: string): void => {
+    isHeard = true;
+    request.onBytes?.(piece, mediaType);
+  };
   for (;;) {
     signal.throwIfAborted();
     const target = await parts.routeTo(request);
     const { send } = await parts.adapterFor(target.wire);
     if (!send) throw parts.notOffered(target);
     const hold = await parts.hold(request, target, signal);
-    const answer = await send({ path, body, maxBytes, idleMs: settings.streamIdleMs }, target, signal).catch((fault: unknown) => {
-      hold.cut(true);
-      throw fault;
-    });
+    const answer = await send({ path, body, maxBytes, idleMs: settings.streamIdleMs, ...(request.onBytes ? { onBytes } : {}) }, target, signal).catch(
+      (fault: unknown) => {
+        hold.cut(true);
+        throw fault;
+      },
+    );
     if (answer.ok) {
       const { mediaType, bytes } = answer;
       parts.book(request, target, usageOf(request, { mediaType, bytes }), hold);
       return { mediaType, bytes };
     }
     hold.cut(false);
+    if (isHeard) throw parts.faultError(answer, target);
     if (await parts.rerouting.again(answer, target)) continue;
     const retry = plan.next(answer, settings);
     if (!retry) throw parts.faultError(answer, target);

@@ -51,6 +51,8 @@ export interface ProviderRequest {
   readonly mostCost?: number;
   /** USD for a good answer, where the caller knows a price. What the answer says of its cost goes first; with neither, no cost is booked. */
   price?(reply: ProviderReply): number | undefined;
+  /** Gets the bytes of a good answer as they come. Once it got any, nothing is repeated. Contract: never throws. */
+  onBytes?(piece: Buffer, mediaType: string): void;
 }
 
 /** One whole exchange of an adapter. */
@@ -63,4 +65,6 @@ export interface ProviderExchange {
   readonly maxBytes: number;
   /** After so many milliseconds without a byte it is over. */
   readonly idleMs: number;
+  /** See {@link ProviderRequest.onBytes}. */
+  onBytes?(piece: Buffer, mediaType: string): void;
 }

@@ -83,6 +83,7 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
       if (body instanceof Readable) outgoing = body.once('error', (fault) => watch.abort(new Unreadable(fault)));
       const init = { method: 'POST', body, headers };
       return await exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, init, watch.signal, async (contentType, answer) => {
+        const mediaType = mediaTypeOf(contentType);
         const chunks: Buffer[] = [];
         let size = 0;
         for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -90,8 +91,9 @@ export function createTransport(userAgent: string): ModelTransport & { dispose()
           size += chunk.length;
           if (size > maxBytes) return badReply(`the provider sent more than ${maxBytes} bytes`);
           chunks.push(chunk);
+          request.onBytes?.(chunk, mediaType);
         }
-        return { ok: true as const, mediaType: mediaTypeOf(contentType), bytes: Buffer.concat(chunks, size) };
+        return { ok: true as const, mediaType, bytes: Buffer.concat(chunks, size) };
       });
     } catch (reason) {
       if (reason instanceof Unreadable) return { ok: false, kind: 'refused', message: reason.message };

@@ -44,6 +44,24 @@ export const hostedConfig = Type.Object({
       'How a recording is sent: as a form with a file, or as JSON with base64. auto: what the address took before; one that refuses a form gets the other once.',
     apply,
   }),
+  speechModel: Type.String({
+    default: 'hexgrad/kokoro-82m',
+    minLength: 1,
+    maxLength: 200,
+    env: 'AGENT_TTS_MODEL',
+    tab,
+    title: 'Model for speech',
+    description: 'What speaks at the provider, by the name that the provider gives it. The default knows the voice af_sky.',
+    apply,
+  }),
+  speechFormat: Type.Union([Type.Literal('mp3'), Type.Literal('wav'), Type.Literal('pcm'), Type.Literal('flac'), Type.Literal('aac'), Type.Literal('opus')], {
+    default: 'mp3',
+    env: 'AGENT_TTS_FORMAT',
+    tab,
+    title: 'Form of spoken sound',
+    description: 'What a provider is asked for. pcm arrives soonest where the provider sends it while it speaks, and is kept as WAV.',
+    apply,
+  }),
 });
 
 export type HostedSettings = Static<typeof hostedConfig>;

@@ -16,6 +16,8 @@ export const errors = {
     status: 502,
   },
   CLIP_REFUSED: { message: '{host} cannot use the recording: {why}. It is kept, so that it can be tried again.', status: 422 },
+  TEXT_REFUSED: { message: '{host} cannot speak this: {why}. AGENT_TTS_VOICE and AGENT_TTS_FORMAT are what it was asked for beside the text.', status: 422 },
+  NO_SPEECH: { message: '{host} answered something that is no sound: {why}.', status: 502 },
   BAD_REPLY: { message: '{host} answered something that is no transcript: {why}.', status: 502 },
 } as const satisfies Record<string, ErrorSpec>;
 

@@ -45,7 +45,7 @@ export function explain(fault: unknown, { host, model, key }: Asked, makeError: 
     const variable = key === 'AGENT_TRANSCRIBE_API_KEY' ? 'AGENT_TRANSCRIBE_MODEL' : 'AGENT_TTS_MODEL';
     return makeError('MODEL_GONE', { host, model, why, variable, offered: '' }, fault);
   }
-  return makeError('CLIP_REFUSED', { host, why }, fault);
+  return makeError(key === 'AGENT_API_KEY' ? 'TEXT_REFUSED' : 'CLIP_REFUSED', { host, why }, fault);
 }
 
 function detailsOf(fault: unknown): Readonly<Record<string, unknown>> {

@@ -34,4 +34,16 @@ export function register(registry: Registry<typeof manifest>): void {
       return createHostedTranscription({ settings, place: ears, wires, models, makeError: (...given) => registry.error(...given) });
     },
   });
+
+  const mouth = createHostedPlace(settings, () => '', models);
+  registry.add('audio_engine', {
+    ...{ kind: 'speech', name: 'provider', title: 'The provider', place: 'provider', rank: 10 },
+    state: mouth.state,
+    goesTo: mouth.host,
+    variant: () => `${settings.speechModel} ${settings.speechFormat}`,
+    async load() {
+      const { createHostedSpeech } = await import('./speech/hosted-speech.ts');
+      return createHostedSpeech({ settings, place: mouth, models, makeError: (...given) => registry.error(...given) });
+    },
+  });
 }

@@ -32,7 +32,10 @@ const claim = (speakerId = 'tab', on = true): ReturnType<Harness['call']> => har
 const send = async (text = 'go', more: object = {}): Promise<string> => (await harness.call('POST', '/api/message', { chatId, text, ...more })).body.turnId;
 const ended = (turnId: string): Promise<StreamEvent> => stream.until((event) => event.kind === 'turn_end' && event['turnId'] === turnId);
 const spoken = (): StreamEvent[] => stream.events.filter(({ kind }) => kind === 'speak');
-const words = (): string => spoken().map((event) => String(event['text'])).join(' ');
+const words = (): string =>
+  spoken()
+    .map((event) => String(event['text']))
+    .join(' ');
 const said = (end: string): Promise<StreamEvent> => stream.until((event) => event.kind === 'speak' && String(event['text']).endsWith(end));
 /** Fetches each clip as its event comes, as a player does, until a text ends so. */
 async function playUntil(end: string): Promise<void> {
@@ -53,7 +56,11 @@ function latch(): { readonly open: () => void; readonly opened: Promise<void> } 
 test('a reply is spoken sentence by sentence, and its first one while the rest is still written', async () => {
   await start();
   const rest = latch();
-  model.push({ text: ['The first sen', 'tence is here. The', ' second one', ' follows.\n\n- **And** an item\n', '\nThe end.'], stallAfter: 2, until: rest.opened });
+  model.push({
+    text: ['The first sen', 'tence is here. The', ' second one', ' follows.\n\n- **And** an item\n', '\nThe end.'],
+    stallAfter: 2,
+    until: rest.opened,
+  });
   const { epoch } = (await claim()).body;
   const turnId = await send();
   const first = await said('The first sentence is here.');
@@ -112,7 +119,11 @@ test('the newest claim wins and the others are told; who is not the speaker cann
   const second = (await claim('two')).body;
   expect(second.speakerId).toBe('two');
   expect(second.epoch).toBeGreaterThan(first.epoch);
-  expect(await stream.until((event) => event.kind === 'speaker' && event['speakerId'] === 'two')).toMatchObject({ chatId, epoch: second.epoch, reason: 'claimed' });
+  expect(await stream.until((event) => event.kind === 'speaker' && event['speakerId'] === 'two')).toMatchObject({
+    chatId,
+    epoch: second.epoch,
+    reason: 'claimed',
+  });
   // Renewed, not begun again.
   expect((await claim('two')).body).toEqual(second);
   expect((await claim('one', false)).body).toEqual(second);

@@ -1,5 +1,5 @@
-// flite: text in by a pipe. It goes back to the head of its WAV file at the end, so that has to be a file; it is read when it is complete.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+// flite: it wants files, for its text, as it cannot open a pipe of ours, and for its sound, as it goes back to the head at the end.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SpeechEngine } from 'agent-harness/builtins/voice/audio-engines';
@@ -12,10 +12,12 @@ export function createFlite(find: () => Promise<string | undefined>, parts: Prog
     const path = await find();
     if (path === undefined) throw parts.makeError('PROGRAM_FAILED', { program: 'flite', why: 'it is not installed any more' });
     const folder = await mkdtemp(join(tmpdir(), 'speech-'));
+    const words = join(folder, 'words.txt');
     const file = join(folder, 'speech.wav');
     try {
-      const args = ['-voice', voice, '--setf', `duration_stretch=${(1 / speed).toFixed(3)}`, '-f', '/dev/stdin', '-o', file];
-      for await (const _ of runProgram({ path, args, input: text }, parts, signal)) void _;
+      await writeFile(words, text, { mode: 0o600 });
+      const args = ['-voice', voice, '--setf', `duration_stretch=${(1 / speed).toFixed(3)}`, '-f', words, '-o', file];
+      for await (const _ of runProgram({ path, args, input: '' }, parts, signal)) void _;
       yield await readFile(file);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -17,25 +17,6 @@ export function withLengths(bytes: Buffer, mimeType: string): Buffer {
   return bytes;
 }
 
-const waveHead = 44;
-
-/** The head of a WAV file whose length nobody knows yet. */
-export function openWaveHead(rate: number): Buffer {
-  const head = Buffer.alloc(waveHead);
-  head.write('RIFF\uffff\uffffWAVEfmt ', 0, 'latin1');
-  head.writeUInt32LE(0xffffffff, 4);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36, 'latin1');
-  head.writeUInt32LE(0xffffffff, 40);
-  return head;
-}
-
 function rounded(seconds: number | undefined): number | null {
   return seconds === undefined ? null : Math.round(seconds * 1_000) / 1_000;
 }

@@ -1,0 +1,42 @@
+// Bytes that one side gives and the other takes when it comes to it.
+
+export interface ByteQueue {
+  add(piece: Uint8Array): void;
+  end(): void;
+  fail(fault: unknown): void;
+  /** Once. Fails as the queue does, behind what came before. */
+  read(): AsyncGenerator<Uint8Array>;
+}
+
+export function createByteQueue(): ByteQueue {
+  const pieces: Uint8Array[] = [];
+  let isOver = false;
+  let failed: { readonly fault: unknown } | undefined;
+  let wake = (): void => undefined;
+
+  function close(): void {
+    isOver = true;
+    wake();
+  }
+
+  return {
+    add(piece) {
+      pieces.push(piece);
+      wake();
+    },
+    end: close,
+    fail(fault) {
+      failed = { fault };
+      close();
+    },
+    async *read() {
+      for (;;) {
+        const piece = pieces.shift();
+        if (piece) yield piece;
+        else if (failed) throw failed.fault;
+        else if (isOver) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  };
+}

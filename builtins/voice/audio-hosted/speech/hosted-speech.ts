@@ -1,0 +1,121 @@
+// Speech by a provider: one request, whose bytes are handed on as they come.
+import type { SpeechEngine, SpeechRequest, SpokenAudio } from 'agent-harness/builtins/voice/audio-engines';
+import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import type { Models, ProviderReply, ProviderRequest } from 'agent-harness/plugins/models';
+import type { HostedSettings } from '../config.ts';
+import type { MakeError } from '../errors.ts';
+import { explain, refusalOf } from '../explain.ts';
+import { hostOf, type HostedPlace } from '../hosted-place.ts';
+import { createByteQueue } from './byte-queue.ts';
+import { pcmRate, speechTypeOf, waveHead } from './sound-types.ts';
+import { speechPriceOf } from './speech-prices.ts';
+
+export interface HostedSpeechParts {
+  /** Live. */
+  readonly settings: HostedSettings;
+  readonly place: HostedPlace;
+  models(): Models;
+  readonly makeError: MakeError;
+}
+
+/** UTF-16 units that such routes take. */
+const longestInput = 4_096;
+/** A voice that servers of this kind have, where they do not have the one of the settings. */
+const commonVoice = 'alloy';
+/** The voice of the settings before anybody chose one. */
+const unchosenVoice = 'af_sky';
+
+interface Target {
+  readonly baseURL: string;
+  readonly host: string;
+  readonly model: string;
+  readonly isPaid: boolean;
+}
+
+export function createHostedSpeech({ settings, place, models, makeError }: HostedSpeechParts): SpeechEngine {
+  /** Address and model of those that do not know it. */
+  const withoutUnchosen = new Set<string>();
+
+  function bodyOf(request: SpeechRequest, model: string, voice: string): ProviderRequest['body'] {
+    const { text, speed } = request;
+    return { json: { model, input: text, voice, response_format: settings.speechFormat, ...(speed === undefined || speed === 1 ? {} : { speed }) } };
+  }
+
+  function voiceFor({ voice }: SpeechRequest, { baseURL, model }: Target): string {
+    return voice === unchosenVoice && withoutUnchosen.has(`${baseURL} ${model}`) ? commonVoice : voice;
+  }
+
+  /** Resolves with the first sound. */
+  async function ask(request: SpeechRequest, target: Target, voice: string, signal: AbortSignal): Promise<SpokenAudio> {
+    const { model, host } = target;
+    const { caller, text } = request;
+    const format = settings.speechFormat;
+    const endpoint = place.endpoint();
+    const price = target.isPaid ? speechPriceOf(model, text.length) : undefined;
+    const queue = createByteQueue();
+    let cost: number | null = null;
+    let mimeType: string | undefined;
+    let hasBegun = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+
+    function onBytes(piece: Buffer, mediaType: string): void {
+      const type = speechTypeOf(mediaType, format);
+      if (!type) return;
+      if (mimeType === undefined && type === 'audio/pcm') queue.add(waveHead(pcmRate));
+      mimeType ??= type === 'audio/pcm' ? 'audio/wav' : type;
+      queue.add(piece);
+      hasBegun();
+    }
+
+    async function send(): Promise<void> {
+      const reply = await models().request(
+        {
+          ...{ path: '/audio/speech', model, purpose: 'voice', ...caller, body: bodyOf(request, model, voice), onBytes },
+          ...(endpoint ? { endpoint } : {}),
+          ...(price === undefined ? {} : { mostCost: price, price: () => price }),
+        },
+        signal,
+      );
+      cost = toldCost(reply) ?? price ?? null;
+      if (mimeType === undefined) throw makeError('NO_SPEECH', { host, why: whatItIs(reply) });
+    }
+
+    const sent = send();
+    sent.then(queue.end, queue.fail);
+    await Promise.race([begun, sent]);
+    return { mimeType: mimeType ?? '', audio: queue.read(), cost: () => cost };
+  }
+
+  return {
+    async synthesize(request, signal) {
+      const model = settings.speechModel;
+      const route = await place.route(model);
+      const target: Target = { baseURL: route.baseURL, host: hostOf(route.baseURL), model, isPaid: route.apiKey !== undefined };
+      const { host } = target;
+      if (request.text.length > longestInput) throw makeError('TEXT_REFUSED', { host, why: `it is longer than ${longestInput} characters` });
+      const voice = voiceFor(request, target);
+      try {
+        return await ask(request, target, voice, signal).catch((fault: unknown) => {
+          const refusal = refusalOf(fault);
+          if (voice !== unchosenVoice || !refusal || !/voice/i.test(refusal.why)) throw fault;
+          withoutUnchosen.add(`${target.baseURL} ${model}`);
+          return ask(request, target, commonVoice, signal);
+        });
+      } catch (fault) {
+        if (refusalOf(fault)?.isMissing) place.hasNoRoutes(target.baseURL);
+        throw explain(fault, { host, model, key: 'AGENT_API_KEY' }, makeError);
+      }
+    },
+  };
+}
+
+function toldCost({ mediaType, bytes }: ProviderReply): number | undefined {
+  const answer = mediaType === 'application/json' ? jsonOf(bytes.toString()) : undefined;
+  const usage = isRecord(answer) && isRecord(answer['usage']) ? answer['usage'] : {};
+  return typeof usage['cost'] === 'number' && usage['cost'] >= 0 ? usage['cost'] : undefined;
+}
+
+function whatItIs({ mediaType, bytes }: ProviderReply): string {
+  if (bytes.length === 0) return 'it is empty';
+  return mediaType === '' ? 'it says no type' : `it is '${mediaType.slice(0, 80)}'`;
+}
