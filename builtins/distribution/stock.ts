@@ -65,8 +65,8 @@ export const stockBuiltins = [
   // Voice: talking to it, and hearing it.
   'audio-engines', // which engine listens and which speaks
   'audio-hosted', // a provider does both
+  'audio-local', // and so do programs of this machine
   'transcription', // what is said becomes text
-  'audio-local', // speech without a provider
   'speech', // replies are heard, too
 
   // Turn: what makes a turn better or safer.

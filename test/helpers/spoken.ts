@@ -1,5 +1,8 @@
 // Sound for tests: sentences that a program speaks, silence, noise, and files of every kind.
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -40,10 +43,16 @@ export function babbleOf(seconds: number, rate = 16_000): Buffer {
   );
 }
 
-/** WAV of 22,050 Hz. */
+/** WAV of 16,000 Hz, by flite: the one voice that an offline ear (pocketsphinx) understands word for word. */
 export async function spoken(sentence: string): Promise<Buffer> {
-  const { stdout } = await run('espeak-ng', ['-v', 'en-us', '-s', '140', '--stdout', sentence], { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 });
-  return stdout;
+  const folder = await mkdtemp(join(tmpdir(), 'spoken-'));
+  try {
+    const path = join(folder, 'sentence.wav');
+    await run('flite', ['-voice', 'kal16', '-t', sentence, '-o', path]);
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 export const dataUrlOf = (bytes: Buffer, type = 'audio/wav'): string => `data:${type};base64,${bytes.toString('base64')}`;

@@ -1,14 +1,17 @@
-// Local audio: speech by programs that are installed here. No text and no sound leaves this machine.
+// Local audio: programs that are installed here listen and speak. No text and no sound leaves this machine.
+import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';
 import type {} from 'agent-harness/plugins/processes';
+import type {} from 'agent-harness/plugins/storage';
+import { listeners } from './listening/listeners.ts';
 import { createPrograms } from './programs.ts';
 import { speechEngines } from './speech/engines.ts';
 
 export const manifest = {
   name: 'audio-local',
-  requires: ['audioEngines', 'processes'],
+  requires: ['audioEngines', 'processes', 'product'],
   config: Type.Object({
     isEnabled: Type.Boolean({
       default: true,
@@ -18,9 +21,19 @@ export const manifest = {
       description: 'Uses programs of this machine that speak and listen, where no provider does.',
       apply: 'live',
     }),
+    whisperModel: Type.String({
+      default: '',
+      env: 'AGENT_WHISPER_MODEL',
+      tab: 'harness',
+      title: 'Model of whisper.cpp',
+      description: 'Path of the model file (ggml-….bin) with which whisper-cli listens. Empty: the first in the folder models of the home folder.',
+      apply: 'live',
+    }),
   }),
   errors: {
     PROGRAM_FAILED: { message: '{program} could not do it: {why}. Try it in a terminal, or choose another engine.', status: 502 },
+    LANGUAGE: { message: "{program} understands English only, not '{language}'. Set a key of a provider, or install whisper.cpp.", status: 422 },
+    NEEDS_FFMPEG: { message: '{program} reads WAV files alone, and this is {mimeType}. Install ffmpeg, which turns one into the other.', status: 422 },
   },
 } as const satisfies PluginManifest;
 
@@ -29,4 +42,7 @@ export function register(registry: Registry<typeof manifest>): void {
   const programs = createPrograms({ isEnabled: () => settings.isEnabled });
   const parts = { programs, processes: () => services.processes, makeError: registry.error };
   for (const engine of speechEngines(parts)) registry.add('audio_engine', engine);
+  const { home } = services.product;
+  const ears = { ...parts, settings, folder: join(home, 'audio_tmp'), models: join(home, 'models'), refuse: registry.error };
+  for (const engine of listeners(ears)) registry.add('audio_engine', engine);
 }

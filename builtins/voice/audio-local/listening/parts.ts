@@ -1,0 +1,15 @@
+// What the programs that listen have in common.
+import type { KernelError } from 'agent-harness/kernel';
+import type { Programs } from '../programs.ts';
+import type { ProgramParts } from '../run-program.ts';
+
+export interface ListeningParts extends ProgramParts {
+  /** Live. */
+  readonly settings: { readonly whisperModel: string };
+  readonly programs: Programs;
+  /** For files that live as long as a program runs. */
+  readonly folder: string;
+  /** Where models are looked for. */
+  readonly models: string;
+  readonly refuse: (reason: 'LANGUAGE' | 'NEEDS_FFMPEG', details: Readonly<Record<string, unknown>>) => KernelError;
+}

@@ -1,0 +1,122 @@
+// A recording as these programs read it: WAV with 16,000 whole numbers of 16 bits a second, one channel.
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sound } from 'agent-harness/builtins/voice/audio-engines';
+import { readWave, soundHeadBytes, type Wave } from 'agent-harness/lib/sound';
+import { outputOf } from './output-of.ts';
+import type { ListeningParts } from './parts.ts';
+
+const wantedRate = 16_000;
+const convertMs = 120_000;
+
+/** Runs `work` with the path of such a file, and with a folder for what it makes; both are gone afterwards. */
+export async function withPlainWave<T>(
+  sound: Sound,
+  program: string,
+  parts: ListeningParts,
+  signal: AbortSignal,
+  work: (path: string, folder: string) => Promise<T>,
+): Promise<T> {
+  await mkdir(parts.folder, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(parts.folder, 'run-'));
+  try {
+    return await work(await plainWave(sound, program, folder, parts, signal), folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function plainWave(sound: Sound, program: string, folder: string, parts: ListeningParts, signal: AbortSignal): Promise<string> {
+  const { path, size, mimeType } = sound;
+  const wave = await waveOf(path, size);
+  if (wave?.rate === wantedRate && wave.channels === 1 && wave.bits === 16 && wave.coding === 1) return path;
+  const made = join(folder, 'sound.wav');
+  if (wave && [8, 16, 24, 32].includes(wave.bits)) {
+    await resample(path, wave, made, signal);
+    return made;
+  }
+  const ffmpeg = await parts.programs.find(['ffmpeg']);
+  if (ffmpeg === undefined) throw parts.refuse('NEEDS_FFMPEG', { program, mimeType });
+  // What a file names in it is not fetched.
+  const args = ['-v', 'error', '-nostdin', '-protocol_whitelist', 'file', '-i', path, '-vn', '-ac', '1', '-ar', String(wantedRate), '-c:a', 'pcm_s16le', made];
+  await outputOf(ffmpeg, args, { ms: convertMs, maxBytes: 64 * 1024 }, parts, signal);
+  return made;
+}
+
+async function waveOf(path: string, size: number): Promise<Wave | undefined> {
+  const file = await open(path, 'r');
+  try {
+    const head = Buffer.alloc(Math.min(size, soundHeadBytes));
+    await file.read(head, 0, head.length, 0);
+    return readWave(head, size);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Each sample is the mean of those that it stands for; what needs more care has ffmpeg. */
+async function resample(path: string, wave: Wave, made: string, signal: AbortSignal): Promise<void> {
+  const { channels, bits, rate, start, length } = wave;
+  const frame = (channels * bits) / 8;
+  const read = readerOf(wave);
+  const out = await open(made, 'wx', 0o600);
+  try {
+    let written = 0;
+    await out.write(headOf(0));
+    let sum = 0;
+    let count = 0;
+    let phase = 0;
+    let rest = Buffer.alloc(0);
+    const whole = Math.floor(length / frame) * frame;
+    const chunks = whole === 0 ? [] : createReadStream(path, { start, end: start + whole - 1, highWaterMark: 256 * 1024 });
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      signal.throwIfAborted();
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const samples: number[] = [];
+      let at = 0;
+      for (; at + frame <= bytes.length; at += frame) {
+        for (let channel = 0; channel < channels; channel++) sum += read(bytes, at + (channel * bits) / 8);
+        count += channels;
+        phase += wantedRate;
+        if (phase < rate) continue;
+        const mean = Math.max(-32_768, Math.min(32_767, Math.round((sum / count) * 32_767)));
+        for (; phase >= rate; phase -= rate) samples.push(mean);
+        sum = count = 0;
+      }
+      rest = Buffer.from(bytes.subarray(at));
+      const converted = Int16Array.from(samples);
+      await out.write(new Uint8Array(converted.buffer));
+      written += converted.byteLength;
+    }
+    await out.write(headOf(written), 0, 44, 0);
+  } finally {
+    await out.close();
+  }
+}
+
+/** A sample from -1 to 1. */
+function readerOf({ bits, coding }: Wave): (bytes: Buffer, at: number) => number {
+  if (coding === 3) return (bytes, at) => bytes.readFloatLE(at);
+  if (bits === 8) return (bytes, at) => (bytes.readUInt8(at) - 128) / 128;
+  if (bits === 16) return (bytes, at) => bytes.readInt16LE(at) / 32_768;
+  if (bits === 24) return (bytes, at) => bytes.readIntLE(at, 3) / 8_388_608;
+  return (bytes, at) => bytes.readInt32LE(at) / 2_147_483_648;
+}
+
+function headOf(length: number): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(36 + length, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(wantedRate, 24);
+  head.writeUInt32LE(2 * wantedRate, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(length, 40);
+  return head;
+}
