@@ -6,3 +6,12 @@ export const seed = Number(process.env['SEED'] ?? 11);
 
 /** For `fc.assert`. */
 export const runs = (numRuns: number): Parameters<unknown> => ({ seed, numRuns });
+
+/** Numbers from 0 to 1, the same ones each time. */
+export function diceFrom(start: number): () => number {
+  let state = start >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { createBargeIn, type BargeInAct } from '../../../builtins/voice/transcription/ui/sound/barge-in.ts';
 import { createFramer, frameMs, frameSamples, rate } from '../../../builtins/voice/transcription/ui/sound/frames.ts';
-import { seed } from '../../helpers/dice.ts';
+import { diceFrom, seed } from '../../helpers/dice.ts';
 import { testWith } from '../../helpers/programs-needed.ts';
 import { joined, mixed, noisy, silence, speak, trim } from '../../helpers/spoken-samples.ts';
 
@@ -15,14 +15,6 @@ const replies = [
   'Yes.',
 ];
 const calls = ['Stop', 'No, wait a moment', 'Hold on please', 'Actually, do it another way', 'Thank you, that is enough', 'Wait'];
-
-function dice(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 interface Scene {
   readonly played: Float32Array;
@@ -66,7 +58,7 @@ function play(barge: ReturnType<typeof createBargeIn>, { played, echoDb, delayMs
 speaking(
   '200 replies that come back at -20 to -6 dB stop nothing',
   () => {
-    const roll = dice(seed);
+    const roll = diceFrom(seed);
     const spoken = replies.map((text, index) => joined(speak(text, { voice: ['en-us', 'en-us+f3', 'en-gb'][index % 3] as string }), silence(200)));
     let stops = 0;
     let ducks = 0;
@@ -92,7 +84,7 @@ speaking(
 speaking(
   'somebody who speaks into it is let speak within 200 ms',
   () => {
-    const roll = dice(seed + 1);
+    const roll = diceFrom(seed + 1);
     const late: number[] = [];
     for (let run = 0; run < 60; run++) {
       const barge = createBargeIn();

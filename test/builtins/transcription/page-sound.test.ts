@@ -5,7 +5,7 @@ import { createFramer, dbOf, frameMs, powerOf, rate } from '../../../builtins/vo
 import { isOwnWords } from '../../../builtins/voice/transcription/ui/sound/own-words.ts';
 import { createResampler } from '../../../builtins/voice/transcription/ui/sound/resample.ts';
 import { toPcm, wavOf } from '../../../builtins/voice/transcription/ui/sound/wav.ts';
-import { seed } from '../../helpers/dice.ts';
+import { diceFrom, seed } from '../../helpers/dice.ts';
 import { testWith } from '../../helpers/programs-needed.ts';
 import { joined, noisy, samplesOf, silence, speak } from '../../helpers/spoken-samples.ts';
 
@@ -18,15 +18,6 @@ const sentences = [
   'Show me how much this chat has cost',
 ];
 const voices = ['en-us', 'en-gb', 'en-us+f3', 'de', 'en-us+m3'];
-
-/** The same numbers each time. */
-function dice(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Milliseconds at which it ended; `undefined` where it did not. */
 function endOf(detector: EndOfSpeech, samples: Float32Array): number | undefined {
@@ -65,7 +56,7 @@ test('a clip is a WAV file that says what it is', () => {
 });
 
 speaking('speech is over 700 ms after its last sound, give or take 50, in a silent room and in one that hums', () => {
-  const roll = dice(seed);
+  const roll = diceFrom(seed);
   const off: number[] = [];
   for (const voice of voices)
     for (const [index, sentence] of sentences.entries()) {
@@ -79,7 +70,7 @@ speaking('speech is over 700 ms after its last sound, give or take 50, in a sile
 speaking(
   'a pause of 600 ms within what is said ends nothing, in 100 clips',
   () => {
-    const roll = dice(seed);
+    const roll = diceFrom(seed);
     let cuts = 0;
     let ends = 0;
     for (let clip = 0; clip < 100; clip++) {
@@ -123,7 +114,7 @@ speaking('a complete sentence ends after 350 ms, a short clip and an open one do
 });
 
 test('silence, hum and a click are no speech', () => {
-  const roll = dice(seed);
+  const roll = diceFrom(seed);
   const click = silence(40).map((_, index) => (index < 400 ? 0.4 * (2 * roll() - 1) : 0));
   for (const clip of [silence(5_000), noisy(silence(5_000), -50, roll), noisy(joined(silence(1_000), click, silence(3_000)), -70, roll)]) {
     const detector = createEndOfSpeech();

@@ -1,39 +1,9 @@
-// The calls and events of this feature.
-import type { Client, WireEvent } from 'agent-harness/client';
+// The events of this feature, and the types of its calls.
+import type { ReplyOf, RequestBody, WireEvent } from 'agent-harness/client';
 import type { SpokenClip } from './clip-order.ts';
 
-export interface Heard {
-  readonly chatId: string;
-  readonly epoch: number;
-  readonly seq: number;
-  readonly heardChars: number;
-  readonly reason: 'barge_in' | 'stop' | 'finished';
-}
-
-export interface ReadClip {
-  readonly clipId: string;
-  readonly url: string;
-  readonly text: string;
-}
-
-interface SpeechCalls {
-  'PUT /api/tts/speaker': { readonly body: { readonly chatId: string; readonly speakerId: string; readonly on: boolean }; readonly reply: unknown };
-  'POST /api/tts/heard': { readonly body: Heard; readonly reply: unknown };
-  'POST /api/tts': {
-    readonly body: { readonly text: string; readonly chatId: string; readonly wait: boolean };
-    readonly reply: { readonly clips: readonly ReadClip[]; readonly cost: number | null; readonly taken: number };
-  };
-}
-
-export function callSpeech<K extends keyof SpeechCalls>(
-  client: Client,
-  key: K,
-  body: SpeechCalls[K]['body'],
-  signal?: AbortSignal,
-): Promise<SpeechCalls[K]['reply']> {
-  const input = { body, ...(signal ? { signal } : {}) };
-  return (client.call as unknown as (key: K, input: object) => Promise<SpeechCalls[K]['reply']>)(key, input);
-}
+export type Heard = RequestBody<'POST /api/tts/heard'> & { readonly chatId: string };
+export type ReadClip = ReplyOf<'POST /api/tts'>['clips'][number];
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { Select } from '#page/kit/page/select.tsx';
 import { money } from '#page/kit/words.ts';
+import { engineWords } from './engine-words.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
 import { speeds, speechStateOf, type SpeechState, type SpokenReplies } from './speech-state.ts';
 import './speech-strip.css';
@@ -13,6 +14,7 @@ export function SpeechStrip({ chatId, state }: { readonly chatId: string; readon
   const [replies, setReplies] = useState<SpokenReplies>();
   useEffect(() => void spokenRepliesOf(client).then(setReplies), [client]);
   const { now, problem, elsewhere, cost } = state;
+  const engine = useEngine();
   return (
     <div className="speech-strip" role="group" aria-label="Spoken replies">
       {now && replies && <Now now={now} replies={replies} cost={cost} />}
@@ -30,6 +32,7 @@ export function SpeechStrip({ chatId, state }: { readonly chatId: string; readon
           </button>
         </div>
       )}
+      {now && engine !== undefined && <p className="muted">{engine}</p>}
       {problem !== undefined && (
         <div className="speech-strip-line">
           <span role="alert" className="speech-strip-problem">
@@ -71,4 +74,19 @@ function Now({ now: { text, is }, replies, cost }: NowProps) {
       </button>
     </div>
   );
+}
+
+/** Who speaks, and where the text goes. */
+function useEngine(): string | undefined {
+  const client = useClient();
+  const [words, setWords] = useState<string>();
+  useEffect(() => {
+    const left = new AbortController();
+    client.call('GET /api/audio/engines', { signal: left.signal }).then(
+      ({ speech }) => setWords(engineWords(speech)),
+      () => undefined, // it speaks without this line, too
+    );
+    return () => left.abort();
+  }, [client]);
+  return words;
 }

@@ -4,7 +4,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import { createClipOrder, type ClipOrder, type SpokenClip } from './clip-order.ts';
 import { createPlayer, type Sound } from './player.ts';
-import { callSpeech, clipOf, failureOf, speakerOf, type Heard, type ReadClip, type SpeakerNow } from './speech-calls.ts';
+import { clipOf, failureOf, speakerOf, type Heard, type ReadClip, type SpeakerNow } from './speech-calls.ts';
 import { keepSpoken, speeds, withIn, withOut, type SpeechState, type SpokenReplies } from './speech-state.ts';
 
 /** A claim ends without it. */
@@ -95,7 +95,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   }
 
   function tell(heard: Heard): void {
-    callSpeech(client, 'POST /api/tts/heard', heard).catch(() => undefined); // it only helps the model to know
+    client.call('POST /api/tts/heard', { body: heard }).catch(() => undefined); // it only helps the model to know
   }
 
   function take(event: WireEvent): void {
@@ -163,7 +163,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   }
 
   async function claim(chatId: string, on: boolean): Promise<void> {
-    await callSpeech(client, 'PUT /api/tts/speaker', { chatId, speakerId, on });
+    await client.call('PUT /api/tts/speaker', { body: { chatId, speakerId, on } });
   }
 
   async function turn(chatId: string, isOn: boolean): Promise<void> {
@@ -211,7 +211,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     try {
       for (let rest = text; rest.trim() !== '';) {
         // What is longer than a call takes follows with the next one.
-        const { clips, cost, taken } = await callSpeech(client, 'POST /api/tts', { text: rest, chatId, wait: false }, signal);
+        const { clips, cost, taken } = await client.call('POST /api/tts', { body: { text: rest, chatId, wait: false }, signal });
         if (signal.aborted) return;
         if (cost !== null) show({ cost: (state.get().cost ?? 0) + cost });
         reading.push(...clips.map((clip) => readItemOf(chatId, messageId, clip)));

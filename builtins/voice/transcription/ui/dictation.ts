@@ -6,7 +6,8 @@ import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { TextField } from '#page/points/contribution.ts';
 import { noDictation, type Dictation, type DictationState } from './dictation-state.ts';
 import { insertText } from './insert-text.ts';
-import { createClip, type Clip } from './sound/clip.ts';
+import { longestClip } from './longest-clip.ts';
+import { createClip, usualLimitBytes, type Clip } from './sound/clip.ts';
 import { createEndOfSpeech, type EndOfSpeech } from './sound/end-of-speech.ts';
 import { createFramer } from './sound/frames.ts';
 import { levelOf } from './sound/level.ts';
@@ -36,6 +37,7 @@ interface Session {
 
 export function createDictation(client: Client, state: ValueStore<DictationState>): Dictation {
   const level = createValue(0);
+  let limit = usualLimitBytes;
   let session: Session | undefined;
   let pressedAt: number | undefined;
   let recording: { readonly field: TextField; readonly clip: Recording; readonly remark?: string } | undefined;
@@ -45,11 +47,12 @@ export function createDictation(client: Client, state: ValueStore<DictationState
   const hasCue = (): boolean => config()?.dictationAudioCue === true;
 
   async function start(field: TextField, chatId: string | undefined): Promise<void> {
-    const own: Session = { field, chatId, clip: createClip(), end: createEndOfSpeech({ pauseMs: pauseMs() }) };
+    const own: Session = { field, chatId, clip: createClip(() => limit), end: createEndOfSpeech({ pauseMs: pauseMs() }) };
     session = own;
     own.end.hold(true);
     state.set({ phase: 'starting', field });
     watchPage(true);
+    void longestClip(client).then((bytes) => (limit = bytes));
     const framer = createFramer();
     const deviceId = readMicrophone();
     try {

@@ -1,10 +1,8 @@
 // Who turns the sound into text, and where the sound goes.
-import type { ReplyOf } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
-
-type Engines = ReplyOf<'GET /api/audio/engines'>['transcription'];
+import { engineText, type Engines } from './engine-text.ts';
 
 /** `isPreviewed`: the browser may listen along. */
 export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
@@ -25,12 +23,4 @@ export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
       {isPreviewed && hasPreview && ' The browser shows a preview, for which it may send the sound to its maker.'}
     </p>
   );
-}
-
-/** Pure. */
-export function engineText({ inUse, engines }: Engines): string {
-  const found = engines.find(({ name }) => name === inUse);
-  if (!found) return ['Nothing here can turn speech into text.', ...engines.flatMap(({ reason }) => reason ?? [])].join(' ');
-  if (found.place === 'here') return `${found.title} writes it down. The sound stays on the machine of the server.`;
-  return `${found.title} writes it down. The sound goes to ${found.goesTo ?? 'a provider'}.`;
 }

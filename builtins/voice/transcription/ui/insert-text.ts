@@ -1,5 +1,6 @@
 // Puts text into a field where its caret is, as if it had been typed.
 import type { TextField } from '#page/points/contribution.ts';
+import { withSpaces } from './space-out.ts';
 
 export function insertText(field: TextField, text: string): void {
   const start = field.selectionStart ?? field.value.length;
@@ -9,11 +10,4 @@ export function insertText(field: TextField, text: string): void {
   if (document.activeElement === field && document.execCommand('insertText', false, spaced)) return;
   field.setRangeText(spaced, start, end, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: spaced }));
-}
-
-/** Words stay apart from the words around them. Pure. */
-export function withSpaces(before: string, text: string, after: string): string {
-  const first = before !== '' && !/[\s([{"'„“]$/u.test(before) ? ' ' : '';
-  const last = after !== '' && !/^[\s.,;:!?)\]}"'”]/u.test(after) ? ' ' : '';
-  return `${first}${text}${last}`;
 }

@@ -12,13 +12,14 @@ export interface Clip {
 /** What a server takes of which nothing else is known. */
 export const usualLimitBytes = 25 * 1024 * 1024;
 
-export function createClip(limitBytes = usualLimitBytes): Clip {
+/** @param limitBytes asked at each piece: it may become known while somebody speaks */
+export function createClip(limitBytes: () => number = () => usualLimitBytes): Clip {
   const parts: Int16Array[] = [];
-  const most = Math.floor((limitBytes - headerBytes) / bytesOfSample);
   let count = 0;
   return {
     push(samples) {
-      const part = toPcm(samples).subarray(0, most - count);
+      const most = Math.floor((limitBytes() - headerBytes) / bytesOfSample);
+      const part = toPcm(samples).subarray(0, Math.max(0, most - count));
       if (part.length > 0) parts.push(part);
       count += part.length;
       return count < most;

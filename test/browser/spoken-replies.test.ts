@@ -1,0 +1,218 @@
+// Replies that are spoken: each sentence once and in order, in one window, while it is written; and somebody who speaks into it.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFaults } from './axe-faults.ts';
+import { button, connection, entries, isIdle, isReady, lastUserText, messageField, reads, say } from './use-browser.ts';
+import { cannotTalk, useMicrophone } from './use-microphone.ts';
+
+const talk = useMicrophone();
+const speaking = test.skipIf(cannotTalk !== undefined);
+const spokenHere = { AGENT_TTS_ENABLED: '1', AGENT_SPEECH_LOCAL: '1' };
+const strip = (page: Page) => page.getByRole('group', { name: 'Spoken replies' });
+
+/** Pages play so much faster, and note what they say, in `spoken`. */
+async function hurry(context: BrowserContext, rate = 16): Promise<void> {
+  await context.addInitScript((fast) => {
+    const usual = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'playbackRate');
+    Object.defineProperty(HTMLMediaElement.prototype, 'playbackRate', {
+      ...usual,
+      set(this: HTMLMediaElement) {
+        usual?.set?.call(this, fast);
+      },
+    });
+    const spoken: string[] = [];
+    Object.assign(globalThis, { spoken });
+    new MutationObserver(() => {
+      const said = document.querySelector('[aria-label="Spoken replies"] .speech-strip-text')?.textContent;
+      if (said && said !== spoken.at(-1)) spoken.push(said);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  }, rate);
+}
+
+/** A line to a server that can be cut. */
+async function openLine(port: number): Promise<{ readonly url: string; cut(): void; mend(): void; close(): void }> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(port, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    cut,
+    mend: () => void (isCut = false),
+    close() {
+      cut();
+      server.close();
+    },
+  };
+}
+
+const spokenIn = (page: Page): Promise<string> => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken.join(' '));
+
+async function open(options: Parameters<typeof talk>[0] & { readonly rate?: number }): ReturnType<typeof talk> {
+  const visit = await talk({ ...options, isClosed: true, environment: { ...spokenHere, ...options.environment } });
+  await hurry(visit.context, options.rate);
+  return visit;
+}
+
+speaking('from a spoken sentence to a spoken reply, with words for all of it', async () => {
+  const visit = await open({ script: [{ text: ['The door is ', 'open now. ', 'The first page says **hello**. ', 'That is all!'], delayMs: 5 }], rate: 4 });
+  const page = await visit.openTab();
+  const heard: unknown[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/tts/heard') && heard.push(request.postDataJSON()));
+  await isReady(page);
+  await button(page, 'Dictate').click();
+  await expect.poll(() => messageField(page).inputValue()).toBe('Open the door.');
+  await button(page, 'Speak replies').click();
+  await button(page, 'Send').click();
+  await button(page, 'Pause').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await reads(page, 'That is all!');
+  await strip(page).waitFor({ state: 'hidden' });
+  expect(await spokenIn(page)).toBe('The door is open now. The first page says hello. That is all!');
+  await expect.poll(() => heard).toMatchObject([{ reason: 'finished' }]);
+  expect(lastUserText(await visit.model.request(0))).toContain('Open the door.');
+});
+
+speaking('2,000 pieces flat out: every sentence is spoken once and in order', async () => {
+  const sentences = Array.from({ length: 90 }, (_, index) => `Sentence number ${index + 1} is here.`);
+  const text = sentences.join(' ').match(/[\s\S]{1,1}/g) ?? [];
+  expect(text.length).toBeGreaterThan(2_000);
+  const visit = await open({ script: [{ text }] });
+  const page = await visit.openTab();
+  await isReady(page);
+  await button(page, 'Speak replies').click();
+  await say(page, 'count');
+  await reads(page, 'Sentence number 90 is here.');
+  await strip(page).waitFor();
+  await strip(page).waitFor({ state: 'hidden', timeout: 45_000 });
+  expect(await spokenIn(page)).toBe(sentences.join(' '));
+});
+
+speaking('of two windows one speaks, and the other says so and may take over', async () => {
+  const visit = await open({ script: [{ text: 'The first reply is here.' }, { text: 'The second reply is here.' }], rate: 4 });
+  const first = await visit.openTab();
+  await isReady(first);
+  await button(first, 'Speak replies').click();
+  const second = await visit.openTab();
+  await isReady(second);
+  await button(second, 'Speak replies').click();
+  await strip(first).getByText('spoken in another window').waitFor();
+  expect(await button(first, 'Speak replies').getAttribute('aria-pressed')).toBe('false');
+  expect(await axeFaults(first)).toEqual([]);
+  await say(second, 'one');
+  await expect.poll(() => spokenIn(second)).toBe('The first reply is here.');
+  await strip(second).waitFor({ state: 'hidden' });
+  await button(strip(first), 'Speak here').click();
+  await strip(second).getByText('spoken in another window').waitFor();
+  await isIdle(first);
+  await say(first, 'two');
+  await expect.poll(() => spokenIn(first)).toBe('The second reply is here.');
+  expect(await spokenIn(second)).toBe('The first reply is here.');
+});
+
+speaking('an interruption of the network in the middle of a reply skips and repeats nothing', async () => {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  const visit = await open({
+    script: [{ text: ['The beginning is here. ', 'The middle ', 'is here. ', 'The end is here.'], stallAfter: 2, until }],
+    rate: 8,
+  });
+  const line = await openLine(Number(new URL(visit.server.url).port));
+  try {
+    // It is another address than the one that the visit watches.
+    visit.expectFault(/^outside: /);
+    visit.expectFault(/ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|SOCKET_NOT_CONNECTED|FAILED)|error occurred when fetching/);
+    const page = await visit.context.newPage();
+    await page.goto(line.url);
+    await isReady(page);
+    await button(page, 'Speak replies').click();
+    await say(page, 'tell');
+    await expect.poll(() => spokenIn(page)).toBe('The beginning is here.');
+    line.cut();
+    await connection(page).getByText('OFFLINE').waitFor();
+    release();
+    // All of it is said by the time that the page is back.
+    await expect.poll(async () => (await visit.server.call('GET', '/api/status')).body.busy).toBe(false);
+    line.mend();
+    await reads(page, 'The end is here.');
+    await expect.poll(() => spokenIn(page), { timeout: 20_000 }).toBe('The beginning is here. The middle is here. The end is here.');
+  } finally {
+    line.close();
+  }
+});
+
+speaking('Escape silences it and the model is told how far it was heard; a message can be read, held and hurried', async () => {
+  const long = 'This is a rather long reply, which nobody would listen to until its very end, whatever it says about the door. '.repeat(4).trim();
+  const visit = await open({ script: [{ text: long }, { text: 'Short.' }], rate: 1 });
+  const page = await visit.openTab();
+  await isReady(page);
+  await button(page, 'Speak replies').click();
+  await say(page, 'tell');
+  await button(page, 'Stop speaking').waitFor();
+  await isIdle(page);
+  await expect.poll(() => page.evaluate(() => document.querySelector('[aria-label="Spoken replies"] .speech-strip-text') !== null)).toBe(true);
+  await page.keyboard.press('Escape');
+  await strip(page).waitFor({ state: 'hidden' });
+  await button(page, 'Speak replies').click();
+  await say(page, 'again');
+  await reads(page, 'Short.');
+  expect(JSON.stringify((await visit.model.request(1)).body.messages)).toContain('stopped your reply while it was read aloud');
+
+  await isIdle(page);
+  await entries(page, 'assistant').first().hover();
+  await button(entries(page, 'assistant').first(), 'Read aloud').click();
+  await button(page, 'Pause').click();
+  await button(page, 'Resume').waitFor();
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('2');
+  await button(page, 'Resume').click();
+  await button(page, 'Pause').waitFor();
+  await button(entries(page, 'assistant').first(), 'Stop reading').click();
+  await strip(page).waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => localStorage.getItem('voice:speed'))).toBe('2');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('Stop what is spoken').waitFor();
+  await dialog.getByText('Dictate into the field').waitFor();
+});
+
+speaking('without hands: a reply is spoken, and whoever speaks into it silences it and is heard', async () => {
+  const long = 'This is a rather long reply, which says a lot about the door, and about the book, and about the first page of it. '.repeat(6).trim();
+  const visit = await open({
+    sentence: 'Please open the door and read the first page of the book.',
+    silence: 5,
+    script: [{ text: long }, { text: 'As you like.', always: true }],
+    rate: 1,
+  });
+  const page = await visit.openTab();
+  const heard: { reason?: string }[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/tts/heard') && heard.push(request.postDataJSON()));
+  await isReady(page);
+  await button(page, 'Hands-free').click();
+  await button(page, 'Stop speaking').waitFor();
+  // The sentence comes again while the reply is spoken.
+  await expect.poll(() => heard[0]?.reason, { timeout: 20_000 }).toBe('barge_in');
+  await reads(page, 'As you like.');
+  expect(JSON.stringify((await visit.model.request(1)).body.messages)).toContain('spoke while your reply was read aloud');
+  await button(page.getByRole('group', { name: 'Hands-free conversation' }), 'End').click();
+  expect(await button(page, 'Speak replies').getAttribute('aria-pressed')).toBe('false');
+});
