@@ -1,6 +1,8 @@
 // A run that makes a persona: one at a time, what was asked for is kept until it is done, and it comes into force as a whole.
 import { join } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
+import { redactSecrets } from 'agent-harness/lib/secrets';
+import { oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { BootstrapStage, BootstrapState, BootstrapStatus, MadeSlice } from './contract.ts';
 import type { KeptSlice, Revision } from './kept/revision.ts';
@@ -155,7 +157,7 @@ function nextRevision(
   input: string,
   { revision, at }: Pick<Revision, 'revision' | 'at'>,
 ): Omit<Revision, 'revision' | 'at'> {
-  const said = { by: 'bootstrap', why: `made from "${input}"` } as const;
+  const said = { by: 'bootstrap', why: `made from "${oneLine(redactSecrets(input), 200)}"` } as const;
   const byRules = ['made by fixed rules', ...notices].join(': ');
   const made = Object.entries(slices).map(([name, slice]): [string, KeptSlice] => {
     const why = slice.source === 'scaffold' ? `${said.why}, ${byRules}` : said.why;
