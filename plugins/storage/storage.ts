@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
+import { flushFolder } from 'agent-harness/lib/files';
 import type { Shape, Storage, WriteOptions } from 'agent-harness/plugins/storage';
 import { filesAtOnce } from './at-once.ts';
 import { makeFolder, writeAtomically, type UnderWay } from './atomic-file.ts';
@@ -71,6 +72,8 @@ export function createStorage(parts: StorageParts): Storage {
       await rename(from, to);
       const now = new Date();
       await utimes(to, now, now);
+      // What was moved stays there, also after a power cut.
+      for (const folder of new Set([dirname(to), dirname(from)])) await flushFolder(folder);
     } catch (fault) {
       throw hasCode(fault, 'ENOENT', 'ENOTEMPTY', 'EEXIST') ? fault : refusals.of(fault, from);
     }

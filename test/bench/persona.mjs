@@ -69,7 +69,9 @@ try {
     if (event.preview !== undefined && previews.length < said.length) previews.push(now() - said.at(-1));
   });
   const rows = { 'character without a model': scaffold, 'first preview after the first token': previews };
-  const result = Object.fromEntries(Object.entries(rows).map(([name, times]) => [name, { p50: percentile(times, 0.5), p95: percentile(times, 0.95), n: times.length }]));
+  const result = Object.fromEntries(
+    Object.entries(rows).map(([name, times]) => [name, { p50: percentile(times, 0.5), p95: percentile(times, 0.95), n: times.length }]),
+  );
   if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`);
   else for (const [name, { p50, p95, n }] of Object.entries(result)) process.stdout.write(`${name}: ${p50.toFixed(1)} ms, 95 %: ${p95.toFixed(1)} ms (${n})\n`);
 } finally {
