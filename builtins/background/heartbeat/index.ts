@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
 import type {} from 'agent-harness/builtins/persona/persona';
+import type {} from 'agent-harness/builtins/tools/memory';
 import type {} from 'agent-harness/builtins/tools/plan';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -23,7 +24,7 @@ import { wireEvents } from './wire-events.ts';
 export const manifest = {
   name: 'heartbeat',
   requires: ['chats', 'exactFiles', 'http', 'models', 'product', 'storage', 'turns', 'webToken'],
-  optional: ['evidenceGates', 'persona', 'plans'],
+  optional: ['evidenceGates', 'notes', 'persona', 'plans'],
   events: ['heartbeat_scheduled', 'heartbeat_started', 'heartbeat_completed', 'heartbeat_skipped', 'heartbeat_changed'],
   config: settingsSchema,
   errors: { NOT_FOUND: { message: "There is no nudge '{runId}' that is shown.", status: 404 } },
@@ -58,8 +59,15 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     await (await opening?.catch(() => undefined))?.idle();
   }, 'heartbeat');
   emitter.tap('chat.close', async (chatId) => {
-    if (config.isOn || opening) await (await open()).forget(chatId);
+    if (config.isOn || opening) await (await open()).close(chatId);
   });
+  const workspaceOf = async (chatId: string): Promise<string | undefined> => {
+    const trashed = (await services.chats.trash()).find((one) => one.chatId === chatId);
+    return (trashed ?? (await services.chats.get(chatId).catch(() => undefined)))?.workspaceRoot;
+  };
+  const forget = async ({ chatId }: { readonly chatId: string }): Promise<void> => (await open()).forget(chatId, await workspaceOf(chatId));
+  emitter.tap('chat.erase', forget);
+  if (services.notes) emitter.tap('notes.forget', forget);
   if (!config.isOn) return;
 
   registry.add('job', {

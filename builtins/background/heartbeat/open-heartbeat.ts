@@ -44,8 +44,10 @@ export interface OpenHeartbeat {
   mute(isMuted: boolean): Promise<void>;
   /** Raises what a nudge needs in that chat by a step, or takes all steps back. Answers the steps. */
   less(chatId: string, isLess: boolean): Promise<number>;
-  /** The chat is gone: nothing of it stays. */
-  forget(chatId: string): Promise<void>;
+  /** The chat is deleted: nothing goes on in it. */
+  close(chatId: string): Promise<void>;
+  /** Nothing that came from the chat stays. */
+  forget(chatId: string, workspaceRoot: string | undefined): Promise<void>;
   idle(): Promise<void>;
 }
 
@@ -75,6 +77,12 @@ export async function openHeartbeat({ services, clock, config, emitter, warn }: 
     isBusy: (chatId) => turns.isBusy(chatId),
     think: (due, signal) => thinking.think(due, signal),
   });
+
+  async function close(chatId: string): Promise<void> {
+    beats.forget(chatId);
+    await thinking.stop(chatId);
+    gates.forget(chatId);
+  }
 
   return {
     beats,
@@ -107,13 +115,14 @@ export async function openHeartbeat({ services, clock, config, emitter, warn }: 
       emitter.emit('heartbeat_changed', { chatId });
       return steps;
     },
-    async forget(chatId) {
-      beats.forget(chatId);
-      await thinking.stop(chatId);
-      gates.forget(chatId);
-      await ledger.change((state) =>
-        state.runs.some((run) => run.chatId === chatId) ? { ...state, runs: state.runs.filter((run) => run.chatId !== chatId) } : state,
-      );
+    close,
+    async forget(chatId, workspaceRoot) {
+      await close(chatId);
+      await ledger.change((state) => {
+        const runs = state.runs.filter((run) => run.chatId !== chatId);
+        return runs.length === state.runs.length ? state : { ...state, runs };
+      });
+      if (workspaceRoot !== undefined) await log.forget(workspaceRoot, chatId);
     },
     async idle() {
       await log.idle();

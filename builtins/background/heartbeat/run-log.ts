@@ -4,11 +4,14 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, messageOf } from 'agent-harness/lib/errors';
 import { createSerialQueue } from 'agent-harness/lib/async';
+import { recordIn } from 'agent-harness/lib/values';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 export interface RunLog {
   /** Resolves when the line is on disk; a run whose line is there already gets no second one. Never rejects: what cannot be written is told once for a workspace. */
   add(workspaceRoot: string, line: { readonly runId: string }): Promise<void>;
+  /** Takes the lines of a chat out. Resolves when they are gone; never rejects, like {@link RunLog.add}. */
+  forget(workspaceRoot: string, chatId: string): Promise<void>;
   idle(): Promise<void>;
 }
 
@@ -20,26 +23,32 @@ export function createRunLog(files: ExactFiles, warn: (message: string) => void)
   const queue = createSerialQueue();
   const told = new Set<string>();
 
-  async function write(workspaceRoot: string, line: { readonly runId: string }): Promise<void> {
+  /** @param how answers what is to stand there; the same text writes nothing */
+  async function change(workspaceRoot: string, how: (before: string) => string): Promise<void> {
     const path = join(await realpath(workspaceRoot), logName);
     const before = readEnd(files, path);
-    if (before.includes(`"runId":"${line.runId}"`)) return;
-    const text = `${before}${JSON.stringify(line)}\n`;
+    const text = how(before);
+    if (text === before) return;
     await files.replace(path, Buffer.from(Buffer.byteLength(text) > maxBytes ? wholeLines(text.slice(-maxBytes / 2)) : text), { mode: 0o600 });
   }
 
+  const attempt = (workspaceRoot: string, how: (before: string) => string): Promise<void> =>
+    queue.run(async () => {
+      try {
+        await change(workspaceRoot, how);
+        told.delete(workspaceRoot);
+      } catch (fault) {
+        if (told.has(workspaceRoot)) return;
+        told.add(workspaceRoot);
+        warn(`${join(workspaceRoot, logName)} cannot be written, so runs of the heartbeat there are only counted: ${messageOf(fault)}`);
+      }
+    });
+
   return {
     add: (workspaceRoot, line) =>
-      queue.run(async () => {
-        try {
-          await write(workspaceRoot, line);
-          told.delete(workspaceRoot);
-        } catch (fault) {
-          if (told.has(workspaceRoot)) return;
-          told.add(workspaceRoot);
-          warn(`${join(workspaceRoot, logName)} cannot be written, so runs of the heartbeat there are only counted: ${messageOf(fault)}`);
-        }
-      }),
+      attempt(workspaceRoot, (before) => (before.includes(`"runId":"${line.runId}"`) ? before : `${before}${JSON.stringify(line)}\n`)),
+    forget: (workspaceRoot, chatId) =>
+      attempt(workspaceRoot, (before) => before.replaceAll(/.*\n/g, (line) => (recordIn(line)['chatId'] === chatId ? '' : line))),
     idle: () => queue.idle(),
   };
 }

@@ -66,7 +66,7 @@ export async function startBeatTime(answerMs = 3_000): Promise<BeatTime> {
     const thinking = createThinking({
       ...{ clock, ledger, emitter, settings },
       gates: { read: () => Promise.resolve(0), write: () => Promise.resolve(), forget: () => undefined },
-      log: { add: () => Promise.resolve(), idle: () => Promise.resolve() },
+      log: { add: () => Promise.resolve(), forget: () => Promise.resolve(), idle: () => Promise.resolve() },
       models: {
         complete: ({ chatId = '', messages }, { signals }) =>
           new Promise((resolve, reject) => {

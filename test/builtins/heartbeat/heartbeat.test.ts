@@ -278,12 +278,21 @@ test('what a person made of a nudge is counted for the day, and can be taken bac
   expect(body).toMatchObject({ runs: [{ runId, outcome: 'completed' }], days: [{ runs: 1, shown: 1 }] });
 });
 
-test('nothing of a deleted chat stays', async () => {
+test('of a chat that is deleted for good nothing stays, and no run goes on in one that is deleted', async () => {
   world = await startBeats();
+  const { chatId, harness } = world;
   await world.say('My cat is called Ada.');
   await world.beat();
-  await world.harness.call('DELETE', `/api/chats/${world.chatId}`);
-  expect((await world.harness.call('GET', '/api/heartbeat/runs')).body.runs).toEqual([]);
+  const { chatId: other } = (await harness.call('POST', '/api/chats', { workspaceMode: 'reuse', workspaceRoot: harness.workspace })).body;
+  await world.say('Mine is called Bo.', other);
+  await world.beat();
+  await world.say('Waits', chatId);
+  await harness.call('DELETE', `/api/chats/${chatId}`);
+  expect(skips()).toEqual(['forgotten']);
+  expect((await world.lines()).map((line) => line.chatId)).toEqual([chatId, other]);
+  await harness.call('DELETE', `/api/chats/trash/${chatId}`);
+  expect((await harness.call('GET', '/api/heartbeat/runs')).body.runs.map((run: any) => run.chatId)).toEqual([other]);
+  expect((await world.lines()).map((line) => line.chatId)).toEqual([other]);
 });
 
 test('while it is off nothing is asked, told or written, and the configuration says so', async () => {

@@ -4,7 +4,7 @@ import { useClient, hashOf } from '#page/kit/hooks.ts';
 import type { Act } from '#page/kit/page/use-act.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { RelativeTime } from '#page/kit/page/relative-time.tsx';
-import { runText } from '../beat-words.ts';
+import { runText } from './beat-words.ts';
 import { nowText, percent, todayText, type PulseRun, type PulseView } from './pulse-words.ts';
 
 interface PulseDetailsProps {

@@ -2,7 +2,7 @@
 import type { ReplyOf } from 'agent-harness/client';
 import { formatCost } from '#page/kit/page/format.ts';
 import { timeAgo } from '#page/kit/words.ts';
-import { dayText, stateText } from '../beat-words.ts';
+import { dayText, stateText } from './beat-words.ts';
 
 export type PulseView = ReplyOf<'GET /api/heartbeat'>;
 export type PulseRun = NonNullable<PulseView['last']>;
