@@ -10,7 +10,6 @@ export interface ApplyParts {
 
 /** From here on the run is done, whatever happens to this process. */
 export async function applyRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
-  await parts.files.begin(run.runId);
   await parts.files.keep({ ...run, state: 'applying' });
   return finishApplying(parts, run);
 }
@@ -54,8 +53,13 @@ export async function recoverRun(parts: ApplyParts): Promise<DreamRun | undefine
   const run = await parts.files.run(runId);
   if (run?.state === 'applying') return finishApplying(parts, run);
   if (run?.state === 'undoing') return finishUndoing(parts, run);
+  const failed: DreamRun | undefined =
+    run?.state === 'started'
+      ? { ...run, state: 'failed', failure: { reason: 'interrupted', why: 'The server ended while it ran.' }, endedAt: new Date().toISOString() }
+      : undefined;
+  if (failed) await parts.files.keep(failed);
   await parts.files.end();
-  return undefined;
+  return failed;
 }
 
 function backwards({ from, to, ...edit }: NoteEdit): NoteEdit {

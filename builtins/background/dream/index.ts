@@ -23,6 +23,7 @@ export const manifest = {
   config: settingsSchema,
   errors: {
     NOT_FOUND: { message: 'There is {what}.', status: 404 },
+    IN_PROGRESS: { message: 'Another process dreams. Wait for its end, then undo.', status: 409 },
     ALREADY_RESOLVED: { message: "Run '{runId}' cannot be undone: it is {state}.", status: 409 },
   },
 } as const satisfies PluginManifest;

@@ -32,7 +32,7 @@ export interface DreamParts {
   readonly config: DreamConfig;
   readonly emitter: Emitter;
   readonly log: Logger;
-  error(reason: 'NOT_FOUND' | 'ALREADY_RESOLVED', details: Readonly<Record<string, unknown>>): KernelError;
+  error(reason: 'NOT_FOUND' | 'ALREADY_RESOLVED' | 'IN_PROGRESS', details: Readonly<Record<string, unknown>>): KernelError;
 }
 
 export interface Dreams {
@@ -76,20 +76,28 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
   const settings = (): Pick<DreamConfig, 'isOn' | 'minHours' | 'minSessions' | 'scanIntervalMs'> => config;
 
   async function dream(asked: DreamRun['asked'], signal: AbortSignal): ReturnType<Dreams['dream']> {
-    await recover();
     if (asked === 'idle') {
       const gate = await closed(await files.state());
       if (gate) return gate;
       await files.keepState((state) => ({ ...state, scannedAt: Date.now() }));
     }
     if (models.route().wire === 'demo') return { gate: 'model', why: 'There is no model to ask.' };
-    const unlock = await files.lock(config.lockStaleMs);
-    if (!unlock) return { gate: 'lock', why: 'Another process dreams.' };
-    try {
+    const made = await locked(async () => {
+      await finishOpen();
       // Another process may have run between the look and the lock.
       const state = await files.state();
       const gate = asked === 'idle' ? await closed({ ...state, scannedAt: 0 }) : undefined;
       return gate ?? (await run(asked, state, signal));
+    });
+    return made ?? { gate: 'lock', why: 'Another process dreams.' };
+  }
+
+  /** `undefined` where another process has the lock. */
+  async function locked<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const unlock = await files.lock(config.lockStaleMs);
+    if (!unlock) return undefined;
+    try {
+      return await work();
     } finally {
       await unlock();
     }
@@ -116,6 +124,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     };
     // It counts from here on: whatever happens next, it does not happen again soon.
     await files.keepState((before) => ({ ...before, lastRunAt: startedAt, outcome: 'running' }));
+    await files.begin(runId);
     await files.keep(made);
     emitter.emit('dream_started', { runId, asked, sessions: material.sessions.length, characters: material.characters });
     try {
@@ -154,6 +163,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     const failed: DreamRun = { ...run, state: 'failed', failure, endedAt: new Date().toISOString() };
     const hasReply = failure.reason === 'bad_reply' || failure.reason === 'unknown_note';
     await files.keep(failed);
+    await files.end();
     await count('failed', hasReply ? 'empty' : 'same');
     log.warn(`a dream failed: ${failure.why}`);
     emitter.emit('dream_failed', { runId: run.runId, ...failure });
@@ -186,19 +196,12 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     emitter.emit('dream_stopped', { runs: state.empty ?? 0, why });
   }
 
-  async function recover(): Promise<void> {
+  /** Of a process that died; whoever calls holds the lock. */
+  async function finishOpen(): Promise<void> {
     const run = await recoverRun(parts);
-    if (run) log.info(`a dream that a crash had cut short was brought to its end: ${run.runId}`);
-    if (run?.state === 'done') await files.keepState((state) => ({ ...state, outcome: 'accepted', readUpTo: Date.parse(run.startedAt), empty: 0 }));
-    if ((await files.state()).outcome !== 'running') return;
-    for (const one of await files.runs()) {
-      if (one.state !== 'started') continue;
-      const unlock = await files.lock(config.lockStaleMs);
-      // It is under way in another process.
-      if (!unlock) return;
-      await files.keep({ ...one, state: 'failed', failure: { reason: 'interrupted', why: 'The server ended while it ran.' } });
-      await unlock();
-    }
+    if (!run) return;
+    log.info(`a dream that a crash had cut short was brought to its end: ${run.runId} (${run.state})`);
+    if (run.state === 'done') await files.keepState((state) => ({ ...state, outcome: 'accepted', readUpTo: Date.parse(run.startedAt), empty: 0 }));
   }
 
   return {
@@ -211,15 +214,16 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
       }),
     undo: (runId) =>
       inTurn(async () => {
-        await recover();
+        await locked(finishOpen);
         const run = runId === undefined ? (await files.runs()).find(({ state, changes }) => state === 'done' && changes.length > 0) : await files.run(runId);
         if (!run) throw error('NOT_FOUND', { what: runId === undefined ? 'no run that could be undone' : `no run ${runId}` });
         if (run.state !== 'done') throw error('ALREADY_RESOLVED', { runId: run.runId, state: run.state });
-        const undone = await undoRun(parts, run);
+        const undone = await locked(() => undoRun(parts, run));
+        if (!undone) throw error('IN_PROGRESS', {});
         emitter.emit('dream_undone', { runId: undone.runId, undone: undone.undo?.undone ?? 0, left: undone.undo?.left.length ?? 0 });
         return undone;
       }),
-    recover: () => inTurn(recover),
+    recover: () => inTurn(async () => void (await locked(finishOpen))),
     async beginAgain() {
       const state = await files.state();
       if (state.stoppedAt === undefined) return;

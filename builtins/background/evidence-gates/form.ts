@@ -36,6 +36,7 @@ export function whyBadForm(value: string): string | undefined {
   if (shellLine.test(value)) return 'It is a command.';
   if (code.test(value)) return 'It is code.';
   if (sentences(value) > 1) return 'It is more than one sentence.';
+  if (/[:,;–—-]\s*$/.test(value)) return 'It is no whole sentence.';
   if ((value.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < 3) return 'It is no sentence.';
   return undefined;
 }
