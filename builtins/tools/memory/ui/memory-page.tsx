@@ -4,16 +4,19 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient, useRoute } from '#page/kit/hooks.ts';
 import { useClock } from '#page/kit/use-clock.ts';
 import { shortPath } from '#page/kit/words.ts';
+import { Slot } from '#page/points/slot.tsx';
 import { AddNote } from './add-note.tsx';
 import { readNotes, type NotePage, type NoteScope } from './memory-calls.ts';
 import { emptyWords, keyOf, memoryTabs, notesTab, scopeTitles, type MemoryTab } from './memory-model.ts';
 import './memory.css';
 import { NoteEntry } from './note-entry.tsx';
+import { UnwantedList } from './unwanted-list.tsx';
 import { useNoteActions, type NoteActions, type NoteOutcome } from './use-note-actions.ts';
 import { countOf } from '#page/kit/page/format.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { SearchField } from '#page/kit/page/search-field.tsx';
 import { Select } from '#page/kit/page/select.tsx';
+import { useConfirm } from '#page/kit/page/use-confirm.tsx';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { usePageChat } from '#page/kit/page/use-page-chat.ts';
@@ -40,10 +43,21 @@ export function MemoryPage() {
     readNotes(client, { ...place, show: tab.show, ...(q === '' ? {} : { q }), ...(scope === '' ? {} : { scope }) }, count, signal),
   );
   const waiting = useLoaded(`waiting ${chatId}`, (signal) => client.call('GET /api/memory', { query: { ...place, show: 'pending', limit: 1 }, signal }));
-  const actions = useNoteActions(chatId, () => {
+  const own = useNoteActions(chatId, () => {
     loaded.reload();
     waiting.reload();
   });
+  const [ask, dialog] = useConfirm();
+  const actions: NoteActions = {
+    ...own,
+    forgetChat: (from) =>
+      ask({
+        title: 'Forget what came from this chat?',
+        text: 'Notes that were made of it go for good, with what waits and what reports quote, and nothing said there so far is noted again. The chat itself stays.',
+        action: 'Forget',
+        go: () => own.forgetChat(from),
+      }),
+  };
   useEvents((event) => event.kind === 'memory_changed', settleMs, actions.reload);
 
   function search(text: string): void {
@@ -91,6 +105,9 @@ export function MemoryPage() {
           <NoteEntries page={page} tab={tab} isNarrowed={q !== '' || scope !== ''} actions={actions} onSearch={search} onMore={() => setCount(count + step)} />
         )}
       </WhenLoaded>
+      {tab.show === 'pending' && <UnwantedList />}
+      {tab === notesTab && <Slot name="memory" />}
+      {dialog}
       {isAdding && <AddNote chatId={chatId} onAdded={actions.reload} onClose={() => setAdding(false)} />}
     </PageFrame>
   );

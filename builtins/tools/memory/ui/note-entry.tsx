@@ -1,5 +1,5 @@
 // One note: what it says, where it came from, and what can be done with it.
-import { Check, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
+import { Ban, Check, Pencil, Pin, PinOff, RotateCcw, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PlainText } from '#page/kit/plain-text.tsx';
 import { timeAgo } from '#page/kit/words.ts';
@@ -7,6 +7,7 @@ import { formatTime } from '#page/kit/page/format.ts';
 import type { Note } from './memory-calls.ts';
 import { confidenceWords, scopeTitles, sourceWords } from './memory-model.ts';
 import { NoteEditor } from './note-editor.tsx';
+import { NoteEvidence } from './note-evidence.tsx';
 import type { NoteActions } from './use-note-actions.ts';
 
 export interface NoteEntryProps {
@@ -19,7 +20,7 @@ export interface NoteEntryProps {
 export function NoteEntry({ note, now, actions, onSearch }: NoteEntryProps) {
   const [isEditing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  const { id, type, key, value, links, replaces } = note;
+  const { id, type, key, value, links, replaces, waits } = note;
 
   function endEditing(): void {
     setEditing(false);
@@ -37,14 +38,16 @@ export function NoteEntry({ note, now, actions, onSearch }: NoteEntryProps) {
           Would take the place of <bdi>{replaces}</bdi>.
         </p>
       )}
+      {waits !== undefined && <p className="note-waits small">{waits}</p>}
       {isEditing ? (
-        <NoteEditor note={note} save={actions.save} onConflict={actions.reload} onDone={endEditing} />
+        <NoteEditor note={note} save={note.isPending === true ? actions.acceptAs : actions.save} onConflict={actions.reload} onDone={endEditing} />
       ) : (
         <p className="note-value" dir="auto">
           <PlainText text={value} />
         </p>
       )}
       <NoteFacts note={note} now={now} />
+      <NoteEvidence note={note} onForgetChat={actions.forgetChat} />
       {links.length > 0 && (
         <p className="note-links small">
           <span className="muted">Belongs to</span>
@@ -89,7 +92,7 @@ interface NoteButtonsProps {
 }
 
 function NoteButtons({ note, actions, editButton, onEdit }: NoteButtonsProps) {
-  const { id, isPending, deletedAt } = note;
+  const { id, isPending, isPinned = false, deletedAt } = note;
   if (deletedAt !== undefined) {
     return (
       <button type="button" className="button" aria-label={`Restore ${id}`} onClick={() => actions.restore(note)}>
@@ -103,8 +106,14 @@ function NoteButtons({ note, actions, editButton, onEdit }: NoteButtonsProps) {
         <button type="button" className="button" aria-label={`Accept ${id}`} onClick={() => actions.decide(note, true)}>
           <Check size={16} aria-hidden="true" /> Accept
         </button>
+        <button ref={editButton} type="button" className="button" aria-label={`Edit and accept ${id}`} onClick={onEdit}>
+          <Pencil size={16} aria-hidden="true" /> Edit and accept
+        </button>
         <button type="button" className="button danger" aria-label={`Reject ${id}`} onClick={() => actions.decide(note, false)}>
           <X size={16} aria-hidden="true" /> Reject
+        </button>
+        <button type="button" className="button danger" aria-label={`Never note anything about ${id}`} onClick={() => actions.never(note)}>
+          <Ban size={16} aria-hidden="true" /> Never about this
         </button>
       </>
     );
@@ -113,6 +122,9 @@ function NoteButtons({ note, actions, editButton, onEdit }: NoteButtonsProps) {
     <>
       <button ref={editButton} type="button" className="button" aria-label={`Edit ${id}`} onClick={onEdit}>
         <Pencil size={16} aria-hidden="true" /> Edit
+      </button>
+      <button type="button" className="button" aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${id}`} onClick={() => actions.pin(note, !isPinned)}>
+        {isPinned ? <PinOff size={16} aria-hidden="true" /> : <Pin size={16} aria-hidden="true" />} {isPinned ? 'Unpin' : 'Pin'}
       </button>
       <button type="button" className="button danger" aria-label={`Forget ${id}`} onClick={() => actions.forget(note)}>
         <Trash2 size={16} aria-hidden="true" /> Forget

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
+import { countOf } from '#page/kit/page/format.ts';
 import type { Note } from './memory-calls.ts';
 
 export interface NoteOutcome {
@@ -18,6 +19,13 @@ export interface NoteActions {
   forget(note: Note): void;
   restore(note: Note): void;
   decide(note: Note, isAccepted: boolean): void;
+  /** Accepts a note that waits with another text. Rejects where it could not be saved. */
+  acceptAs(note: Note, change: { readonly value: string }): Promise<void>;
+  /** Rejects it, and nothing about it is noted again. */
+  never(note: Note): void;
+  pin(note: Note, isPinned: boolean): void;
+  /** Everything that came from a chat goes; nothing brings it back. */
+  forgetChat(chatId: string): void;
   reload(): void;
 }
 
@@ -53,6 +61,30 @@ export function useNoteActions(chatId: string | undefined, reload: () => void): 
       await call('PUT /api/memory', { body: { ...pointTo(note), ...change } });
       setOutcome({ text: `Saved ${note.id}.` });
       reload();
+    },
+    async acceptAs(note, { value }) {
+      setOutcome(undefined);
+      await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted: true, value } });
+      setOutcome({ text: `Accepted ${note.id} in your words.` });
+      reload();
+    },
+    never(note) {
+      attempt(async () => {
+        await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted: false, never: true } });
+        return { text: `Nothing about ${note.id} is noted by itself any more.` };
+      });
+    },
+    pin(note, isPinned) {
+      attempt(async () => {
+        await call('POST /api/memory/pin', { body: { ...pointTo(note), isPinned } });
+        return { text: isPinned ? `Pinned ${note.id}: nothing changes it by itself.` : `Unpinned ${note.id}.` };
+      });
+    },
+    forgetChat(from) {
+      attempt(async () => {
+        const { forgotten } = await call('POST /api/memory/forget-chat', { body: { chatId: from } });
+        return { text: `Forgot what came from that chat: ${countOf(forgotten, 'note')}.` };
+      });
     },
     forget(note) {
       attempt(async () => {

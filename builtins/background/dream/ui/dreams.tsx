@@ -1,0 +1,152 @@
+// What dreams did: each run with what changed, from which words, and what was refused; and the way back.
+import type { ReplyOf } from 'agent-harness/client';
+import { Moon, Undo2 } from 'lucide-react';
+import { useClient } from '#page/kit/hooks.ts';
+import { PlainText } from '#page/kit/plain-text.tsx';
+import { countOf } from '#page/kit/page/format.ts';
+import { RelativeTime } from '#page/kit/page/relative-time.tsx';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useConfirm } from '#page/kit/page/use-confirm.tsx';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
+import './dreams.css';
+
+type Run = ReplyOf<'GET /api/dreams'>['runs'][number];
+type Change = Run['changes'][number];
+type Words = Change['evidence'];
+
+const settleMs = 250;
+const kinds: Readonly<Record<Change['kind'], string>> = { kept: 'Kept', changed: 'Changed', waits: 'Waits in the inbox', deleted: 'Forgotten' };
+
+export function Dreams() {
+  const client = useClient();
+  const loaded = useLoaded('dreams', (signal) => client.call('GET /api/dreams', { query: { limit: 30 }, signal }));
+  useEvents((event) => event.kind.startsWith('dream_') && event.kind !== 'dream_gate', settleMs, loaded.reload);
+  const { isBusy, run } = useAct(loaded.reload);
+  const [ask, dialog] = useConfirm();
+
+  function undo({ runId }: Run): void {
+    ask({
+      title: 'Undo this dream?',
+      text: 'All that it did to notes is taken back. What was changed since stays as it is.',
+      action: 'Undo',
+      go: () => void run(() => client.call('POST /api/dreams/undo', { body: { runId } }), 'The dream was undone.'),
+    });
+  }
+
+  return (
+    <section className="page-section" aria-labelledby="dreams-title" aria-busy={loaded.isLoading}>
+      <h2 id="dreams-title">Dreams</h2>
+      <WhenLoaded loaded={loaded} what="dreams">
+        {({ runs, next }) => (
+          <>
+            <p className="muted small">In quiet moments recent chats are read for what is worth keeping. {next.why}</p>
+            <p>
+              <button
+                type="button"
+                className="button"
+                disabled={isBusy}
+                onClick={() => void run(async () => (await client.call('POST /api/dreams', { body: {} })).run ?? Promise.reject(new Error(next.why)))}
+              >
+                <Moon size={16} aria-hidden="true" /> {isBusy ? 'Dreaming…' : 'Dream now'}
+              </button>
+            </p>
+            {runs.length > 0 && (
+              <ul className="page-card dream-list">
+                {runs.map((one) => (
+                  <DreamRow key={one.runId} run={one} isBusy={isBusy} onUndo={() => undo(one)} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </WhenLoaded>
+      {dialog}
+    </section>
+  );
+}
+
+function DreamRow({ run, isBusy, onUndo }: { readonly run: Run; readonly isBusy: boolean; readonly onUndo: () => void }) {
+  const { runId, startedAt, changes, refused, sessions, summary, undo, forged } = run;
+  return (
+    <li className="dream" aria-label={runId}>
+      <details>
+        <summary>
+          <RelativeTime at={startedAt} /> <span>{outcomeWords(run)}</span>
+        </summary>
+        {summary !== '' && (
+          <p className="small" dir="auto">
+            <PlainText text={summary} />
+          </p>
+        )}
+        <p className="muted small">
+          Read: {sessions.length === 0 ? 'chats that are gone' : null}
+          {sessions.map(({ chatId, title }, at) => (
+            <span key={chatId}>
+              {at > 0 && ', '}
+              <a href={`#/chat/${encodeURIComponent(chatId)}`}>{title === '' ? 'Untitled chat' : title}</a>
+            </span>
+          ))}
+        </p>
+        <ul className="dream-rows">
+          {changes.map((change) => (
+            <li key={`${change.scope} ${change.id} ${change.kind}`}>
+              <strong>{change.isLeftAlone === true ? 'Left alone' : kinds[change.kind]}</strong> <bdi>{change.id}</bdi>
+              {change.before !== undefined && change.kind !== 'kept' && (
+                <del className="dream-value" dir="auto">
+                  <PlainText text={change.before} />
+                </del>
+              )}
+              {change.after !== undefined && (
+                <span className="dream-value" dir="auto">
+                  <PlainText text={change.after} />
+                </span>
+              )}
+              <span className="muted small">{change.why}</span>
+              <Quotes words={change.evidence} />
+            </li>
+          ))}
+          {refused.map(({ id, value, why, evidence }, at) => (
+            <li key={`refused ${at} ${id}`} className="dream-refused">
+              <strong>Refused</strong> <bdi>{id}</bdi>
+              <span className="dream-value" dir="auto">
+                <PlainText text={value} />
+              </span>
+              <span className="muted small">{why}</span>
+              <Quotes words={evidence} />
+            </li>
+          ))}
+        </ul>
+        {forged > 0 && <p className="small">{countOf(forged, 'quote')} did not stand where it was said to.</p>}
+        {undo?.left.map(({ id, why }) => (
+          <p key={id} className="small">
+            Not undone: <bdi>{id}</bdi>. {why}
+          </p>
+        ))}
+        {run.state === 'done' && changes.length > 0 && (
+          <button type="button" className="button" disabled={isBusy} onClick={onUndo}>
+            <Undo2 size={16} aria-hidden="true" /> Undo this dream
+          </button>
+        )}
+      </details>
+    </li>
+  );
+}
+
+function Quotes({ words }: { readonly words: Words }) {
+  return words.map(({ chatId, entryId, quote, class: origin }) => (
+    <blockquote key={`${entryId} ${quote}`} className="dream-quote small" dir="auto">
+      <PlainText text={quote} />{' '}
+      <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>{origin === 'user' ? 'you said so' : `said by: ${origin}`}</a>
+    </blockquote>
+  ));
+}
+
+function outcomeWords({ state, failure, counts }: Run): string {
+  if (state === 'failed') return `failed: ${failure?.why ?? 'it did not end'}`;
+  if (state === 'undone') return 'undone';
+  if (state !== 'done') return 'under way';
+  const { kept, waiting, deleted, refused } = counts;
+  return [`${kept} kept`, `${waiting} waiting`, ...(deleted > 0 ? [`${deleted} forgotten`] : []), `${refused} refused`].join(', ');
+}

@@ -1,0 +1,36 @@
+// The words that a note rests on, each leading to where it was said; and the way to forget all that came from there.
+import { PlainText } from '#page/kit/plain-text.tsx';
+import type { Note } from './memory-calls.ts';
+
+export interface NoteEvidenceProps {
+  readonly note: Note;
+  readonly onForgetChat: (chatId: string) => void;
+}
+
+const classes: Readonly<Record<NonNullable<Note['evidence']>[number]['class'], string>> = {
+  user: 'you said so',
+  workspace: 'a file says so',
+  tool: 'a tool says so',
+  model: 'the agent says so',
+  web: 'others say so',
+};
+
+export function NoteEvidence({ note: { id, evidence = [] }, onForgetChat }: NoteEvidenceProps) {
+  if (evidence.length === 0) return null;
+  const chats = [...new Set(evidence.map(({ chatId }) => chatId))];
+  return (
+    <details className="note-evidence small">
+      <summary>What it rests on</summary>
+      {evidence.map(({ chatId, entryId, quote, class: origin }) => (
+        <blockquote key={`${entryId} ${quote}`} dir="auto">
+          <PlainText text={quote} /> <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>{classes[origin]}</a>
+        </blockquote>
+      ))}
+      {chats.map((chatId) => (
+        <button key={chatId} type="button" className="button bare" aria-label={`Forget what came from the chat of ${id}`} onClick={() => onForgetChat(chatId)}>
+          Forget all that came from this chat
+        </button>
+      ))}
+    </details>
+  );
+}

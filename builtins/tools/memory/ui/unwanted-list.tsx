@@ -1,0 +1,40 @@
+// What is never to be noted, and the way to allow it again.
+import { useClient } from '#page/kit/hooks.ts';
+import { useAct } from '#page/kit/page/use-act.ts';
+import { useEvents } from '#page/kit/page/use-events.ts';
+import { useLoaded } from '#page/kit/page/use-loaded.ts';
+
+const settleMs = 250;
+
+export function UnwantedList() {
+  const client = useClient();
+  const loaded = useLoaded('unwanted', (signal) => client.call('GET /api/memory/unwanted', { signal }));
+  useEvents((event) => event.kind === 'memory_changed', settleMs, loaded.reload);
+  const { isBusy, run } = useAct(loaded.reload);
+  const unwanted = loaded.value?.unwanted ?? [];
+  if (unwanted.length === 0) return null;
+  return (
+    <section className="page-section" aria-labelledby="unwanted-title">
+      <h2 id="unwanted-title">Never noted</h2>
+      <ul className="page-card note-list">
+        {unwanted.map(({ id, value }) => (
+          <li key={id} className="note" aria-label={`Never ${id}`}>
+            <p className="note-value" dir="auto">
+              {value === '' ? <bdi>{id}</bdi> : value}
+            </p>
+            <div className="note-buttons">
+              <button
+                type="button"
+                className="button"
+                disabled={isBusy}
+                onClick={() => void run(() => client.call('POST /api/memory/unwanted/allow', { body: { id } }), 'It may be noted again.')}
+              >
+                Allow again
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
