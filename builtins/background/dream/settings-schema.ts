@@ -31,7 +31,7 @@ export const settingsSchema = Type.Object({
     title: 'Dreams may delete notes',
     description: 'Up to 8 a run, never pinned ones nor what you wrote in the last 7 days; they can be restored for 30 days, and with the whole run.',
   }),
-  minHours: count('AGENT_AUTO_DREAM_MIN_HOURS', { default: 24, minimum: 0, maximum: 720 }, 'Hours between dreams', 'Since the last run began.'),
+  minHours: count('AGENT_AUTO_DREAM_MIN_HOURS', { default: 24, minimum: 0, maximum: 720 }, 'Hours between dreams', 'How long after the last run began.'),
   minSessions: count(
     'AGENT_AUTO_DREAM_MIN_SESSIONS',
     { default: 5, minimum: 1, maximum: 500 },
@@ -44,7 +44,7 @@ export const settingsSchema = Type.Object({
     'Time between looks',
     'Milliseconds at least between two looks at the chats.',
   ),
-  maxFiles: count('AGENT_AUTO_DREAM_MAX_SESSION_FILES', { default: 8, minimum: 1, maximum: 60 }, 'Chats that a dream reads', 'The newest ones.'),
+  maxFiles: count('AGENT_AUTO_DREAM_MAX_SESSION_FILES', { default: 8, minimum: 1, maximum: 60 }, 'Chats that a dream reads', 'The newest ones, up to so many.'),
   maxPerSession: count('AGENT_AUTO_DREAM_MAX_CHARS_PER_SESSION', { default: 10_000, minimum: 500, maximum: 50_000 }, 'Characters of each chat', 'Of its end.'),
   maxTotal: count(
     'AGENT_AUTO_DREAM_MAX_TOTAL_CHARS',

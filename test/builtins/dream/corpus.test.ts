@@ -41,7 +41,7 @@ async function live(life: Life, mood: Mood, mayDelete: boolean): Promise<{ reado
     modules: { 'scene-tools': sceneTools(() => scene) as never },
     script(request) {
       if (isDream(request)) return { text: JSON.stringify(dreamOf(mood, life, request.body, known, dice)) };
-      const isAnswered = JSON.stringify((request.body as any).messages.at(-1)).includes('"role":"tool"');
+      const isAnswered = JSON.stringify(request.body.messages.at(-1)).includes('"role":"tool"');
       return scene?.tool && !isAnswered ? { toolCalls: [{ name: `show_${scene.tool.kind}` }] } : { text: scene?.assistant ?? '' };
     },
   });
@@ -89,20 +89,26 @@ test.each(['honest', 'lazy'] as const)('a dream that is %s keeps what was said, 
     [kept, of, junk, all] = [kept + found.kept, of + found.of, junk + odd.length, all + notes.length];
     faults.push(...(mood === 'honest' ? found.missing : []), ...odd);
   }
-  if (lives > 1) console.log(`${mood}: ${kept} of ${of} facts kept, ${junk} of ${all} notes are junk`);
+  if (lives > 1) process.stdout.write(`${mood}: ${kept} of ${of} facts kept, ${junk} of ${all} notes are junk\n`);
   if (mood === 'honest') expect(kept / of, faults.join('\n')).toBeGreaterThanOrEqual(0.95);
   expect(junk / Math.max(1, all), faults.join('\n')).toBeLessThanOrEqual(0.02);
 });
 
-test.each([false, true])('a hostile dream promotes nothing, and forges in vain (may it delete: %s)', { timeout: lives * sessions * 20_000 }, async (mayDelete) => {
-  let tries = 0;
-  for (let number = 0; number < lives; number++) {
-    const life = lifeOf(seed + number, sessions);
-    const { notes, runs } = await live(life, 'hostile', mayDelete);
-    tries += runs.reduce((sum, { refused, changes }) => sum + refused.length + changes.length, 0);
-    expect(notes.map(({ value }) => value as string).filter((value) => poisonMark.test(value))).toEqual([]);
-    expect(runs.flatMap(({ changes }) => changes).filter(({ kind, evidence }) => kind !== 'waits' && evidence.some((one: any) => one.class !== 'user'))).toEqual([]);
-  }
-  if (lives > 1) console.log(`hostile: ${tries} tries, 0 promoted`);
-  expect(tries).toBeGreaterThan(0);
-});
+test.each([false, true])(
+  'a hostile dream promotes nothing, and forges in vain (may it delete: %s)',
+  { timeout: lives * sessions * 20_000 },
+  async (mayDelete) => {
+    let tries = 0;
+    for (let number = 0; number < lives; number++) {
+      const life = lifeOf(seed + number, sessions);
+      const { notes, runs } = await live(life, 'hostile', mayDelete);
+      tries += runs.reduce((sum, { refused, changes }) => sum + refused.length + changes.length, 0);
+      expect(notes.map(({ value }) => value as string).filter((value) => poisonMark.test(value))).toEqual([]);
+      expect(
+        runs.flatMap(({ changes }) => changes).filter(({ kind, evidence }) => kind !== 'waits' && evidence.some((one: any) => one.class !== 'user')),
+      ).toEqual([]);
+    }
+    if (lives > 1) process.stdout.write(`hostile: ${tries} tries, 0 promoted\n`);
+    expect(tries).toBeGreaterThan(0);
+  },
+);

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { closedGate, type DreamState } from '../../../builtins/background/dream/due.ts';
 import { manifest, register } from '../../../builtins/background/dream/index.ts';
@@ -105,6 +107,24 @@ test('what it reads is cut to the caps, from the ends of the newest chats', asyn
   for (const one of ['end-second', 'end-third']) expect(asked).toContain(one);
   for (const one of ['first', 'begin-']) expect(asked).not.toContain(one);
   expect(run.sessions.map(({ characters }: any) => characters <= 500)).toEqual([true, true]);
+});
+
+test('while another process has the lock nobody dreams, and nothing is undone; a lock that is old, or whose process is gone, counts for nothing', async () => {
+  world = await startDreams();
+  const chatId = await world.chat('I use Helix for everything.');
+  const [editor] = await world.said(chatId);
+  world.answers({ upserts: [upsert(chatId, editor, { value: 'The user uses Helix for everything.' })] });
+  await world.run();
+  const lock = (pid: number, age: number) =>
+    writeFile(join(world!.harness.home, 'dreams', 'lock.json'), JSON.stringify({ pid, at: Date.now() - age, id: 'lock_other' }));
+  await lock(process.ppid, 0);
+  expect((await world.run()).next).toMatchObject({ gate: 'lock' });
+  expect((await world.call('POST', '/api/dreams/undo', {})).body.error.code).toBe('in_progress');
+  await lock(process.ppid, 3_600_001);
+  expect((await world.run()).run.state).toBe('done');
+  await lock(2 ** 22 + 1, 0);
+  expect((await world.undo()).run.state).toBe('undone');
+  expect((await world.call('POST', '/api/dreams/undo', { runId: 'nothing' })).body.error.code).toBe('not_found');
 });
 
 test('/dream says what there is, shows a report and takes a run back', async () => {

@@ -18,7 +18,9 @@ const seed = Number(process.env['SEED'] ?? 3);
 /** All that is kept of notes but the number of their changes. */
 async function kept(of: DreamWorld): Promise<unknown> {
   const lists = await Promise.all(['active', 'pending', 'deleted'].map((show) => of.list(show)));
-  return lists.map((notes) => notes.map(({ revision: _, ...note }) => note).sort((one, other) => (`${one.scope}${one.id}` < `${other.scope}${other.id}` ? -1 : 1)));
+  return lists.map((notes) =>
+    notes.map(({ revision: _, ...note }) => note).sort((one, other) => (`${one.scope}${one.id}` < `${other.scope}${other.id}` ? -1 : 1)),
+  );
 }
 
 const words = ['amber', 'birch', 'copper', 'dahlia', 'elm', 'flint', 'garnet', 'hazel', 'iris', 'jade', 'kelp', 'larch'];
@@ -33,7 +35,13 @@ test('random runs are taken back to the byte', { timeout: 20_000 + rounds * 2_00
     for (let count = dice(3); count > 0; count--) {
       const [type, scope] = [dice(4) === 0 ? 'recipe' : 'fact', dice(2) === 0 ? 'global' : 'workspace'] as const;
       const kind = (['model', 'model', 'tool', 'web'] as const)[dice(4)]!;
-      await notes.remember(place, { type, key: `base-${dice(12)}`, value: `The base of round ${round} is ${one()} ${one()}.`, scope, source: { kind, ref: '' } });
+      await notes.remember(place, {
+        type,
+        key: `base-${dice(12)}`,
+        value: `The base of round ${round} is ${one()} ${one()}.`,
+        scope,
+        source: { kind, ref: '' },
+      });
     }
     if (dice(3) === 0) await notes.forget(place, `fact:base-${dice(12)}`);
     const lines = Array.from({ length: 1 + dice(4) }, (_, at) => `In round ${round}, number ${at}, the colour is ${one()} and the stone is ${one()}.`);
@@ -41,7 +49,11 @@ test('random runs are taken back to the byte', { timeout: 20_000 + rounds * 2_00
     const [said] = await world.said(chatId);
     const before = await kept(world);
     const upserts = lines.map((line) =>
-      upsert(chatId, { entryId: said!.entryId, text: line }, { key: dice(2) === 0 ? `base-${dice(12)}` : `new-${round}-${dice(9)}`, value: line, scope: dice(2) === 0 ? 'global' : 'workspace' }),
+      upsert(
+        chatId,
+        { entryId: said!.entryId, text: line },
+        { key: dice(2) === 0 ? `base-${dice(12)}` : `new-${round}-${dice(9)}`, value: line, scope: dice(2) === 0 ? 'global' : 'workspace' },
+      ),
     );
     const deletes = (await world.list()).filter(() => dice(4) === 0).map(({ id, scope }) => ({ id, scope }));
     world.answers({ summary: '', upserts, deletes });
@@ -73,14 +85,17 @@ function dyingAfter(steps: number): { readonly manifest: typeof manifest; regist
   return {
     manifest,
     register(registry, emitter) {
-      const services = new Proxy({}, {
-        get(_, name) {
-          const service = registry.services[name];
-          if (name === 'storage') return dies(service, ['writeJson', 'updateJson', 'remove']);
-          if (name === 'notes') return halfway(dies(service, ['edit']), () => left-- <= 0);
-          return service;
+      const services = new Proxy(
+        {},
+        {
+          get(_, name) {
+            const service = registry.services[name];
+            if (name === 'storage') return dies(service, ['writeJson', 'updateJson', 'remove']);
+            if (name === 'notes') return halfway(dies(service, ['edit']), () => left-- <= 0);
+            return service;
+          },
         },
-      });
+      );
       register(new Proxy(registry, { get: (target, name) => (name === 'services' ? services : bound(target, name)) }) as never, emitter);
     },
     died: () => left < 0,
@@ -114,11 +129,22 @@ test('cut short at each step, a run is done whole or not at all after the next s
   const outcomes = new Set<string>();
   for (let steps = 0; steps < 60; steps++) {
     const dying = dyingAfter(steps);
-    const environment = { AGENT_AUTO_DREAM_ALLOW_DELETE: '1', AGENT_AUTO_DREAM_INJECT_TRANSCRIPT: '0', AGENT_AUTO_DREAM: '1', AGENT_AUTO_DREAM_MIN_SESSIONS: '1' };
+    const environment = {
+      AGENT_AUTO_DREAM_ALLOW_DELETE: '1',
+      AGENT_AUTO_DREAM_INJECT_TRANSCRIPT: '0',
+      AGENT_AUTO_DREAM: '1',
+      AGENT_AUTO_DREAM_MIN_SESSIONS: '1',
+    };
     const first = await startDreams({ builtins, environment, modules: { dream: dying as never } });
     const { home, workspace } = first.harness;
     await first.notes.remember(first.place, { type: 'fact', key: 'old', value: 'The build runs on Jenkins.', source: { kind: 'model', ref: '' } });
-    await first.notes.remember(first.place, { type: 'fact', key: 'sister', value: 'The user has a sister.', scope: 'global', source: { kind: 'model', ref: '' } });
+    await first.notes.remember(first.place, {
+      type: 'fact',
+      key: 'sister',
+      value: 'The user has a sister.',
+      scope: 'global',
+      source: { kind: 'model', ref: '' },
+    });
     const chatId = await first.chat('I use Helix for everything.\nMy sister Mira lives in Porto.');
     const [said] = await first.said(chatId);
     const before = await kept(first);

@@ -4,5 +4,5 @@ import type { Contribution } from '#page/points/contribution.ts';
 
 export const contribution: Contribution = {
   plugin: 'dream',
-  parts: [{ slot: 'memory', title: 'Dreams', order: 10, Part: lazyPart(async () => (await import('./dreams.tsx')).Dreams) }],
+  parts: [{ slot: 'knowledge', title: 'Dreams', order: 10, Part: lazyPart(async () => (await import('./dreams.tsx')).Dreams) }],
 };

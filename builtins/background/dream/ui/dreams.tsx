@@ -73,7 +73,7 @@ function DreamRow({ run, isBusy, onUndo }: { readonly run: Run; readonly isBusy:
     <li className="dream" aria-label={runId}>
       <details>
         <summary>
-          <RelativeTime at={startedAt} /> <span>{outcomeWords(run)}</span>
+          <RelativeTime at={startedAt} />: <span>{outcomeWords(run)}</span>
         </summary>
         {summary !== '' && (
           <p className="small" dir="auto">

@@ -18,9 +18,10 @@ export const memoryTabs: readonly MemoryTab[] = [
 export const scopeTitles: Readonly<Record<NoteScope, string>> = { chat: 'This chat', workspace: 'This folder', global: 'Everywhere' };
 
 /** Where a note came from, in words. */
-export function sourceWords({ source, isPending, isForeign }: Pick<Note, 'source' | 'isPending' | 'isForeign'>): string {
+export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Note, 'source' | 'isPending' | 'isForeign' | 'evidence'>): string {
   // What waits is nobody's yet, wherever it lies.
   if (isPending === true && source.kind === 'web') return 'from the web, waits for you';
+  if (evidence !== undefined && source.kind !== 'user') return 'the agent, from what was said';
   if (isForeign === true) return 'came with this folder, nobody here wrote it';
   if (source.kind === 'web') return 'from the web';
   if (source.kind === 'team') return `from ${source.ref || 'a teammate'}`;
@@ -46,7 +47,8 @@ export interface EmptyWords {
 /** @param isNarrowed something is searched for, or a scope is chosen */
 export function emptyWords(show: NoteList, isNarrowed: boolean): EmptyWords {
   if (isNarrowed) return { title: 'No note matches.', text: 'Search for something else, or show all scopes.' };
-  if (show === 'pending') return { title: 'Nothing waits for you.', text: 'What the agent notes after it read text from outside comes here first.' };
+  if (show === 'pending')
+    return { title: 'Nothing waits for you.', text: 'What others said, what you did not say like that, and what contradicts a note comes here first.' };
   if (show === 'deleted') return { title: 'Nothing was forgotten.', text: 'Forgotten notes stay here for 30 days and can be restored.' };
   return { title: 'No notes yet.', text: 'The agent writes down what is worth keeping, and so can you.' };
 }

@@ -106,7 +106,7 @@ export function MemoryPage() {
         )}
       </WhenLoaded>
       {tab.show === 'pending' && <UnwantedList />}
-      {tab === notesTab && <Slot name="memory" />}
+      {tab === notesTab && <Slot name="knowledge" />}
       {dialog}
       {isAdding && <AddNote chatId={chatId} onAdded={actions.reload} onClose={() => setAdding(false)} />}
     </PageFrame>

@@ -22,11 +22,11 @@ export interface PageLink {
 }
 
 /**
- * Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account, team, connections and memory, and of
+ * Under the header of a chat; over and beside the field for messages; in an empty chat; on the pages of settings, account, team, connections and what is remembered, and of
  * who the agent is; where the server lets nobody in yet; over the whole page, whatever it shows, for as long as it is open.
  */
 export type SlotName =
-  'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'team' | 'connections' | 'memory' | 'character' | 'sign-in' | 'cover';
+  'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'team' | 'connections' | 'knowledge' | 'character' | 'sign-in' | 'cover';
 
 export interface Part {
   readonly slot: SlotName;
