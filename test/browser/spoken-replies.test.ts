@@ -8,7 +8,7 @@ import { cannotTalk, useMicrophone } from './use-microphone.ts';
 
 const talk = useMicrophone();
 const speaking = test.skipIf(cannotTalk !== undefined);
-const spokenHere = { AGENT_TTS_ENABLED: '1', AGENT_SPEECH_LOCAL: '1' };
+const spokenHere = { AGENT_TTS_ENABLED: '1', AGENT_SPEECH_LOCAL: '1', AGENT_TTS_ENGINE: 'espeak-ng' };
 const strip = (page: Page) => page.getByRole('group', { name: 'Spoken replies' });
 
 /** Pages play so much faster, and note what they say, in `spoken`. */
@@ -30,25 +30,25 @@ async function hurry(context: BrowserContext, rate = 16): Promise<void> {
   }, rate);
 }
 
-/** A line to a server that can be cut. */
+/** A line to a server that can be cut; to the server everybody on it comes to its own address. */
 async function openLine(port: number): Promise<{ readonly url: string; cut(): void; mend(): void; close(): void }> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  const address = (): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = connect(port, '127.0.0.1');
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
+    for (const one of [near, far]) {
       sockets.add(one);
-      one.on('error', () => other.destroy());
+      one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
-        other.destroy();
+        near.destroy();
+        far.destroy();
       });
-      one.pipe(other);
     }
+    near.on('data', (bytes: Buffer) => far.write(bytes.toString('latin1').replaceAll(address(), `127.0.0.1:${port}`), 'latin1'));
+    far.pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cut = (): void => {
@@ -56,7 +56,7 @@ async function openLine(port: number): Promise<{ readonly url: string; cut(): vo
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://${address()}/`,
     cut,
     mend: () => void (isCut = false),
     close() {
