@@ -45,7 +45,7 @@ export function openSpeech({ settings, engines, chats, storage, emitter, makeErr
   const make = (chatId: string, text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip> =>
     maker.make({ chatId, text, voice: settings.voice, ...(turnId === undefined ? {} : { turnId }) }, signal);
   const replies = createReplies({
-    ...{ emitter, make, isRead },
+    ...{ emitter, make, isRead, prepare: maker.prepare },
     allows: (turnId, chars) => budget.read(turnId, chars),
     makeTooMany: () => makeError('TOO_MANY_CALLS', { limit: settings.maxCalls }),
   });

@@ -131,6 +131,15 @@ test('the newest claim wins and the others are told; who is not the speaker cann
   expect(await stream.until((event) => event.kind === 'speaker' && event['speakerId'] === null)).toMatchObject({ reason: 'released' });
 });
 
+test('a claim ends when nobody follows the chat any more', async () => {
+  await start();
+  expect((await claim()).body.speakerId).toBe('tab');
+  // Who is not the speaker changes nothing, and is told who is.
+  const asked = async (): Promise<unknown> => (await claim('other', false)).body.speakerId;
+  stream.close();
+  await expect.poll(asked, { timeout: 25_000, interval: 200 }).toBeNull();
+}, 30_000);
+
 test('a part that fails is told, and those behind it follow', async () => {
   await start();
   engine.fault = (text) => (text.includes('bad') ? Object.assign(new Error('the voice is hoarse'), { code: 'TEST_ERR_HOARSE' }) : undefined);

@@ -37,6 +37,8 @@ export interface Clip {
 export interface ClipMaker {
   /** Rejects where there is no engine. When the signals of all who asked are aborted, so is the work. */
   make(wish: ClipWish, signal: AbortSignal): Promise<Clip>;
+  /** Has ready what the first part of a text in that chat would wait for. Contract: never throws. */
+  prepare(chatId: string): void;
   /** A clip that is made now, or was a moment ago. */
   growing(clipId: string): Promise<GrowingClip> | undefined;
   /** Ends what is made for a chat. */
@@ -162,6 +164,13 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
       remember(work);
       join(work, signal);
       return work;
+    },
+    prepare(chatId) {
+      // What is wrong says the first part.
+      engines()
+        .engine('speech')
+        .catch(() => undefined);
+      store.find(chatId, '').catch(() => undefined);
     },
     growing: (clipId) => byId.get(clipId)?.growing,
     end(chatId) {

@@ -32,6 +32,8 @@ export interface RepliesParts extends Pick<ChatVoiceParts, 'makeTooMany'> {
   readonly emitter: Emitter;
   make(chatId: string, text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip>;
   allows: ChatVoiceParts['allows'];
+  /** Somebody will want to hear the chat soon. */
+  prepare(chatId: string): void;
   /** Whether anybody follows the events of the chat now. */
   isRead(chatId: string): boolean;
 }
@@ -47,7 +49,7 @@ interface Claimed {
   absent: number;
 }
 
-export function createReplies({ emitter, make, allows, makeTooMany, isRead }: RepliesParts): Replies {
+export function createReplies({ emitter, make, allows, makeTooMany, isRead, prepare }: RepliesParts): Replies {
   const chats = new Map<string, Claimed>();
   const notes = createHeardNotes();
   let listening: readonly Disposable[] = [];
@@ -128,6 +130,7 @@ export function createReplies({ emitter, make, allows, makeTooMany, isRead }: Re
       if (isOn) {
         claimed.until = performance.now() + claimMs;
         claimed.absent = 0;
+        if (voice.speakerId === undefined) prepare(chatId);
         listen();
         voice.claim(speakerId);
       } else if (voice.speakerId === speakerId) release(claimed);
