@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventStream } from '../helpers/event-stream.ts';
 import { findBrowser } from '../helpers/browser.ts';
-import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { root } from '../helpers/sources.ts';
 import { makePdf } from '../builtins/web/pages/make-pdf.ts';
@@ -115,4 +115,17 @@ test('app mcp serves chats and tools of the running server', async () => {
   expect(replies.find(({ id }) => id === 2).result.tools.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['send_message', 'list_dir', 'web_fetch'])); // prettier-ignore
   expect(replies.find(({ id }) => id === 3).result).toMatchObject({ content: [{ type: 'text' }] });
   expect(await readFile(join(home, 'server.json'), 'utf8')).toContain(String(server.pid));
+});
+
+// late: jsonrepair
+test('a character out of an answer that is nearly JSON', async () => {
+  const isFor = (words: string) => (request: ScriptedRequest) => JSON.stringify(request.body.messages).includes(words);
+  model.push({ text: "{label: 'Dry', summary: 'Dry and short.',}", when: isFor('Read it into fields') });
+  model.push({ text: "{rails: 'No jokes in warnings.', voice: 'Short.'", when: isFor('You write the character'), always: true });
+  const stream = await openEventStream(server, { chatId: 'all' });
+  await server.call('POST', '/api/persona/bootstrap', { input: 'Dry.' });
+  await stream.until((event) => event.kind === 'persona_progress' && ['done', 'failed'].includes(event['stage']));
+  stream.close();
+  const { label, slices } = (await server.call('GET', '/api/persona')).body;
+  expect([label, slices.find(({ name }: any) => name === 'voice').text]).toEqual(['Dry', 'Short.']);
 });

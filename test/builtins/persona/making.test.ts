@@ -175,6 +175,7 @@ test.each<[string, ScriptedReply, number]>([
   expect(JSON.stringify(events)).not.toContain('test-key');
 });
 
+// PERSONA_ERR_NO_ANSWER, as people read it.
 test('a model that falls silent is given up after the time for one call', async () => {
   await start({ AGENT_PERSONA_GEN_TIMEOUT_MS: '1000', AGENT_PERSONA_GEN_RETRIES: '0' });
   model.push({ text: ['{"label"', ': 1'], stallAfter: 1 });
@@ -182,6 +183,7 @@ test('a model that falls silent is given up after the time for one call', async 
   expect(await model.requests[0]?.ended).toBe('gone');
 });
 
+// PERSONA_ERR_TOO_LONG, as people read it.
 test('an answer without an end is cut', async () => {
   await start({ AGENT_PERSONA_GEN_RETRIES: '0' });
   model.push(says(profile), { text: ['{"voice": "', 'x'.repeat(30_000), 'never seen'], stallAfter: 2 });

@@ -3,8 +3,8 @@ import { messageOf } from 'agent-harness/lib/errors';
 import type { PersonaArtifact, PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
 import type { Asking } from './ask-model.ts';
-import type { Tell } from './make-persona.ts';
 import { createPreview } from './previews.ts';
+import type { Tell } from './tell.ts';
 
 export interface ArtifactsMaking {
   readonly parts: PersonaParts;

@@ -1,5 +1,5 @@
 // Makes all of a persona out of a sentence: the profile, the slices, and what plugins add. Nothing is put in force here.
-import type { BootstrapStage, PersonaProfile } from '../contract.ts';
+import type { PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
 import { makeArtifacts } from './artifacts.ts';
 import { createAsking, type Asking } from './ask-model.ts';
@@ -7,14 +7,12 @@ import { createPreview, fieldSoFar } from './previews.ts';
 import { profileByRules, profileIn } from './profile.ts';
 import { dataText, profileQuestion } from './questions.ts';
 import { makeSoul, type Soul } from './soul.ts';
+import type { Tell } from './tell.ts';
 
 export interface MadePersona extends Soul {
   readonly profile: PersonaProfile;
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
-
-/** What a run says of itself. Contract: never throws. */
-export type Tell = (progress: { readonly stage: BootstrapStage; readonly artifact?: string; readonly preview?: string }) => void;
 
 /** Rejects only when the signal is aborted. */
 export async function makePersona(parts: PersonaParts, input: string, tell: Tell, signal: AbortSignal): Promise<MadePersona> {

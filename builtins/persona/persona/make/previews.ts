@@ -2,7 +2,7 @@
 import { textStart } from 'agent-harness/lib/text';
 import type { BootstrapStage } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
-import type { Tell } from './make-persona.ts';
+import type { Tell } from './tell.ts';
 
 export interface Preview {
   /** The text of the artifact so far, as a whole. The first one is shown at once. */

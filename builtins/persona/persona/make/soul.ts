@@ -5,11 +5,11 @@ import type { MadeSlice, PersonaProfile, SliceSource } from '../contract.ts';
 import { fitTokens, madeSlices, maxTokens, tidyText, tokensIn } from '../kept/slices.ts';
 import type { PersonaParts } from '../persona-parts.ts';
 import type { Asking } from './ask-model.ts';
-import type { Tell } from './make-persona.ts';
 import { createPreview, fieldSoFar } from './previews.ts';
 import { dataText, soulQuestion } from './questions.ts';
 import { scaffoldSlice } from './scaffold.ts';
 import { whyUnsafe } from './unsafe-text.ts';
+import type { Tell } from './tell.ts';
 
 export interface Soul {
   readonly slices: Readonly<Record<MadeSlice, { readonly text: string; readonly source: SliceSource }>>;
