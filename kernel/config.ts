@@ -10,6 +10,8 @@ export type PropertySchema = ConfigKeywords & {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly pattern?: string;
+  /** The first one says in messages what the pattern means. */
+  readonly examples?: readonly unknown[];
 };
 
 export interface ConfigSlice {
@@ -112,8 +114,8 @@ function parseValue(property: PropertySchema, text: string): { value?: unknown; 
     case 'number':
       return parseNumber(property, text);
     default:
-      if (property.pattern !== undefined && !new RegExp(property.pattern, 'u').test(text)) return { warning: `must match ${property.pattern}.` };
-      return { value: text };
+      if (property.pattern === undefined || new RegExp(property.pattern, 'u').test(text)) return { value: text };
+      return { warning: property.examples?.length ? `must look like ${String(property.examples[0])}.` : `must match ${property.pattern}.` };
   }
 }
 

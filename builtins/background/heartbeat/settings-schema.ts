@@ -87,6 +87,7 @@ export const settingsSchema = Type.Object({
   quietHours: Type.String({
     default: '',
     pattern: quietHoursPattern,
+    examples: ['22:00-07:00'],
     env: 'AGENT_HEARTBEAT_QUIET_HOURS',
     ...live,
     title: 'Quiet hours',

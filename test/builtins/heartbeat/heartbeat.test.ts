@@ -175,6 +175,13 @@ test('while the demo model answers nothing is asked', async () => {
   expect(world.events.filter(({ kind, payload }) => kind === 'usage' && payload.purpose === 'heartbeat')).toEqual([]);
 });
 
+test('quiet hours that are no such time are refused, with an example', async () => {
+  world = await startBeats();
+  const reply = await world.harness.call('PUT', '/api/settings', { harness: { env: { AGENT_HEARTBEAT_QUIET_HOURS: 'night' } } });
+  expect(reply.status).toBe(400);
+  expect(JSON.stringify(reply.body)).toContain('AGENT_HEARTBEAT_QUIET_HOURS must look like 22:00-07:00.');
+});
+
 test('it is muted for the rest of the day alone', async () => {
   world = await startBeats();
   world.clock.now = new Date(2026, 10, 23, 12).getTime();
