@@ -59,7 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   emitter.tap('prompt.build', (prompt, turn) => opened?.replies.tell(prompt, turn));
   emitter.tap('turn.after', ({ turnId }) => opened?.budget.end(turnId));
-  emitter.tap('session.reset', ({ chatId }) => opened?.replies.end(chatId));
+  emitter.tap('session.reset', ({ chatId }) => opened?.replies.forget(chatId));
   emitter.tap('chat.close', async (chatId) => {
     if (!opened) return;
     opened.replies.end(chatId);

@@ -1,5 +1,7 @@
 // Speech by programs of this machine.
 import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { readWave } from 'agent-harness/lib/sound';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -73,6 +75,16 @@ needs('flite')('flite speaks where it is chosen', async () => {
   const { seconds, durationSec } = await speak('Hello there, this is another voice.');
   expect(seconds).toBeGreaterThan(1);
   expect(seconds).toBeCloseTo(durationSec, 2);
+});
+
+needs('flite')('the clip says what the text says, as another program hears it', async (context) => {
+  await start({ AGENT_TTS_ENGINE: 'flite' });
+  if (!has('pocketsphinx_continuous') && process.env['CI'] !== 'true') return context.skip('pocketsphinx_continuous is not installed');
+  const { bytes } = await speak('## Please **open** the [window](https://example.org/a.b) and `close` the door 🚪');
+  const file = join(harness.workspace, 'heard.wav');
+  await writeFile(file, bytes);
+  const heard = execFileSync('pocketsphinx_continuous', ['-infile', file, '-logfn', '/dev/null'], { encoding: 'utf8', timeout: 60_000 });
+  expect(heard.trim()).toBe('please open the window and close the door');
 });
 
 test('switched off, nothing here speaks, and it is said why', async () => {

@@ -207,6 +207,19 @@ test('an abort of the turn silences it', async () => {
   expect(spoken()).toHaveLength(1);
 });
 
+test('a conversation that is forgotten is silent, and the next reply of it is spoken to whoever listens', async () => {
+  await start();
+  engine.between = (text) => (text.startsWith('Old') ? new Promise(() => undefined) : undefined);
+  model.push({ text: 'Old words.' }, { text: 'New words.' });
+  await claim();
+  await ended(await send());
+  const old = await said('Old words.');
+  expect((await harness.call('POST', '/api/session/reset', { chatId, mode: 'soft' })).status).toBe(200);
+  expect(engine.signals[0]?.aborted).toBe(true);
+  await ended(await send());
+  expect((await said('New words.'))['epoch']).toBeGreaterThan(old['epoch']);
+});
+
 test('no more is made ahead than a player has fetched', async () => {
   await start({ AGENT_TTS_MAX_CALLS_PER_TURN: '100' });
   const text = Array.from({ length: 60 }, (_, index) => `This is a sentence with the number ${index} in it.`).join(' ');

@@ -138,6 +138,11 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     while (!of.ending.signal.aborted && mayGoOn(of)) {
       const [head] = of.line;
       if (!head) break;
+      if ('texts' in head && head.signal.aborted) {
+        of.line.shift();
+        head.reject(head.signal.reason);
+        continue;
+      }
       const text = 'texts' in head ? head.texts.shift() : head.packer.take()?.text;
       if (text === undefined) {
         of.line.shift();

@@ -23,7 +23,9 @@ export interface Replies {
   fetched(clipId: string): void;
   turnBegins(turn: Turn): void;
   tell(prompt: Prompt, turn: Turn): Prompt | undefined;
-  /** The chat is gone, or its conversation is forgotten. */
+  /** The conversation is forgotten; who listens goes on listening. */
+  forget(chatId: string): void;
+  /** The chat is gone. */
   end(chatId: string): void;
   close(): void;
 }
@@ -156,6 +158,10 @@ export function createReplies({ emitter, make, allows, makeTooMany, isRead, prep
       signal.addEventListener('abort', () => claimedVoice(chatId)?.stop('abort' satisfies SpeakerChanged['reason'], true), { once: true });
     },
     tell: (prompt, turn) => notes.tell(prompt, turn),
+    forget(chatId) {
+      notes.forget(chatId);
+      claimedVoice(chatId)?.stop('stop', true);
+    },
     end,
     close() {
       unlisten();
