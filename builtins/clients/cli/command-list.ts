@@ -79,6 +79,19 @@ export function listCommands(parts: CliParts): CliCommand[] {
       run: lazily(async () => (await import('./commands/persona.ts')).persona),
     },
     {
+      name: 'transcribe',
+      summary: 'Writes down what is said in a recording.',
+      usage: '<file>',
+      options: {
+        ...jsonOption,
+        chat: chatOptions.chat,
+        language: { type: 'string', short: 'l', description: 'What is spoken: en, pt-BR. Found out when left out.' },
+        prompt: { type: 'string', description: 'Names and words that are likely to be in it.' },
+        timestamps: { type: 'string', description: 'With --json: none, segment or word.' },
+      },
+      run: lazily(async () => (await import('./commands/transcribe.ts')).transcribe),
+    },
+    {
       name: 'key',
       summary: 'Takes a key of the model provider, without showing it, into .env of the home folder.',
       usage: 'set',

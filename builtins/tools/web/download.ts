@@ -16,6 +16,8 @@ export interface DownloadWish {
   readonly deadline: number;
   progress(note: string): void;
   readonly accept?: string;
+  /** A file of any type is wanted, of at most so many bytes. */
+  readonly wholeBytes?: number;
   /** For the origin of the first address. */
   readonly authorization?: string;
   /** Further hosts that may be private, as in the setting. */
@@ -46,6 +48,7 @@ export async function download(url: URL, wish: DownloadWish): Promise<Downloaded
         'accept-encoding': 'gzip, deflate, br',
       },
       ...(wish.authorization === undefined ? {} : { authorization: wish.authorization }),
+      ...(wish.wholeBytes === undefined ? {} : { wholeBytes: wish.wholeBytes }),
     };
     const reply = await requestPatiently(url, plain, wish);
     return isForbidden(reply) ? await retryRefused(reply, url, plain, wish) : reply;
@@ -63,7 +66,7 @@ async function retryRefused(refused: PageReply, url: URL, plain: PageRequest, wi
     const second = await unlessFault(requestInTime(url, { ...plain, headers }, wish));
     if (second && !isForbidden(second)) return second;
   }
-  if (settings.fallbackTemplate === '' || wish.authorization !== undefined) return refused;
+  if (settings.fallbackTemplate === '' || wish.authorization !== undefined || wish.wholeBytes !== undefined) return refused;
   const reader = readAddress(settings.fallbackTemplate.replace('{url}', () => encodeURIComponent(url.href)));
   wish.progress(`reading ${url.host} by way of ${reader.host}`);
   const third = await unlessFault(requestPatiently(reader, plain, wish));

@@ -15,6 +15,8 @@ export interface PageRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent to the origin of the first address only. */
   readonly authorization?: string;
+  /** Anything is taken up to so many bytes; a page, by its type, when left out. */
+  readonly wholeBytes?: number;
 }
 
 export interface PageReply {
@@ -71,7 +73,7 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
       retryAfter: response.headers.get('retry-after'),
-      ...(await readBody(body, response.headers)),
+      ...(await readBody(body, response.headers, request.wholeBytes)),
     };
   } catch (fault) {
     if (signal.aborted) throw signal.reason;
@@ -89,12 +91,12 @@ function agentOf(url: URL, mayBePrivate: boolean, agents: Agents): ReturnType<Ag
   }
 }
 
-async function readBody(unpacked: Readable, headers: Headers): Promise<Pick<PageReply, 'body' | 'isCut' | 'isBroken'>> {
+async function readBody(unpacked: Readable, headers: Headers, wholeBytes: number | undefined): Promise<Pick<PageReply, 'body' | 'isCut' | 'isBroken'>> {
   const kind = kindOf(headers.get('content-type') ?? '');
-  if (kind === 'binary') return { body: new Uint8Array(), isCut: false, isBroken: false };
+  if (kind === 'binary' && wholeBytes === undefined) return { body: new Uint8Array(), isCut: false, isBroken: false };
   const chunks: Uint8Array[] = [];
   let length = 0;
-  let limit = kind === 'pdf' ? maxPdfBytes : maxTextBytes;
+  let limit = wholeBytes ?? (kind === 'pdf' ? maxPdfBytes : maxTextBytes);
   const result = (end: 'whole' | 'cut' | 'broken'): Awaited<ReturnType<typeof readBody>> => ({
     body: Buffer.concat(chunks),
     isCut: end === 'cut',
@@ -102,7 +104,7 @@ async function readBody(unpacked: Readable, headers: Headers): Promise<Pick<Page
   });
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-      if (length === 0 && kind === 'unknown' && isPdf(chunk)) limit = maxPdfBytes;
+      if (length === 0 && kind === 'unknown' && wholeBytes === undefined && isPdf(chunk)) limit = maxPdfBytes;
       chunks.push(chunk.subarray(0, limit - length));
       length += chunk.length;
       if (length > limit) return result('cut');

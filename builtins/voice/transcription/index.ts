@@ -6,16 +6,21 @@ import type {} from 'agent-harness/builtins/voice/transcription';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
+import type {} from 'agent-harness/builtins/tools/files';
+import type {} from 'agent-harness/builtins/tools/web';
+import type {} from 'agent-harness/plugins/agent';
 import { createClips } from './clips.ts';
 import { transcriptionConfig } from './config.ts';
 import { errors, type MakeError } from './errors.ts';
 import { transcriptionRoutes } from './routes.ts';
+import { transcribeTool } from './tool.ts';
 import type { Transcriber } from './transcriber.ts';
 import { transcriptionEvent } from './wire-events.ts';
 
 export const manifest = {
   name: 'transcription',
   requires: ['audioEngines', 'chats', 'storage'],
+  optional: ['attachments', 'webFiles', 'workspaceFiles'],
   events: ['transcription'],
   config: transcriptionConfig,
   errors,
@@ -32,6 +37,23 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ));
 
   registry.add('wire_event', transcriptionEvent);
+  if (settings.isEnabled) {
+    registry.add(
+      'tool',
+      transcribeTool(
+        () => services.workspaceFiles,
+        async () => {
+          const { createTranscribeAudio } = await import('./transcribe-audio.ts');
+          return createTranscribeAudio({
+            ...{ settings, clips, transcriber, makeError },
+            files: () => services.workspaceFiles,
+            web: () => services.webFiles,
+            attachments: () => services.attachments,
+          });
+        },
+      ),
+    );
+  }
   for (const route of transcriptionRoutes({ settings, chats: services.chats, clips, transcriber, makeError })) registry.add('route', route);
   registry.add('reply_section', {
     route: 'GET /api/config',
