@@ -16,7 +16,10 @@ export interface JudgeParts {
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
   /** Notes in force with the same words, this home's own. */
   near(place: NotePlace, text: string): Promise<readonly Note[]>;
-  readonly unwanted: readonly UnwantedNote[];
+  /** The wish that speaks against it. */
+  unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
+  /** Deleted notes. */
+  forgotten(place: NotePlace): Promise<readonly Note[]>;
 }
 
 /** Shares of the words that a note says beyond its form. */
@@ -66,10 +69,8 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   if (!place) return refuse('no_evidence', 'The chat that it comes from is gone.');
   if (places.size > 1 && origin !== 'user') return refuse('unsupported', 'Its words come from several workspaces, and none of them are the user’s.');
   const scope = places.size > 1 ? 'global' : read.scope;
-  const unwanted = parts.unwanted.find(
-    (one) => one.id === id || likeness(`${read.key} ${text}`, `${one.id.replace(':', ' ')} ${one.value}`).contained >= sameTopic,
-  );
-  if (unwanted) return refuse('unwanted', `Nothing about ‘${clip(unwanted.value, 80)}’ is to be noted.`);
+  const unwanted = await parts.unwantedFor({ id, value: text });
+  if (unwanted) return refuse('unwanted', `Nothing about ‘${clip(unwanted.value === '' ? unwanted.id : unwanted.value, 80)}’ is to be noted.`);
 
   const note = {
     ...{ type: read.type, key: read.key, value: text, scope, confidence: origin === 'user' ? 0.9 : 0.6 },
@@ -82,6 +83,8 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   const standing = before && before.deletedAt === undefined && !before.isPending ? before : undefined;
   if (standing && likeness(standing.value, text).same >= sameText && !isTurnedAround(standing.value, text)) return refuse('known', 'It is known already.');
   if (before?.deletedAt !== undefined && before.deletedAt >= newest(evidence).at) return refuse('unwanted', 'It was forgotten after it was said.');
+  const forgotten = (await parts.forgotten(place)).find((one) => (one.deletedAt ?? '') >= newest(evidence).at && likeness(one.value, text).same >= sameText);
+  if (forgotten) return refuse('unwanted', `It was forgotten as ${forgotten.id} after it was said.`);
   if (standing && standing.updatedAt >= newest(evidence).at && !isSameSource(standing, question))
     return refuse('older', 'The note is newer than what was said.');
 

@@ -1,5 +1,5 @@
 // The service itself: reads chats and notes for the gates, and keeps what they let through.
-import type { NotePlace } from 'agent-harness/builtins/tools/memory';
+import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
 import type { EvidenceEntry, EvidenceGates, GateQuestion, GateVerdict, KeptProposal } from './contract.ts';
 import { judgeOne, type JudgeParts } from './judge.ts';
@@ -14,6 +14,8 @@ const maxProposals = 64;
 /** Notes that came by themselves, of one workspace and everywhere; what would go beyond is refused. */
 const maxDerived = 1_000;
 const nearNotes = 6;
+/** Of the forgotten ones that a proposal is compared with. */
+const forgottenNotes = 500;
 
 type GateServices = Pick<Services, 'notes' | 'chats' | 'eventLog' | 'tools'>;
 
@@ -33,6 +35,7 @@ export function openGates({ notes, chats, eventLog, tools }: GateServices): Evid
       const found = await entriesOf(chatId);
       if (found) known.set(chatId, { place: found.place, entries: new Map(found.entries.map((entry) => [entry.entryId, entry])) });
     }
+    const forgotten = new Map<string, readonly Note[]>();
     return {
       entryOf: (chatId, entryId) => known.get(chatId)?.entries.get(entryId),
       placeOf: (chatId) => known.get(chatId)?.place,
@@ -41,7 +44,12 @@ export function openGates({ notes, chats, eventLog, tools }: GateServices): Evid
         const hits = await notes.recall(place, text, { limit: nearNotes, isCounted: false, queries: [text], waitMs: 0 });
         return hits.map(({ note }) => note).filter((note) => !note.isForeign);
       },
-      unwanted: await notes.unwanted(),
+      unwantedFor: (note) => notes.unwantedFor(note),
+      async forgotten({ workspaceRoot, chatId }) {
+        const known = forgotten.get(workspaceRoot) ?? (await notes.forgotten({ workspaceRoot, chatId }, forgottenNotes));
+        forgotten.set(workspaceRoot, known);
+        return known;
+      },
     };
   }
 

@@ -206,8 +206,12 @@ export interface Notes {
   edit(edits: readonly NoteEdit[]): Promise<readonly EditedNote[]>;
   /** How many notes of that set came by themselves, waiting ones too. */
   countDerived(place: NotePlace, scope: NoteScope): Promise<number>;
-  /** What a person never wants noted. Whoever notes by itself asks. */
+  /** What a person never wants noted. */
   unwanted(): Promise<readonly UnwantedNote[]>;
+  /** The wish of a person that speaks against a note, by its id or its words. Whoever notes by itself asks. */
+  unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
+  /** Deleted notes that could be restored, the last one first. */
+  forgotten(place: NotePlace, limit: number): Promise<readonly Note[]>;
   /** The newest event of a chat that is forgotten; 0 where nothing of it is. */
   forgottenUpTo(chatId: string): Promise<number>;
   /** What changed since, deletions too; all there is without a `since`. Reads the notes of that set alone. */

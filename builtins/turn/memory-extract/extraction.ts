@@ -67,6 +67,7 @@ export function createExtraction({ notes, models, signal, warn }: ExtractionPart
     );
     for (const note of readNotes(reply.text)) {
       stop.throwIfAborted();
+      if (await notes.unwantedFor({ id: `${note.type}:${note.key}`, value: note.value })) continue;
       // A turn that read text from outside may have been talked into anything: such notes wait for a person.
       await notes.remember(place, { ...note, source: { kind: turn.isTainted ? 'web' : 'model', ref: turn.turnId }, confidence: 0.7 });
     }

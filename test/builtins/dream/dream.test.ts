@@ -158,6 +158,24 @@ test('a chat that is forgotten takes its notes, their former words, what waits a
   expect(world.asked().at(-1)).not.toContain('Helix');
 });
 
+test('what somebody forgot, or took back, does not come back from the same words, under another name either', async () => {
+  world = await startDreams();
+  const chatId = await world.chat('I use Helix for everything.');
+  const [editor] = await world.said(chatId);
+  const note = (key: string) => ({ upserts: [upsert(chatId, editor, { key, value: 'The user uses Helix for everything.' })] });
+  world.answers(note('editor'));
+  await world.run();
+  await world.undo();
+  world.answers(note('editor'));
+  expect((await world.run()).run.refused).toMatchObject([{ reason: 'unwanted' }]);
+  world.answers(note('program'));
+  await world.run();
+  await world.call('POST', '/api/memory/forget', { id: 'fact:program', scope: 'global' });
+  world.answers(note('helix'));
+  expect((await world.run()).run.refused).toMatchObject([{ reason: 'unwanted' }]);
+  expect(await world.list()).toEqual([]);
+});
+
 test('erasing a deleted chat forgets what came from it', async () => {
   world = await startDreams();
   const chatId = await world.chat('I use Helix for everything.');

@@ -85,3 +85,13 @@ test('an answer that makes no sense keeps nothing and is no fault', async () => 
   await expect.poll(extracts).toBe(1);
   expect(await list()).toEqual([]);
 });
+
+test('what a person never wants noted is not noted, under whatever name', async () => {
+  const waiting = { type: 'fact', key: 'spouse', value: 'The wife of the user is called Ada.', scope: 'global', source: { kind: 'web', ref: '' } } as const;
+  const wife = { type: 'fact', key: 'wife', value: waiting.value, scope: 'global' };
+  world = await startMemory({ builtins, environment: on, script: [extract([wife, editor]), { text: 'Fine.', always: true }] });
+  await world.notes.remember(world.place, waiting);
+  await world.call('POST', '/api/memory/accept', { id: 'fact:spouse', scope: 'global', isAccepted: false, never: true });
+  await world.say('I use Helix.');
+  await expect.poll(async () => (await list()).map(({ key }) => key)).toEqual(['editor']);
+});

@@ -25,7 +25,7 @@ export interface StoreParts {
   announce(place: NotePlace, note: Note, change: NoteChange): void;
 }
 
-export interface NoteStore extends Omit<Notes, 'unwanted' | 'forgottenUpTo'>, NoteWiping {
+export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'>, NoteWiping {
   list(place: NotePlace, query: NoteListQuery): Promise<NoteList>;
   /** A person's change; rejects where the note is not in that revision. */
   rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
@@ -259,6 +259,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       if (!made) throw error('NOT_FOUND', { id: key.id });
       return made;
     },
+    forgotten: async (place, limit) => (await listNotes(await openAll(place), { limit, show: 'deleted' })).notes,
     newest: async (place, scopes, limit) => (await listNotes(await openAll(place, scopes), { limit })).notes,
     list: async (place, query) => listNotes(await openAll(place, query.scope === undefined ? allScopes : [query.scope]), query),
   };

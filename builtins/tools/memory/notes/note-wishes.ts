@@ -1,10 +1,11 @@
 // What a person wants never to be noted, and chats that are forgotten: kept in the home folder, and asked by whatever notes by itself.
 import { join } from 'node:path';
 import { isRecord } from 'agent-harness/lib/values';
+import { eachToken, emptyWords } from 'agent-harness/lib/words';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Notes, UnwantedNote } from '../contract.ts';
 
-export interface NoteWishes extends Pick<Notes, 'unwanted' | 'forgottenUpTo'> {
+export interface NoteWishes extends Pick<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'> {
   /** Resolves when it is on disk. */
   never(note: Omit<UnwantedNote, 'at'>): Promise<void>;
   /** Takes a wish back. */
@@ -20,6 +21,10 @@ interface WishFile {
 }
 
 const maxUnwanted = 1_000;
+/** Share of words from which on two notes are about the same. */
+const sameTopic = 0.6;
+/** Whom notes are about, and of what type they are, says nothing about their topic. */
+const frame: ReadonlySet<string> = new Set(['user', 'person', 'team', 'project', 'workspace', 'fact', 'belief', 'entity', 'experienc', 'recip']);
 
 export function createNoteWishes(home: string, storage: Storage): NoteWishes {
   const path = join(home, '.agent_notes.wishes.json');
@@ -29,6 +34,10 @@ export function createNoteWishes(home: string, storage: Storage): NoteWishes {
 
   return {
     unwanted: async () => (await read()).unwanted,
+    async unwantedFor({ id, value }) {
+      const words = wordsOf(`${id} ${value}`);
+      return (await read()).unwanted.find((one) => one.id === id || contained(wordsOf(`${one.id} ${one.value}`), words) >= sameTopic);
+    },
     forgottenUpTo: async (chatId) => (await read()).forgotten[chatId] ?? 0,
     async never({ id, value, chatIds }) {
       const one: UnwantedNote = { id, value, chatIds, at: new Date().toISOString() };
@@ -44,6 +53,18 @@ export function createNoteWishes(home: string, storage: Storage): NoteWishes {
       }));
     },
   };
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  eachToken(text, (word) => (emptyWords.has(word) || frame.has(word) ? undefined : words.add(word)));
+  return words;
+}
+
+/** How much of the smaller one stands in the other, from 0 to 1. */
+function contained(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const least = Math.min(one.size, other.size);
+  return least === 0 ? 0 : [...one].filter((word) => other.has(word)).length / least;
 }
 
 function isWishFile(value: unknown): value is WishFile {
