@@ -58,8 +58,10 @@ test('an editor shows it at once and with its contrast; it is kept or discarded,
   await page.getByRole('radio', { name: 'Playful' }).check();
   await page.getByLabel('Accent').fill('#ffee00');
   await page.getByLabel('Ground').fill('#00a86b');
-  await expect.poll(() => groundOf(page)).not.toBe(plainGround);
-  const tried = await groundOf(page);
+  const wish = { mood: 'playful', shape: 'soft', density: 'normal', font: 'sans', accent: '#ffee00', ground: '#00a86b' };
+  const { palette } = (await server.call('POST', '/api/persona/theme/preview', wish)).body;
+  const tried = rgbOf(palette.light.surface);
+  await expect.poll(() => groundOf(page)).toBe(tried);
   expect(await groundOf(other)).toBe(plainGround);
   const figures = await page.getByLabel('Contrast, by night').locator('dd').allInnerTexts();
   expect(

@@ -1267,6 +1267,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/persona/theme/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a look would make of the page, with the contrast that it has; nothing is changed. */
+        post: operations["postApiPersonaThemePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plan": {
         parameters: {
             query?: never;
@@ -6936,11 +6953,11 @@ export interface operations {
                                 ground: string;
                             };
                             palette: {
-                                /** @description The colours of the page by day, by the names of its tokens; text has a contrast of 4.5 : 1 on each ground. */
+                                /** @description The colours of the page by day, by the names of its tokens, as #rrggbb; text has a contrast of 4.5 : 1 on each ground. */
                                 light: {
                                     [key: string]: string;
                                 };
-                                /** @description The colours of the page by night, by the names of its tokens; text has a contrast of 4.5 : 1 on each ground. */
+                                /** @description The colours of the page by night, by the names of its tokens, as #rrggbb; text has a contrast of 4.5 : 1 on each ground. */
                                 dark: {
                                     [key: string]: string;
                                 };
@@ -6948,6 +6965,10 @@ export interface operations {
                                 measures: {
                                     [key: string]: string;
                                 };
+                            };
+                            /** @description The palette as values of the custom properties of the page, by their names without the dashes. */
+                            tokens: {
+                                [key: string]: string;
                             };
                         } | null;
                         /** @description What the character is called; empty where there is none. */
@@ -16460,6 +16481,12 @@ export interface operations {
                             revision: number;
                             tokens: number;
                             maxTokens: number;
+                            /** @description Of what was learned: what it says, line by line. */
+                            lines?: {
+                                text: string;
+                                /** @description Where it was said; empty for a line that a person wrote. */
+                                source: string;
+                            }[];
                             /** @description The file says something else, which something other than this service wrote: it does not count until a person takes it. */
                             outside?: {
                                 text: string;
@@ -17245,6 +17272,12 @@ export interface operations {
                             revision: number;
                             tokens: number;
                             maxTokens: number;
+                            /** @description Of what was learned: what it says, line by line. */
+                            lines?: {
+                                text: string;
+                                /** @description Where it was said; empty for a line that a person wrote. */
+                                source: string;
+                            }[];
                             /** @description The file says something else, which something other than this service wrote: it does not count until a person takes it. */
                             outside?: {
                                 text: string;
@@ -17482,6 +17515,12 @@ export interface operations {
                             revision: number;
                             tokens: number;
                             maxTokens: number;
+                            /** @description Of what was learned: what it says, line by line. */
+                            lines?: {
+                                text: string;
+                                /** @description Where it was said; empty for a line that a person wrote. */
+                                source: string;
+                            }[];
                             /** @description The file says something else, which something other than this service wrote: it does not count until a person takes it. */
                             outside?: {
                                 text: string;
@@ -17905,6 +17944,12 @@ export interface operations {
                             revision: number;
                             tokens: number;
                             maxTokens: number;
+                            /** @description Of what was learned: what it says, line by line. */
+                            lines?: {
+                                text: string;
+                                /** @description Where it was said; empty for a line that a person wrote. */
+                                source: string;
+                            }[];
                             /** @description The file says something else, which something other than this service wrote: it does not count until a person takes it. */
                             outside?: {
                                 text: string;
@@ -18141,6 +18186,12 @@ export interface operations {
                             revision: number;
                             tokens: number;
                             maxTokens: number;
+                            /** @description Of what was learned: what it says, line by line. */
+                            lines?: {
+                                text: string;
+                                /** @description Where it was said; empty for a line that a person wrote. */
+                                source: string;
+                            }[];
                             /** @description The file says something else, which something other than this service wrote: it does not count until a person takes it. */
                             outside?: {
                                 text: string;
@@ -18369,11 +18420,11 @@ export interface operations {
                                 ground: string;
                             };
                             palette: {
-                                /** @description The colours of the page by day, by the names of its tokens; text has a contrast of 4.5 : 1 on each ground. */
+                                /** @description The colours of the page by day, by the names of its tokens, as #rrggbb; text has a contrast of 4.5 : 1 on each ground. */
                                 light: {
                                     [key: string]: string;
                                 };
-                                /** @description The colours of the page by night, by the names of its tokens; text has a contrast of 4.5 : 1 on each ground. */
+                                /** @description The colours of the page by night, by the names of its tokens, as #rrggbb; text has a contrast of 4.5 : 1 on each ground. */
                                 dark: {
                                     [key: string]: string;
                                 };
@@ -18381,6 +18432,10 @@ export interface operations {
                                 measures: {
                                     [key: string]: string;
                                 };
+                            };
+                            /** @description The palette as values of the custom properties of the page, by their names without the dashes. */
+                            tokens: {
+                                [key: string]: string;
                             };
                         } | null;
                     };
@@ -18592,6 +18647,12 @@ export interface operations {
                             revision: number;
                             tokens: number;
                             maxTokens: number;
+                            /** @description Of what was learned: what it says, line by line. */
+                            lines?: {
+                                text: string;
+                                /** @description Where it was said; empty for a line that a person wrote. */
+                                source: string;
+                            }[];
                             /** @description The file says something else, which something other than this service wrote: it does not count until a person takes it. */
                             outside?: {
                                 text: string;
@@ -18617,6 +18678,271 @@ export interface operations {
                         chat: {
                             /** @description The persona is switched off in the chat that was asked for. */
                             off: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A budget is used up. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host, the origin, the permission or the plan does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It came too late. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body, or a part of it, is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such part of it. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The setting is unknown or locked. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server has a fault; its log has the details. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Somebody whom the server asked did not answer well. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not ready, or switched off. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postApiPersonaThemePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How strongly the colours show, and how deep the night is.
+                     * @enum {unknown}
+                     */
+                    mood: "calm" | "warm" | "fresh" | "playful" | "serious" | "bold" | "dreamy";
+                    /**
+                     * @description How round corners are.
+                     * @enum {unknown}
+                     */
+                    shape: "sharp" | "soft" | "round";
+                    /**
+                     * @description How much room stands between things.
+                     * @enum {unknown}
+                     */
+                    density: "compact" | "normal" | "airy";
+                    /**
+                     * @description The letters.
+                     * @enum {unknown}
+                     */
+                    font: "sans" | "humanist" | "rounded" | "serif" | "mono";
+                    /** @description Links, buttons and what is chosen: six digits in lower case, as in #2f57c9. */
+                    accent: string;
+                    /** @description The hue of what everything stands on; how much of it shows, the mood says. */
+                    ground: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        theme: {
+                            /**
+                             * @description How strongly the colours show, and how deep the night is.
+                             * @enum {unknown}
+                             */
+                            mood: "calm" | "warm" | "fresh" | "playful" | "serious" | "bold" | "dreamy";
+                            /**
+                             * @description How round corners are.
+                             * @enum {unknown}
+                             */
+                            shape: "sharp" | "soft" | "round";
+                            /**
+                             * @description How much room stands between things.
+                             * @enum {unknown}
+                             */
+                            density: "compact" | "normal" | "airy";
+                            /**
+                             * @description The letters.
+                             * @enum {unknown}
+                             */
+                            font: "sans" | "humanist" | "rounded" | "serif" | "mono";
+                            /** @description Links, buttons and what is chosen: six digits in lower case, as in #2f57c9. */
+                            accent: string;
+                            /** @description The hue of what everything stands on; how much of it shows, the mood says. */
+                            ground: string;
+                        };
+                        palette: {
+                            /** @description The colours of the page by day, by the names of its tokens, as #rrggbb; text has a contrast of 4.5 : 1 on each ground. */
+                            light: {
+                                [key: string]: string;
+                            };
+                            /** @description The colours of the page by night, by the names of its tokens, as #rrggbb; text has a contrast of 4.5 : 1 on each ground. */
+                            dark: {
+                                [key: string]: string;
+                            };
+                            /** @description Corners, room and letters, by the names of its tokens. */
+                            measures: {
+                                [key: string]: string;
+                            };
+                        };
+                        /** @description The palette as values of the custom properties of the page, by their names without the dashes. */
+                        tokens: {
+                            [key: string]: string;
+                        };
+                        contrast: {
+                            /** @description The least contrast with any ground of the page, 1 to 21. */
+                            light: {
+                                text: number;
+                                quietText: number;
+                                links: number;
+                                buttons: number;
+                                edges: number;
+                            };
+                            /** @description The least contrast with any ground of the page, 1 to 21. */
+                            dark: {
+                                text: number;
+                                quietText: number;
+                                links: number;
+                                buttons: number;
+                                edges: number;
+                            };
                         };
                     };
                 };

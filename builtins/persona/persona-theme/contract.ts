@@ -23,4 +23,15 @@ export interface Palette {
 export interface ShownTheme {
   readonly theme: UiTheme;
   readonly palette: Palette;
+  /** The palette as values of the page's design tokens, by their names. */
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+/** How well things stand out from where they stand, at least: 1 to 21, as WCAG 2 counts it. */
+export interface Contrasts {
+  readonly text: number;
+  readonly quietText: number;
+  readonly links: number;
+  readonly buttons: number;
+  readonly edges: number;
 }

@@ -6,7 +6,7 @@ import type { PersonaProfile } from 'agent-harness/builtins/persona/persona';
 import type {} from 'agent-harness/plugins/http';
 import { themeOf } from './heuristic.ts';
 import { readTheme } from './read-theme.ts';
-import { shownThemeSchema } from './schemas.ts';
+import { previewSchema, shownThemeSchema } from './schemas.ts';
 import { createShownTheme } from './shown-theme.ts';
 import type { UiTheme } from './theme-schema.ts';
 
@@ -57,5 +57,19 @@ export function register(registry: Registry<typeof manifest>): void {
     schema: { reply: Type.Object({ personaUiTheme: shownThemeSchema }) },
     handle: async () => ({ personaUiTheme: await shown.read() }),
   });
-  registry.add('page_meta', { name: 'page-tokens', content: () => shown.tokens() });
+  registry.add('route', {
+    key: 'POST /api/persona/theme/preview',
+    summary: 'What a look would make of the page, with the contrast that it has; nothing is changed.',
+    tag: 'persona',
+    permission: 'persona.read',
+    schema: previewSchema,
+    handle: async ({ body }) => shown.preview(body as UiTheme),
+  });
+  registry.add('page_meta', {
+    name: 'page-tokens',
+    async content() {
+      const look = await shown.read();
+      return look ? JSON.stringify(look.tokens) : undefined;
+    },
+  });
 }

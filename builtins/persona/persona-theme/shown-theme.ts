@@ -1,32 +1,37 @@
-// The theme that is in force with what it makes of the page. It is worked out once for each theme.
+// A theme with what it makes of the page. The one in force is worked out once.
 import { stableJson } from 'agent-harness/lib/values';
-import type { ShownTheme } from './contract.ts';
+import type { Contrasts, ShownTheme } from './contract.ts';
 import { readTheme } from './read-theme.ts';
+import type { UiTheme } from './theme-schema.ts';
 
 export interface ShownThemes {
   /** `null`: the page is plain. */
   read(): Promise<ShownTheme | null>;
-  /** The tokens of the page as JSON; `undefined` where it is plain. */
-  tokens(): Promise<string | undefined>;
+  /** What a theme would make of the page, whether it is in force or not, and how well that can be read. */
+  preview(theme: UiTheme): Promise<ShownTheme & { readonly contrast: Readonly<Record<'light' | 'dark', Contrasts>> }>;
 }
 
 /** @param stored what was kept, whoever wrote it */
 export function createShownTheme(stored: () => Promise<unknown>): ShownThemes {
   let known: { readonly key: string; readonly shown: Promise<ShownTheme> } | undefined;
 
-  async function read(): Promise<ShownTheme | null> {
-    const theme = readTheme(await stored());
-    if (!theme) return null;
-    const key = stableJson(theme);
-    if (known?.key !== key) known = { key, shown: import('./palette/palette.ts').then(({ paletteOf }) => ({ theme, palette: paletteOf(theme) })) };
-    return known.shown;
-  }
-
   return {
-    read,
-    async tokens() {
-      const shown = await read();
-      return shown ? JSON.stringify((await import('./palette/tokens.ts')).tokensOf(shown.palette)) : undefined;
+    async read() {
+      const theme = readTheme(await stored());
+      if (!theme) return null;
+      const key = stableJson(theme);
+      if (known?.key !== key) known = { key, shown: show(theme) };
+      return known.shown;
+    },
+    async preview(theme) {
+      const [shown, { contrastsOf }] = await Promise.all([show(theme), import('./palette/palette.ts')]);
+      return { ...shown, contrast: { light: contrastsOf(shown.palette.light), dark: contrastsOf(shown.palette.dark) } };
     },
   };
+}
+
+async function show(theme: UiTheme): Promise<ShownTheme> {
+  const [{ paletteOf }, { tokensOf }] = await Promise.all([import('./palette/palette.ts'), import('./palette/tokens.ts')]);
+  const palette = paletteOf(theme);
+  return { theme, palette, tokens: tokensOf(palette) };
 }

@@ -1,5 +1,5 @@
 // Makes every colour of the page from a theme, by day and by night, so that all that stands on something can be read there.
-import type { ColourName, Colours, GroundName, InkName, Palette } from '../contract.ts';
+import type { ColourName, Colours, Contrasts, GroundName, InkName, Palette } from '../contract.ts';
 import type { UiTheme } from '../theme-schema.ts';
 import { hexOf, leastContrast, lchOf, mixOf, type Lch } from './colour.ts';
 import { measuresOf } from './measures.ts';
@@ -53,6 +53,18 @@ export const groundNames = [
 /** The same for the same theme, always. @param theme checked by its schema */
 export function paletteOf(theme: UiTheme): Palette {
   return { light: coloursOf(theme, 'day'), dark: coloursOf(theme, 'night'), measures: measuresOf(theme) };
+}
+
+/** Of what is written, on the ground where that is hardest to read. */
+export function contrastsOf(colours: Colours): Contrasts {
+  const under = groundNames.map((name) => colours[name]);
+  return {
+    text: leastContrast(colours.text, under),
+    quietText: leastContrast(colours['text-muted'], under),
+    links: leastContrast(colours.accent, under),
+    buttons: leastContrast(colours['accent-text'], [colours.accent]),
+    edges: leastContrast(colours['border-strong'], under),
+  };
 }
 
 function coloursOf(theme: UiTheme, time: Time): Colours {

@@ -1,9 +1,7 @@
 // A palette as values of the page's design tokens. The page's own choice of light, dark or system goes on deciding between the two.
+import type { ColourName, Palette } from '../contract.ts';
 
-type Values = Readonly<Record<string, string>>;
-
-/** @param palette as it is made, or as a client read it */
-export function tokensOf({ light, dark, measures }: Readonly<Record<'light' | 'dark' | 'measures', Values>>): Values {
-  const colours = Object.entries(light).map(([name, value]): [string, string] => [name, `light-dark(${value}, ${dark[name]})`]);
-  return { ...Object.fromEntries(colours), ...measures };
+export function tokensOf({ light, dark, measures }: Palette): Readonly<Record<string, string>> {
+  const names = Object.keys(light) as ColourName[];
+  return { ...Object.fromEntries(names.map((name): [string, string] => [name, `light-dark(${light[name]}, ${dark[name]})`])), ...measures };
 }

@@ -8,11 +8,8 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { putTokens } from '#page/kit/theme.ts';
 import '#page/kit/page/form.css';
-import { paletteOf } from '../palette/palette.ts';
-import { tokensOf } from '../palette/tokens.ts';
-import type { UiTheme } from '../theme-schema.ts';
 import './look.css';
-import { densityTitles, fontTitles, isSame, moodTitles, nearlyPlain, shapeTitles } from './look-model.ts';
+import { densityTitles, fontTitles, isSame, moodTitles, nearlyPlain, shapeTitles, type Preview, type UiTheme } from './look-model.ts';
 import { LookSample } from './look-sample.tsx';
 
 const settleMs = 50;
@@ -29,7 +26,7 @@ export function LookEditor() {
         {({ personaUiTheme }) => {
           const kept = personaUiTheme?.theme;
           // Another one in force is another beginning.
-          return <Editor key={JSON.stringify(kept)} kept={kept} onSaved={loaded.reload} />;
+          return <Editor key={JSON.stringify(kept)} kept={kept} keptTokens={personaUiTheme?.tokens} onSaved={loaded.reload} />;
         }}
       </WhenLoaded>
     </section>
@@ -39,26 +36,24 @@ export function LookEditor() {
 interface EditorProps {
   /** What is in force; `undefined` where the page is plain. */
   readonly kept: UiTheme | undefined;
+  readonly keptTokens: Readonly<Record<string, string>> | undefined;
   readonly onSaved: () => void;
 }
 
-function Editor({ kept, onSaved }: EditorProps) {
+function Editor({ kept, keptTokens, onSaved }: EditorProps) {
   const client = useClient();
   const before = kept ?? nearlyPlain;
   const [theme, setTheme] = useState<UiTheme>(before);
   const { isBusy, run } = useAct(onSaved);
   const isChanged = !isSame(theme, before);
-  const palette = paletteOf(theme);
-  useEffect(() => {
-    if (!isChanged) return;
-    putTokens(tokensOf(paletteOf(theme)));
-    // What nobody saved goes with the editor.
-    return () => putTokens(kept ? tokensOf(paletteOf(kept)) : undefined);
-  }, [isChanged, kept, theme]);
+  const preview = useLoaded(JSON.stringify(theme), (signal) => client.call('POST /api/persona/theme/preview', { body: theme, signal }));
+  const tried = isChanged ? preview.value?.tokens : undefined;
+  useEffect(() => putTokens(tried ?? keptTokens), [tried, keptTokens]);
+  // What nobody kept goes with the editor.
+  useEffect(() => () => putTokens(keptTokens), [keptTokens]);
 
   const set = <Name extends keyof UiTheme>(name: Name, value: UiTheme[Name]): void => setTheme({ ...theme, [name]: value });
   const save = (next: UiTheme | null, done: string): void => void run(() => client.call('PUT /api/persona/theme', { body: { theme: next } }), done);
-  const isMoved = palette.light.accent !== theme.accent || palette.dark.accent !== theme.accent;
   return (
     <div className="page-card look">
       <form
@@ -76,7 +71,7 @@ function Editor({ kept, onSaved }: EditorProps) {
             <Colour label="Accent" value={theme.accent} onChange={(accent) => set('accent', accent)} />
             <Colour label="Ground" value={theme.ground} onChange={(ground) => set('ground', ground)} />
           </div>
-          {isMoved && <p className="muted small">Shown darker by day or lighter by night where that is needed to read it.</p>}
+          {preview.value && isMoved(preview.value) && <p className="muted small">Shown darker by day or lighter by night where that is needed to read it.</p>}
         </Line>
         <Line title="Corners">
           <Choices legend="Corners" value={theme.shape} options={shapeTitles} onChange={(shape) => set('shape', shape)} />
@@ -102,13 +97,21 @@ function Editor({ kept, onSaved }: EditorProps) {
         </div>
       </form>
       <div className="look-samples">
-        <LookSample title="By day" colours={palette.light} />
-        <LookSample title="By night" colours={palette.dark} />
+        <WhenLoaded loaded={preview} what="samples">
+          {({ palette, contrast }) => (
+            <>
+              <LookSample title="By day" colours={palette.light} contrast={contrast.light} />
+              <LookSample title="By night" colours={palette.dark} contrast={contrast.dark} />
+            </>
+          )}
+        </WhenLoaded>
         <p className="muted small">The least contrast with any ground of the page. Text needs 4.5 : 1, edges 3 : 1; colours are moved until they have it.</p>
       </div>
     </div>
   );
 }
+
+const isMoved = ({ theme, palette }: Preview): boolean => palette.light['accent'] !== theme.accent || palette.dark['accent'] !== theme.accent;
 
 function Line({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

@@ -2,22 +2,18 @@
 import { useEffect } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { putTokens } from '#page/kit/theme.ts';
-import { tokensOf } from '../palette/tokens.ts';
-import type { Look } from './look-model.ts';
-
-const put = (look: Look | null): void => putTokens(look ? tokensOf(look.palette) : undefined);
 
 export function LookFollower() {
   const client = useClient();
   const { config } = useStore(client.connection);
   useEffect(() => {
-    if (config) put(config.personaUiTheme);
+    if (config) putTokens(config.personaUiTheme?.tokens);
   }, [config]);
   useEffect(() => {
     const leave = client.on(({ kind }) => {
       if (kind !== 'persona_changed') return;
       client.call('GET /api/persona/theme').then(
-        ({ personaUiTheme }) => put(personaUiTheme),
+        ({ personaUiTheme }) => putTokens(personaUiTheme?.tokens),
         () => undefined, // the next change tells again
       );
     });

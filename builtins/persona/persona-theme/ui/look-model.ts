@@ -1,8 +1,8 @@
 // What the editor of the look shows. Pure.
 import type { ReplyOf } from 'agent-harness/client';
-import type { UiTheme } from '../theme-schema.ts';
 
-export type Look = NonNullable<ReplyOf<'GET /api/persona/theme'>['personaUiTheme']>;
+export type Preview = ReplyOf<'POST /api/persona/theme/preview'>;
+export type UiTheme = Preview['theme'];
 
 type Titles<Name extends string> = Readonly<Record<Name, string>>;
 

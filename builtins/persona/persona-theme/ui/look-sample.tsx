@@ -1,23 +1,21 @@
 // A small piece of the page in the colours of a palette, by day or by night, with how well it can be read.
 import type { CSSProperties } from 'react';
-import type { Colours } from '../contract.ts';
-import { leastContrast } from '../palette/colour.ts';
-import { groundNames } from '../palette/palette.ts';
+import type { Preview } from './look-model.ts';
 
 interface SampleProps {
   readonly title: string;
-  readonly colours: Colours;
+  readonly colours: Preview['palette']['light'];
+  readonly contrast: Preview['contrast']['light'];
 }
 
-export function LookSample({ title, colours }: SampleProps) {
+export function LookSample({ title, colours, contrast }: SampleProps) {
   const style = Object.fromEntries(Object.entries(colours).map(([name, value]) => [`--${name}`, value])) as CSSProperties;
-  const grounds = groundNames.map((name) => colours[name]);
   const figures = [
-    ['Text', leastContrast(colours.text, grounds)],
-    ['Quiet text', leastContrast(colours['text-muted'], grounds)],
-    ['Links', leastContrast(colours.accent, grounds)],
-    ['Buttons', leastContrast(colours['accent-text'], [colours.accent])],
-    ['Edges of fields', leastContrast(colours['border-strong'], grounds)],
+    ['Text', contrast.text],
+    ['Quiet text', contrast.quietText],
+    ['Links', contrast.links],
+    ['Buttons', contrast.buttons],
+    ['Edges of fields', contrast.edges],
   ] as const;
   return (
     <figure className="look-sample">
@@ -37,10 +35,10 @@ export function LookSample({ title, colours }: SampleProps) {
       <figcaption>
         <strong>{title}</strong>
         <dl className="look-figures" aria-label={`Contrast, ${title.toLowerCase()}`}>
-          {figures.map(([name, contrast]) => (
+          {figures.map(([name, figure]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{Math.floor(contrast * 10) / 10} : 1</dd>
+              <dd>{Math.floor(figure * 10) / 10} : 1</dd>
             </div>
           ))}
         </dl>

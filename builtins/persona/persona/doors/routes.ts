@@ -2,6 +2,7 @@
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { PersonaState } from '../contract.ts';
+import { livingLines } from '../living.ts';
 import type { OpenPersona } from '../open-persona.ts';
 import type { MakeError } from '../persona-parts.ts';
 import {
@@ -30,7 +31,8 @@ export function createRoutes({ chats, error, open }: RouteParts): Route[] {
   async function shown(state: PersonaState, chatId?: string): Promise<object> {
     const { chatSwitch } = await open();
     const asked = chatId === undefined ? chats.activeId : (await chats.get(chatId)).chatId;
-    return { ...state, chat: { off: asked !== undefined && (await chatSwitch.isOff(asked)) } };
+    const slices = state.slices.map((slice) => (slice.name === 'living' ? { ...slice, lines: livingLines(slice.text) } : slice));
+    return { ...state, slices, chat: { off: asked !== undefined && (await chatSwitch.isOff(asked)) } };
   }
 
   return [

@@ -31,6 +31,11 @@ const slice = Type.Object({
   revision: Type.Integer({ description: 'In which this text was written: the `base` of an edit.' }),
   tokens: Type.Integer(),
   maxTokens: Type.Integer(),
+  lines: Type.Optional(
+    Type.Array(Type.Object({ text: Type.String(), source: Type.String({ description: 'Where it was said; empty for a line that a person wrote.' }) }), {
+      description: 'Of what was learned: what it says, line by line.',
+    }),
+  ),
   outside: Type.Optional(
     Type.Object(
       { text: Type.String(), hash: Type.String() },

@@ -38,14 +38,16 @@ export function FirstRunMaking({ making: { stage, previews }, input, onLeave }: 
 }
 
 function PreviewCard({ preview: { name, text }, isWritten }: { readonly preview: Preview; readonly isWritten: boolean }) {
+  const card = useRef<HTMLLIElement>(null);
   const box = useRef<HTMLParagraphElement>(null);
   const words = readablePreview(text);
   // What was written last is what somebody reads.
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [words]);
+    if (!isWritten) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [words, isWritten]);
   return (
-    <li className="first-run-preview" data-artifact={name}>
+    <li className="first-run-preview" data-artifact={name} ref={card}>
       <h3>
         {titleOf(name)}
         {isWritten && <Check size={14} aria-label="written" />}

@@ -3,7 +3,6 @@ import { History, Pencil } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
-import { livingLines } from '../living.ts';
 import { sliceWords, sourceWords, type Slice } from './persona-calls.ts';
 import { Difference } from './difference.tsx';
 import { SliceEditor } from './slice-editor.tsx';
@@ -15,7 +14,7 @@ interface SliceCardProps {
 }
 
 export function SliceCard({ slice, onChanged }: SliceCardProps) {
-  const { name, text, source, tokens, maxTokens, revision, outside } = slice;
+  const { name, text, source, tokens, maxTokens, revision, outside, lines } = slice;
   const { title, about } = sliceWords[name];
   const id = useId();
   const [open, setOpen] = useState<'editor' | 'history'>();
@@ -46,7 +45,7 @@ export function SliceCard({ slice, onChanged }: SliceCardProps) {
         <SliceEditor slice={slice} title={title} onChanged={onChanged} onDone={() => setOpen(undefined)} />
       ) : (
         <>
-          {name === 'living' ? <LivingLines text={text} /> : <p className="persona-text">{text}</p>}
+          {name === 'living' ? <LivingLines lines={lines ?? []} /> : <p className="persona-text">{text}</p>}
           <p className="muted small persona-facts">
             <span>{sourceWords[source]}</span>
             <span>version {revision}</span>
@@ -61,8 +60,7 @@ export function SliceCard({ slice, onChanged }: SliceCardProps) {
   );
 }
 
-function LivingLines({ text }: { readonly text: string }) {
-  const lines = livingLines(text);
+function LivingLines({ lines }: { readonly lines: NonNullable<Slice['lines']> }) {
   if (lines.length === 0) return <p className="muted">Nothing yet. What you tell it about how to behave stands here, and you can take any line out.</p>;
   return (
     <ul className="persona-living">
