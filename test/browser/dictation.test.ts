@@ -188,3 +188,51 @@ speaking('without hands what is said is sent, marked as spoken, and it ends visi
   await strip.waitFor({ state: 'hidden' });
   expect(await button(page, 'Hands-free').getAttribute('aria-pressed')).toBe('false');
 });
+
+speaking("the browser's own recogniser shows a preview where it is switched on, says so, and what was recorded decides", async () => {
+  const visit = await talk({ isClosed: true, environment: { AGENT_DICTATION_WEB_SPEECH: '1', AGENT_DICTATION_AUDIO_CUE: '1' } });
+  await visit.context.addInitScript(() => {
+    class Recogniser {
+      onresult?: (event: object) => void;
+      start(): void {
+        setTimeout(() => this.onresult?.({ results: [[{ transcript: 'Open the boar' }]] }), 0);
+      }
+      abort(): void {
+        Object.assign(globalThis, { isAborted: true });
+      }
+    }
+    Object.assign(globalThis, { SpeechRecognition: undefined, webkitSpeechRecognition: Recogniser });
+  });
+  const page = await visit.openTab();
+  await isReady(page);
+  await button(page, 'Dictate').click();
+  const strip = page.getByRole('group', { name: 'Dictation' });
+  await strip.getByText('Open the boar').waitFor();
+  await strip.getByText('it may send the sound to its maker').waitFor();
+  expect(await messageField(page).inputValue()).toBe('');
+  await expect.poll(() => messageField(page).inputValue()).toBe('Open the door.');
+  expect(await page.evaluate(() => (globalThis as { isAborted?: boolean }).isAborted)).toBe(true);
+});
+
+speaking('a page that is hidden does not listen on, and says so', async () => {
+  const { page } = await talk({ silence: 30 });
+  await isReady(page);
+  const hide = (isHidden: boolean): Promise<void> =>
+    page.evaluate((is) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => is });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await button(page, 'Hands-free').click();
+  const strip = page.getByRole('group', { name: 'Hands-free conversation' });
+  await strip.getByText('speak whenever you want').waitFor();
+  await hide(true);
+  await strip.getByRole('alert').getByText('The page was hidden, so it ended.').waitFor();
+  expect(await button(page, 'Hands-free').getAttribute('aria-pressed')).toBe('false');
+  await button(strip, 'Close').click();
+  await hide(false);
+  await button(page, 'Dictate').click();
+  await page.getByText('Listening…').waitFor();
+  await hide(true);
+  await page.getByRole('alert').getByText('it stopped listening').waitFor();
+  await hide(false);
+});

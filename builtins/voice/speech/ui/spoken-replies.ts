@@ -4,6 +4,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import { createClipOrder, type ClipOrder, type SpokenClip } from './clip-order.ts';
 import { createPlayer, type Sound } from './player.ts';
+import { createSpeakerId } from './speaker-id.ts';
 import { clipOf, failureOf, speakerOf, type Heard, type ReadClip, type SpeakerNow } from './speech-calls.ts';
 import { keepSpoken, speeds, withIn, withOut, type SpeechState, type SpokenReplies } from './speech-state.ts';
 
@@ -26,6 +27,8 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   const orders = new Map<string, ClipOrder>();
   const isSpeaking = createValue(false);
   const speed = createValue(readSpeed());
+  /** Chats whose claim is on its way. */
+  const claiming = new Set<string>();
   let reading: Item[] = [];
   let giveUpReading = new AbortController();
   /** What went out, with the times of this page. */
@@ -36,6 +39,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   player.setSpeed(speed.get());
 
   const show = (change: Partial<SpeechState>): void => state.set({ ...state.get(), ...change });
+  const isOwn = (chatId: string): boolean => claiming.has(chatId) || state.get().own.has(chatId);
   const orderOf = (chatId: string): ClipOrder => {
     const found = orders.get(chatId) ?? createClipOrder();
     orders.set(chatId, found);
@@ -86,12 +90,10 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     if (clip && !isRunning) tell({ chatId, epoch: clip.epoch, seq: clip.seq, heardChars: clip.text.length, reason: 'finished' });
   }
 
-  function onFault(sound: Sound, fault: unknown): void {
+  function onFault(_sound: Sound, fault: unknown): void {
     silentNow();
     show({ problem: `A sentence could not be spoken: ${messageOf(fault)}` });
     if (!player.current) showNothing();
-    // The rest of it goes on where it can.
-    void sound;
   }
 
   function tell(heard: Heard): void {
@@ -100,13 +102,13 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
 
   function take(event: WireEvent): void {
     const clip = clipOf(event);
-    if (clip && state.get().own.has(clip.chatId) && orderOf(clip.chatId).add(clip)) {
+    if (clip && isOwn(clip.chatId) && orderOf(clip.chatId).add(clip)) {
       if (!state.get().now) show({ now: { chatId: clip.chatId, text: clip.text, is: 'preparing' }, problem: undefined });
       player.wake();
       watchGap();
     }
     const failed = failureOf(event);
-    if (failed && state.get().own.has(failed.chatId)) {
+    if (failed && isOwn(failed.chatId)) {
       orderOf(failed.chatId).skip(failed);
       show({ problem: `A part is not spoken: ${failed.message}` });
       player.wake();
@@ -169,15 +171,21 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   async function turn(chatId: string, isOn: boolean): Promise<void> {
     const { own, elsewhere } = state.get();
     if (own.has(chatId) === isOn) return;
-    setOwn(isOn ? withIn(own, chatId) : withOut(own, chatId));
     show({ elsewhere: withOut(elsewhere, chatId), problem: undefined });
-    if (!isOn) silence(chatId);
+    if (!isOn) {
+      setOwn(withOut(own, chatId));
+      silence(chatId);
+    }
+    // What is spoken from the claim on is this page's, and the switch is on once the server knows it.
+    if (isOn) claiming.add(chatId);
     try {
       await claim(chatId, isOn);
+      if (isOn) setOwn(withIn(state.get().own, chatId));
     } catch (fault) {
-      if (isOn) setOwn(withOut(state.get().own, chatId));
       show({ problem: `Replies cannot be spoken: ${messageOf(fault)}` });
       throw fault;
+    } finally {
+      claiming.delete(chatId);
     }
   }
 
@@ -285,9 +293,4 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
 function readSpeed(): number {
   const kept = localStorage.getItem(keptSpeed) ?? '1';
   return Object.hasOwn(speeds, kept) ? Number(kept) : 1;
-}
-
-/** Only this page has it; a page without a secure context has no other source of ids. */
-function createSpeakerId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
