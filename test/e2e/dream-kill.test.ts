@@ -49,7 +49,7 @@ test('a dream that is killed is whole or nothing after the next start, counts on
       await server.stop('SIGKILL');
       await run;
       server = await startServerProcess(options);
-      const { runs, next } = (await server.call('GET', '/api/dreams')).body;
+      const { runs, next } = (await server.call('GET', '/api/dreams?limit=200')).body;
       expect(runs, `round ${round}`).toHaveLength(round + 1);
       expect(['done', 'failed']).toContain(runs[0].state);
       expect(next.gate).toBe('hours');
