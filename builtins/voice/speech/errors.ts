@@ -3,7 +3,6 @@ import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {
   DISABLED: { message: 'Speech is switched off; AGENT_TTS_ENABLED=1 switches it on.', status: 503 },
-  INVALID_REQUEST: { message: 'The request is not valid: {why}', status: 400 },
   NOTHING_TO_SAY: { message: 'There is nothing in this text that can be said; give words.', status: 400 },
   NOT_FOUND: { message: "There is no clip '{id}'; ask for its text again.", status: 404 },
   TOO_MANY_CALLS: { message: 'This turn has spoken {limit} times, as often as AGENT_TTS_MAX_CALLS_PER_TURN lets it; write the rest.', status: 429 },

@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { KernelError } from 'agent-harness/kernel';
+import { createClipMaker } from '../../../builtins/voice/speech/clips/clip-maker.ts';
 import { runTurn } from '../../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
-import { createScriptedEngine, secondsFor, type ScriptedEngine } from './scripted-engine.ts';
+import { createScriptedEngine, secondsFor, wave, type ScriptedEngine } from './scripted-engine.ts';
 
 let model: ScriptedModel;
 let engine: ScriptedEngine;
@@ -149,6 +151,38 @@ test('an engine that fails, or that stays without sound, is told; nothing of it 
   expect(await clipFiles(chatId)).toEqual([]);
   engine.between = () => undefined;
   expect((await tts('Hello there.')).body.clips[0].cached).toBe(false);
+});
+
+test.each([
+  ['no_sound', 0],
+  ['too_much_sound', 2_200],
+])('an engine whose sound is %s is told by name', async (code, seconds) => {
+  await start();
+  engine.sound = () => wave(seconds);
+  const { status, body } = await tts('Hello there.');
+  expect([status, body.error.code]).toEqual([502, code]);
+  expect(body.error.message).toContain('Scripted');
+});
+
+test('an engine that stays silent is given up, and its request is ended', async () => {
+  await start();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const makeError = (reason: string): KernelError => Object.assign(new Error(reason), { code: `SPEECH_ERR_${reason}` }) as never;
+    const kept = { find: () => Promise.resolve(undefined), save: () => Promise.resolve() } as never;
+    const silent = {
+      synthesize: (_: unknown, signal: AbortSignal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    };
+    const engines = { engine: () => Promise.resolve({ info: { name: 'silent', title: 'Silent' }, variant: '', engine: silent }) } as never;
+    const maker = createClipMaker({ engines: () => engines, store: kept, storage: { createId: () => 'clip_1' }, makeError, warn: () => undefined });
+    const clip = await maker.make({ chatId: 'chat_1', text: 'Hello.', voice: 'any' }, new AbortController().signal);
+    const made = expect(clip.made).rejects.toMatchObject({ code: 'SPEECH_ERR_TOO_SLOW' });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await made;
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('switched off: 503, no tool, and the page knows', async () => {

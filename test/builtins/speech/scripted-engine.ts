@@ -15,6 +15,8 @@ export interface ScriptedEngine {
   /** Instead of sound. */
   fault: (text: string) => Error | undefined;
   cost: number | null;
+  /** All of the sound. */
+  sound: (text: string) => Buffer;
 }
 
 const rate = 8_000;
@@ -49,6 +51,7 @@ export function createScriptedEngine(): ScriptedEngine {
     between: () => undefined,
     fault: () => undefined,
     cost: 0.001,
+    sound: (text) => wave(secondsFor(text)),
     module: {
       manifest: { name: 'test-voice', requires: ['audioEngines'] },
       register(registry: { add(point: string, item: object): void }) {
@@ -71,7 +74,7 @@ export function createScriptedEngine(): ScriptedEngine {
   }
 
   async function* sound(text: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-    const bytes = wave(secondsFor(text));
+    const bytes = engine.sound(text);
     await orAborted(engine.before(text), signal);
     yield bytes.subarray(0, 60);
     await orAborted(engine.between(text), signal);

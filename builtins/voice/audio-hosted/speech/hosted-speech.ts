@@ -56,7 +56,8 @@ export function createHostedSpeech({ settings, place, models, makeError }: Hoste
     let cost: number | null = null;
     let mimeType: string | undefined;
     let hasBegun = (): void => undefined;
-    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+    let hasFailed = (_fault: unknown): void => undefined;
+    const begun = new Promise<void>((resolve, reject) => ([hasBegun, hasFailed] = [resolve, reject]));
 
     function onBytes(piece: Buffer, mediaType: string): void {
       const type = speechTypeOf(mediaType, format);
@@ -80,9 +81,11 @@ export function createHostedSpeech({ settings, place, models, makeError }: Hoste
       if (mimeType === undefined) throw makeError('NO_SPEECH', { host, why: whatItIs(reply) });
     }
 
-    const sent = send();
-    sent.then(queue.end, queue.fail);
-    await Promise.race([begun, sent]);
+    send().then(queue.end, (fault: unknown) => {
+      queue.fail(fault);
+      hasFailed(fault);
+    });
+    await begun;
     return { mimeType: mimeType ?? '', audio: queue.read(), cost: () => cost };
   }
 
