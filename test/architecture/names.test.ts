@@ -39,6 +39,7 @@ const homonyms: readonly (readonly [place: string, word: string, why: string])[]
   ['plugins/connections/', 'integrations', 'what the routes of connections are filed under'],
   ['plugins/storage/leftovers.ts', 'skills', "a folder of the person's own"],
   ['plugins/transcript/', 'ask_user', 'the event of a question, whoever asks'],
+  ['plugins/lib/html-text.ts', 'audio', 'an element of a page'],
   ['builtins/clients/', 'ask_user', 'the event of a question, whoever asks'],
   ['builtins/clients/web-ui/app/', 'plan', 'a mode of a chat'],
   ['builtins/clients/', 'remember', 'a choice of who decides about a call'],

@@ -166,10 +166,17 @@ function createDecoder(maxBytes: number, contentLength: number | undefined, make
       if (letters === '') return;
       if (isPadded ? !/^=?$/.test(letters) : !/^[A-Za-z0-9+/]*={0,2}$/.test(letters)) throw makeError('INVALID_REQUEST', { why: "'dataUrl' is not base64." });
       isPadded ||= letters.endsWith('=');
-      const all = rest + letters;
-      const whole = all.length - (all.length % 4);
-      rest = all.slice(whole);
-      write(all.slice(0, whole));
+      const missing = rest === '' ? 0 : Math.min(4 - rest.length, letters.length);
+      rest += letters.slice(0, missing);
+      if (rest.length === 4) {
+        write(rest);
+        rest = '';
+      }
+      if (missing === letters.length) return;
+      // Not joined with what came before, as that would copy it.
+      const whole = letters.length - ((letters.length - missing) % 4);
+      write(letters.slice(missing, whole));
+      rest = letters.slice(whole);
     },
     end() {
       const letters = rest.replace(/=+$/, '');
