@@ -168,7 +168,7 @@ test('an engine that stays silent is given up, and its request is ended', async 
   await start();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const makeError = (reason: string): KernelError => Object.assign(new Error(reason), { code: `SPEECH_ERR_${reason}` }) as never;
+    const makeError = (reason: string): KernelError => Object.assign(new Error(reason), { code: `SPEECH_ERR_${reason}` });
     const kept = { find: () => Promise.resolve(undefined), save: () => Promise.resolve() } as never;
     const silent = {
       synthesize: (_: unknown, signal: AbortSignal) =>
