@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const isPending = async (): Promise<boolean> => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending());
 
   registry.point('persona_artifact', artifacts.point);
-  registry.provide('persona', () => lazyPersona(async () => (await open()).service));
+  registry.provide('persona', () => lazyPersona(async () => (await open()).service, isThere));
   for (const route of createRoutes({ chats: services.chats, open, error: (reason, details) => registry.error(reason, details) })) registry.add('route', route);
   for (const section of replySections({
     config,

@@ -1,9 +1,9 @@
-// The service before its code is loaded.
+// The service before its code is loaded; what is asked at every start and of every page is answered without it while there is no persona.
 import type { Persona } from './contract.ts';
 
-export function lazyPersona(load: () => Promise<Persona>): Persona {
+export function lazyPersona(load: () => Promise<Persona>, isThere: () => Promise<boolean>): Persona {
   return {
-    label: async () => (await load()).label(),
+    label: async () => ((await isThere()) ? (await load()).label() : ''),
     read: async () => (await load()).read(),
     history: async (...given) => (await load()).history(...given),
     edit: async (...given) => (await load()).edit(...given),
@@ -12,9 +12,9 @@ export function lazyPersona(load: () => Promise<Persona>): Persona {
     restore: async (...given) => (await load()).restore(...given),
     learn: async (...given) => (await load()).learn(...given),
     decideOutside: async (...given) => (await load()).decideOutside(...given),
-    artifact: async (...given) => (await load()).artifact(...given),
+    artifact: async (...given) => ((await isThere()) ? (await load()).artifact(...given) : undefined),
     setArtifact: async (...given) => (await load()).setArtifact(...given),
-    theme: async () => (await load()).theme(),
+    theme: async () => ((await isThere()) ? (await load()).theme() : undefined),
     setTheme: async (...given) => (await load()).setTheme(...given),
   };
 }
