@@ -45,7 +45,12 @@ export const settingsSchema = Type.Object({
     'Milliseconds at least between two looks at the chats.',
   ),
   maxFiles: count('AGENT_AUTO_DREAM_MAX_SESSION_FILES', { default: 8, minimum: 1, maximum: 60 }, 'Chats that a dream reads', 'The newest ones, up to so many.'),
-  maxPerSession: count('AGENT_AUTO_DREAM_MAX_CHARS_PER_SESSION', { default: 10_000, minimum: 500, maximum: 50_000 }, 'Characters of each chat', 'Of its end.'),
+  maxPerSession: count(
+    'AGENT_AUTO_DREAM_MAX_CHARS_PER_SESSION',
+    { default: 10_000, minimum: 500, maximum: 50_000 },
+    'Characters of each chat',
+    'Of what is longer the end is read.',
+  ),
   maxTotal: count(
     'AGENT_AUTO_DREAM_MAX_TOTAL_CHARS',
     { default: 40_000, minimum: 2_000, maximum: 200_000 },

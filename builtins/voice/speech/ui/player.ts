@@ -1,4 +1,5 @@
 // Plays one sound after the other without a gap, at any speed at the same pitch; the next is ready before the one before it ends.
+import { withLimit } from 'agent-harness/lib/async';
 import { soundContext } from '#page/kit/sound-context.ts';
 
 export interface Sound {
@@ -199,5 +200,5 @@ export function createPlayer(events: PlayerEvents): Player {
 
 /** A browser that wants a press first never answers. */
 async function withinMoment(work: Promise<void>): Promise<void> {
-  await Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, 300))]);
+  await withLimit(work, 300, () => undefined);
 }

@@ -1,4 +1,5 @@
 // The browser's own recogniser, for a look at what it makes of the words while they are spoken.
+import { oneLine } from 'agent-harness/lib/text';
 
 interface Recogniser {
   continuous: boolean;
@@ -24,13 +25,7 @@ export function openPreview(onText: (text: string) => void): Preview | undefined
   recogniser.continuous = true;
   recogniser.interimResults = true;
   recogniser.lang = navigator.language;
-  recogniser.onresult = ({ results }) =>
-    onText(
-      Array.from(results, (one) => one[0]?.transcript ?? '')
-        .join(' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    );
+  recogniser.onresult = ({ results }) => onText(oneLine(Array.from(results, (one) => one[0]?.transcript ?? '').join(' ')));
   // What was recorded decides, so that a preview fails is nobody's concern.
   recogniser.onerror = () => undefined;
   try {
