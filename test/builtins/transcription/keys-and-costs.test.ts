@@ -100,22 +100,20 @@ test('what a recording costs counts against the budget of the day, and over it n
   expect(main.asked.filter(({ path }) => path !== '/v1/models')).toHaveLength(1);
 });
 
-test('too many requests, a fault that passes and a provider that falls silent end in words', async () => {
+test('too many requests, a fault that passes and an answer that is none end in words', async () => {
   let answer: AudioAnswer = { status: 429, body: { error: { message: 'slow down' } } };
   const main = await serve(({ at }) => (at === 1 ? { status: 503 } : answer));
-  await open({
-    AGENT_API_BASE_URL: main.url,
-    AGENT_API_KEY: 'k',
-    AGENT_RATE_LIMIT_MAX_RETRIES: '1',
-    AGENT_TRANSIENT_5XX_MAX_RETRIES: '1',
-    AGENT_STREAM_IDLE_MS: '200',
-  });
+  await open({ AGENT_API_BASE_URL: main.url, AGENT_API_KEY: 'k', AGENT_RATE_LIMIT_MAX_RETRIES: '1', AGENT_TRANSIENT_5XX_MAX_RETRIES: '1' });
   expect((await transcribe()).error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('slow down') });
   expect(main.asked).toHaveLength(3);
   answer = { body: '<html>', headers: { 'content-type': 'text/html' } };
   expect((await transcribe()).error).toMatchObject({ code: 'bad_reply', message: expect.stringContaining('it is a page') });
   answer = { body: { segments: [] } };
   expect((await transcribe()).error).toMatchObject({ code: 'bad_reply', message: expect.stringContaining('it has no text') });
-  answer = { until: new Promise(() => undefined) };
+});
+
+test('a provider that falls silent is given up, and that is said', async () => {
+  const main = await serve(() => ({ until: new Promise(() => undefined) }));
+  await open({ AGENT_API_BASE_URL: main.url, AGENT_API_KEY: 'k', AGENT_TRANSIENT_5XX_MAX_RETRIES: '0', AGENT_STREAM_IDLE_MS: '200' });
   expect((await transcribe()).error).toMatchObject({ code: 'provider_unavailable', message: expect.stringContaining('sent nothing') });
 });
