@@ -38,11 +38,13 @@ export interface Clips {
   /** What was written down under the same circumstances. */
   transcript(clip: Clip, circumstances: object): Promise<KeptTranscript | undefined>;
   keepTranscript(clip: Clip, circumstances: object, transcript: KeptTranscript): Promise<void>;
+  /** A copy of the chat has its recordings, too. */
+  copy(from: string, to: string): Promise<void>;
 }
 
 export interface ClipsParts {
   readonly storage: Storage;
-  readonly chats: Pick<Chats, 'folder'>;
+  readonly chats: Pick<Chats, 'folder' | 'get'>;
   readonly makeError: MakeError;
 }
 
@@ -52,7 +54,8 @@ type TranscriptFile = Readonly<Record<string, KeptTranscript>>;
 const mostTranscripts = 8;
 
 export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
-  const pathOf = (chatId: string, attachmentId: string): string => join(chats.folder(chatId), 'audio', attachmentId);
+  const folderOf = (chatId: string): string => join(chats.folder(chatId), 'audio');
+  const pathOf = (chatId: string, attachmentId: string): string => join(folderOf(chatId), attachmentId);
   const clipOf = (attachmentId: string, path: string, head: Buffer, bytes: number, mimeType: string): Clip => ({
     ...{ attachmentId, path, mimeType, bytes },
     wave: readWave(head, bytes),
@@ -63,6 +66,8 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
       const head = bytes.subarray(0, soundHeadBytes);
       const mimeType = soundTypeOf(head);
       if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: bytes.length === 0 ? 'it is empty' : 'its bytes are of no kind of sound' });
+      // Nothing for a chat that was deleted while it came: its folder would be there again.
+      await chats.get(chatId);
       const attachmentId = storage.createId('att');
       const path = pathOf(chatId, attachmentId);
       await storage.writeFile(path, bytes);
@@ -94,12 +99,17 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
       return (await storage.readJson<TranscriptFile>(`${path}.json`, isFile))?.[keyOf(circumstances)];
     },
     async keepTranscript({ path }, circumstances, transcript) {
+      if (!(await storage.has(path))) return;
       const change = (file: TranscriptFile = {}): TranscriptFile => {
         const key = keyOf(circumstances);
         const others = Object.entries(file).filter(([other]) => other !== key);
         return Object.fromEntries([...others, [key, transcript] as const].slice(-mostTranscripts));
       };
       await storage.updateJson<TranscriptFile>(`${path}.json`, change, { shape: isFile });
+    },
+    async copy(from, to) {
+      for (const name of await storage.list(folderOf(from)))
+        if (storage.isId('att', name.replace(/\.json$/, ''))) await storage.copy(join(folderOf(from), name), join(folderOf(to), name));
     },
   };
 }

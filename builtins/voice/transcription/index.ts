@@ -37,6 +37,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ));
 
   registry.add('wire_event', transcriptionEvent);
+  emitter.tap('chat.fork', ({ from, to }) => clips.copy(from, to));
   if (settings.isEnabled) {
     registry.add(
       'tool',

@@ -44,10 +44,11 @@ const signed = (value: number): number => (value << 16) >> 16;
 
 /** @param levels of frames of 30 ms, from 0 to 1 */
 export function isSpoken(levels: readonly number[]): boolean {
-  const loud = levels.filter((level) => level >= softest);
-  if (loud.length * frameSeconds < leastSeconds) return false;
+  const isLongEnough = (least: number): boolean => levels.filter((level) => level >= least).length * frameSeconds >= leastSeconds;
+  if (!isLongEnough(softest)) return false;
   if (levels.length * frameSeconds < steadySeconds) return true;
   const sorted = [...levels].sort((a, b) => a - b);
-  const at = (part: number): number => sorted[Math.floor(part * (sorted.length - 1))] ?? 0;
-  return at(0.98) > steadyRatio * Math.max(at(0.1), softest / 4);
+  const noise = sorted[Math.floor(0.1 * (sorted.length - 1))] ?? 0;
+  // However long the rest is: one word counts.
+  return isLongEnough(steadyRatio * Math.max(noise, softest / 4));
 }

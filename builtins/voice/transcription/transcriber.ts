@@ -33,6 +33,11 @@ interface Run {
 export function createTranscriber({ clips, engines, announce, signal: ending }: TranscriberParts): Transcriber {
   const runs = new Map<string, Run>();
 
+  /** The next one of the same question stays. */
+  function forget(key: string, stop: AbortController): void {
+    if (runs.get(key)?.stop === stop) runs.delete(key);
+  }
+
   async function run(
     clip: Clip,
     wish: TranscriptionWish,
@@ -79,7 +84,7 @@ export function createTranscriber({ clips, engines, announce, signal: ending }: 
       let shared = runs.get(key);
       if (!shared) {
         const stop = new AbortController();
-        const result = run(clip, wish, chosen, circumstances, AbortSignal.any([stop.signal, ending])).finally(() => runs.delete(key));
+        const result = run(clip, wish, chosen, circumstances, AbortSignal.any([stop.signal, ending])).finally(() => forget(key, stop));
         result.catch(() => undefined); // whoever waits hears of it
         runs.set(key, (shared = { result, stop, waiting: 0 }));
       }
@@ -89,7 +94,7 @@ export function createTranscriber({ clips, engines, announce, signal: ending }: 
       } finally {
         // Nobody pays for what nobody waits for.
         if (--shared.waiting === 0) {
-          runs.delete(key);
+          forget(key, shared.stop);
           shared.stop.abort(new Error('nobody waits for it any longer'));
         }
       }

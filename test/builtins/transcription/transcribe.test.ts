@@ -1,5 +1,7 @@
 // A recording comes in, is kept, and becomes text: over HTTP, with a provider that says what it got.
+import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
@@ -50,4 +52,40 @@ test('what was recorded is on the disk of its chat, and its text comes with what
   expect([audio?.asked.length, (await readdir(folder)).sort()]).toEqual([1, [kept.attachmentId, `${kept.attachmentId}.json`]]);
   const usage = (await call('GET', '/api/usage')).body;
   expect(JSON.stringify(usage)).toContain('"voice"');
+});
+
+test('a copy of the chat has its recordings and their texts', async () => {
+  const { call } = await open(() => ({ body: { text: 'hello there' } }));
+  const { attachmentId } = await upload();
+  const known = (await transcribe({ attachmentId })).body;
+  const { chatId } = (await call('GET', '/api/config')).body.activeChat;
+  const fork = await call('POST', `/api/chats/${chatId}/fork`, {});
+  expect((await transcribe({ attachmentId, chatId: fork.body.chatId })).body).toEqual(known);
+  expect(audio?.asked).toHaveLength(1);
+  expect((await call('DELETE', `/api/chats/${chatId}`)).status).toBe(200);
+  expect((await transcribe({ attachmentId, chatId: fork.body.chatId, language: 'en' })).body.text).toBe('hello there');
+});
+
+test('nothing is kept for a chat that was deleted while its recording came or was written down', async () => {
+  let answer = (): void => undefined;
+  let heard = (): void => undefined;
+  const until = new Promise<void>((resolve) => (answer = resolve));
+  const asked = new Promise<void>((resolve) => (heard = resolve));
+  const { call, home, url, token } = await open(() => (heard(), { until, body: { text: 'late' } }));
+  const { attachmentId } = await upload();
+  const { chatId } = (await call('GET', '/api/config')).body.activeChat;
+  const writing = transcribe({ attachmentId, chatId });
+  await asked;
+  const text = JSON.stringify({ dataUrl: dataUrlOf(clip) });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const coming = request(`${url}/api/audio/upload?chatId=${chatId}`, { method: 'POST', headers });
+  const replied = once(coming, 'response') as Promise<[IncomingMessage]>;
+  await new Promise((resolve) => coming.write(text.slice(0, 1_000), resolve));
+  expect((await call('DELETE', `/api/chats/${chatId}`)).status).toBe(200);
+  coming.end(text.slice(1_000));
+  const [reply] = await replied;
+  expect(reply.resume().statusCode).toBe(404);
+  answer();
+  await writing;
+  expect(await readdir(join(home, 'chats'))).not.toContain(chatId);
 });
