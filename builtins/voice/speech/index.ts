@@ -58,7 +58,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     if (turn.isRoot) opened?.replies.turnBegins(turn);
   });
   emitter.tap('prompt.build', (prompt, turn) => opened?.replies.tell(prompt, turn));
-  emitter.tap('turn.after', ({ turnId }) => opened?.budget.end(turnId));
   emitter.tap('session.reset', ({ chatId }) => opened?.replies.forget(chatId));
   emitter.tap('chat.close', async (chatId) => {
     if (!opened) return;

@@ -162,6 +162,8 @@ test.each([
   const { status, body } = await tts('Hello there.');
   expect([status, body.error.code]).toEqual([502, code]);
   expect(body.error.message).toContain('Scripted');
+  // One that would go on sending is told to stop.
+  expect(engine.signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
 test('an engine that stays silent is given up, and its request is ended', async () => {
@@ -183,6 +185,32 @@ test('an engine that stays silent is given up, and its request is ended', async 
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('who asks for what somebody else has just given up gets it made anew', async () => {
+  await start();
+  const bytes = wave(0.2);
+  let asked = 0;
+  /** The first time it takes for ever to end what nobody wants. */
+  async function* sound(): AsyncGenerator<Buffer> {
+    yield bytes.subarray(0, 60);
+    if (asked++ === 0) await new Promise(() => undefined);
+    yield bytes.subarray(60);
+  }
+  const voice = { synthesize: () => Promise.resolve({ mimeType: 'audio/wav', audio: sound(), cost: () => 0 }) };
+  const engines = { engine: () => Promise.resolve({ info: { name: 'slow', title: 'Slow' }, variant: '', engine: voice }) } as never;
+  const store = { find: () => Promise.resolve(undefined), save: () => Promise.resolve() } as never;
+  let ids = 0;
+  const makeError = (reason: string): KernelError => Object.assign(new Error(reason), { code: reason });
+  const maker = createClipMaker({ engines: () => engines, store, storage: { createId: () => `clip_${ids++}` }, makeError, warn: () => undefined });
+  const wish = { chatId: 'chat_1', text: 'Hello there.', voice: 'any' };
+  const first = new AbortController();
+  await (
+    await maker.make(wish, first.signal)
+  ).begun;
+  first.abort(new Error('nobody wants it'));
+  const again = await maker.make(wish, new AbortController().signal);
+  expect([again.clipId, await again.made]).toEqual(['clip_1', { durationSec: 0.2, cost: 0 }]);
 });
 
 test('switched off: 503, no tool, and the page knows', async () => {

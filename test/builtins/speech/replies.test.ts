@@ -244,6 +244,18 @@ test('a reply is not spoken beyond what a turn may speak, and that is told once'
   expect(stream.events.filter(({ kind }) => kind === 'speak_failed')).toHaveLength(1);
 });
 
+test('what a turn may speak does not begin anew when it ends before its speech does', async () => {
+  await start({ AGENT_TTS_MAX_CHARS_PER_CALL: '100', AGENT_TTS_MAX_CALLS_PER_TURN: '1' });
+  const first = latch();
+  engine.between = () => first.opened;
+  model.push({ text: `${'word '.repeat(17)}end. ${'more '.repeat(10)}words.` });
+  await claim();
+  await ended(await send());
+  first.open();
+  expect(await stream.until('speak_failed')).toMatchObject({ code: 'SPEECH_ERR_TOO_MANY_CALLS', text: expect.stringContaining('more') });
+  expect(spoken()).toHaveLength(1);
+});
+
 test('what the agent says by its tool stands between the sentences, in their order', async () => {
   await start({ AGENT_TOOL_LAZY: '0' });
   model.push({ text: 'Before the call. ', toolCalls: [{ name: 'speak', args: { text: 'By the tool.' } }] }, { text: 'Behind it.' });

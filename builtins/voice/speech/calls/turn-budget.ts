@@ -1,6 +1,7 @@
 // How often a turn may speak, and how soon again.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSerialQueues } from 'agent-harness/lib/async';
+import { BoundedMap } from 'agent-harness/lib/values';
 import type { SpeechSettings } from '../config.ts';
 import type { MakeError } from '../errors.ts';
 
@@ -9,7 +10,6 @@ export interface TurnBudget {
   take(turnId: string, signal: AbortSignal): Promise<void>;
   /** Counts what is read aloud, in UTF-16 units. Answers whether it may be spoken. */
   read(turnId: string, chars: number): boolean;
-  end(turnId: string): void;
 }
 
 interface Spent {
@@ -19,8 +19,11 @@ interface Spent {
   lastAt: number;
 }
 
+/** What is read aloud outlasts its turn, so that the end of one forgets nothing. */
+const mostTurns = 256;
+
 export function createTurnBudget(settings: SpeechSettings, makeError: MakeError): TurnBudget {
-  const turns = new Map<string, Spent>();
+  const turns = new BoundedMap<string, Spent>(mostTurns);
   const queues = createSerialQueues<string>();
 
   function spentBy(turnId: string): Spent {
@@ -49,6 +52,5 @@ export function createTurnBudget(settings: SpeechSettings, makeError: MakeError)
       spent.chars += chars;
       return true;
     },
-    end: (turnId) => void turns.delete(turnId),
   };
 }

@@ -76,7 +76,13 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
 
   const urlOf = (chatId: string, clipId: string): string => `/api/tts/clip/${clipId}?chatId=${chatId}`;
 
-  function start(wish: ClipWish, key: string, { info, engine }: EngineInUse<'speech'>): Work {
+  /** Nobody joins what is being given up. */
+  function underWay(place: string): Work | undefined {
+    const work = working.get(place);
+    return work?.ending.signal.aborted === false ? work : undefined;
+  }
+
+  function start(wish: ClipWish, key: string, place: string, { info, engine }: EngineInUse<'speech'>): Work {
     const ending = new AbortController();
     const clipId = storage.createId('clip');
     let sound: (clip: GrowingClip) => void = () => undefined;
@@ -116,10 +122,12 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
         silent(fault);
         clip?.fail(fault);
         byId.delete(clipId);
+        // An engine that still sends is told that nobody listens.
+        ending.abort(fault);
         throw fault;
       } finally {
         watch.end();
-        working.delete(`${wish.chatId} ${key}`);
+        if (working.get(place)?.clipId === clipId) working.delete(place);
       }
     }
 
@@ -152,14 +160,14 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
       const inUse = await engines().engine('speech');
       const key = sha256(JSON.stringify([inUse.info.name, inUse.variant, wish.voice, wish.text])).slice(0, 32);
       const place = `${wish.chatId} ${key}`;
-      const kept = working.has(place) ? undefined : await store.find(wish.chatId, key);
+      const kept = underWay(place) ? undefined : await store.find(wish.chatId, key);
       signal.throwIfAborted();
       if (kept) {
         const { clipId, durationSec } = kept;
         const facts = { durationSec, cost: 0 };
         return { clipId, url: urlOf(wish.chatId, clipId), text: wish.text, isCached: true, begun: Promise.resolve(facts), made: Promise.resolve(facts) };
       }
-      const work = working.get(place) ?? start(wish, key, inUse);
+      const work = underWay(place) ?? start(wish, key, place, inUse);
       working.set(place, work);
       remember(work);
       join(work, signal);

@@ -46,8 +46,12 @@ export function createClipStore({ storage, chats, mostBytes }: ClipStoreParts): 
     join(folderOf(chatId), `${clipId}.${key}.${durationSec === null ? 'x' : Math.round(durationSec * 1_000)}.${bytes}.${endings[mimeType] ?? ''}`);
 
   function clipsOf(chatId: string): Promise<Map<string, KeptClip>> {
-    const clips = known.get(chatId) ?? list(chatId);
+    const before = known.get(chatId);
+    if (before) return before;
+    const clips = list(chatId);
     known.set(chatId, clips);
+    // What cannot be read now may be later.
+    clips.catch(() => known.get(chatId) === clips && known.delete(chatId));
     return clips;
   }
 

@@ -37,5 +37,6 @@ function wordsOf(heard: string, isByVoice: boolean): string {
   const how = isByVoice ? 'spoke while your reply was read aloud' : 'stopped your reply while it was read aloud';
   if (heard === '') return `The user ${how}, before they heard any of it. Do not count on their knowing what it said.`;
   const quote = heard.length > longestQuote ? `… ${textEnd(heard, longestQuote).trim()}` : heard;
-  return `The user ${how}. They heard it up to: "${quote}". Do not count on their knowing what came after that.`;
+  // In one piece, whatever signs are in it: it is what a model wrote, perhaps after something that it read.
+  return `The user ${how}. They heard it up to: ${JSON.stringify(quote)}. Do not count on their knowing what came after that.`;
 }
