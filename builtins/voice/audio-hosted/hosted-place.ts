@@ -17,13 +17,13 @@ export interface HostedPlace {
 const forgottenMs = 10 * 60_000;
 const mostPlaces = 16;
 
-/** @param settings live @param keyOf the key for this kind of request; empty for that of the settings */
-export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, keyOf: () => string, models: () => Models): HostedPlace {
+/** @param settings live @param keyOf the key for this kind of request, where it has one of its own; empty for that of the settings */
+export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, models: () => Models, keyOf?: () => string): HostedPlace {
   const without = new Map<string, number>();
 
   function endpoint(): ProviderEndpoint | undefined {
     const { baseURL } = settings;
-    const apiKey = keyOf().trim();
+    const apiKey = keyOf?.().trim() ?? '';
     if (baseURL === '' && apiKey === '') return undefined;
     return { ...(baseURL === '' ? {} : { baseURL }), ...(apiKey === '' ? {} : { apiKey }) };
   }
@@ -36,7 +36,11 @@ export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, key
     async state() {
       const { wire, baseURL } = await route();
       if (wire === 'demo')
-        return { isUsable: false, code: 'no_key', reason: 'There is no key. Set AGENT_API_KEY, or AGENT_TRANSCRIBE_API_KEY for audio alone.' };
+        return {
+          isUsable: false,
+          code: 'no_key',
+          reason: `There is no key. Set AGENT_API_KEY${keyOf ? ', or AGENT_TRANSCRIBE_API_KEY for audio alone' : ''}.`,
+        };
       if (wire !== 'chat-completions')
         return {
           isUsable: false,

@@ -65,6 +65,13 @@ test('one request for a part, with the key, the model and the voice; what it cos
   expect(JSON.stringify(harness.logs)).not.toContain('sk-secret-key');
 });
 
+test('without a key the reason names the key that counts for speech', async () => {
+  await start(() => undefined, { AGENT_API_BASE_URL: '', AGENT_API_KEY: '' });
+  const { message } = (await tts()).body.error;
+  expect(message).toContain('AGENT_API_KEY');
+  expect(message).not.toContain('AGENT_TRANSCRIBE_API_KEY');
+});
+
 test('a model without a price costs nobody knows what', async () => {
   await start((response) => sound(response, second, 'audio/pcm'), { AGENT_TTS_MODEL: 'other/voice', AGENT_TTS_FORMAT: 'pcm' });
   expect((await tts()).body.cost).toBeNull();
