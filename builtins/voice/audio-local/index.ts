@@ -5,6 +5,7 @@ import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';
 import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
+import { folderOpener } from './listening/folder-opener.ts';
 import { listeners } from './listening/listeners.ts';
 import { createPrograms } from './programs.ts';
 import { speechEngines } from './speech/engines.ts';
@@ -43,6 +44,6 @@ export function register(registry: Registry<typeof manifest>): void {
   const parts = { programs, processes: () => services.processes, makeError: registry.error };
   for (const engine of speechEngines(parts)) registry.add('audio_engine', engine);
   const { home } = services.product;
-  const ears = { ...parts, settings, folder: join(home, 'audio_tmp'), models: join(home, 'models'), refuse: registry.error };
+  const ears = { ...parts, settings, openFolder: folderOpener(join(home, 'audio_tmp')), models: join(home, 'models'), refuse: registry.error };
   for (const engine of listeners(ears)) registry.add('audio_engine', engine);
 }

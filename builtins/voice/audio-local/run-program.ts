@@ -21,14 +21,22 @@ const mostErrorChars = 2_000;
 export async function* runProgram({ path, args, input }: ProgramRun, { processes, makeError }: ProgramParts, signal: AbortSignal): AsyncGenerator<Buffer> {
   signal.throwIfAborted();
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, LANG: 'C.UTF-8', ...processes().createMark().environment };
+  const mark = processes().createMark();
+  const env = { PATH, HOME, LANG: 'C.UTF-8', ...mark.environment };
   const child = spawn(path, args, { env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
-  const end = (): void => void child.kill('SIGKILL');
-  signal.addEventListener('abort', end, { once: true });
+  let isOver = false;
+  /** What it started holds its pipes, too, and has to go with it. */
+  const end = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await processes().end(mark);
+  };
+  const onAbort = (): void => void end();
+  signal.addEventListener('abort', onAbort, { once: true });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(0, mostErrorChars)));
   const ended = new Promise<string | undefined>((resolve) => {
     child.once('error', (fault) => resolve(fault.message));
+    child.once('close', () => (isOver = true));
     child.once('close', (code, by) => resolve(code === 0 ? undefined : complaint.trim() || (by ? `it was ended by ${by}` : `it ended with ${code}`)));
   });
   // One that ends early says why by its exit code.
@@ -39,7 +47,7 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
     signal.throwIfAborted();
     if (why !== undefined) throw makeError('PROGRAM_FAILED', { program: path, why });
   } finally {
-    signal.removeEventListener('abort', end);
-    end();
+    signal.removeEventListener('abort', onAbort);
+    if (!isOver) await end();
   }
 }

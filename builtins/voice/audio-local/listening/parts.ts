@@ -7,8 +7,8 @@ export interface ListeningParts extends ProgramParts {
   /** Live. */
   readonly settings: { readonly whisperModel: string };
   readonly programs: Programs;
-  /** For files that live as long as a program runs. */
-  readonly folder: string;
+  /** The folder of files that live as long as a program runs. */
+  openFolder(): Promise<string>;
   /** Where models are looked for. */
   readonly models: string;
   readonly refuse: (reason: 'LANGUAGE' | 'NEEDS_FFMPEG', details: Readonly<Record<string, unknown>>) => KernelError;

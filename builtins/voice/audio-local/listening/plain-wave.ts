@@ -1,6 +1,6 @@
 // A recording as these programs read it: WAV with 16,000 whole numbers of 16 bits a second, one channel.
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sound } from 'agent-harness/builtins/voice/audio-engines';
 import { readWave, soundHeadBytes, type Wave } from 'agent-harness/lib/sound';
@@ -9,6 +9,8 @@ import type { ListeningParts } from './parts.ts';
 
 const wantedRate = 16_000;
 const convertMs = 120_000;
+/** Of recordings, as ffmpeg names them. */
+const formats = 'wav,matroska,ogg,flac,mov,mp3,aac';
 
 /** Runs `work` with the path of such a file, and with a folder for what it makes; both are gone afterwards. */
 export async function withPlainWave<T>(
@@ -18,8 +20,7 @@ export async function withPlainWave<T>(
   signal: AbortSignal,
   work: (path: string, folder: string) => Promise<T>,
 ): Promise<T> {
-  await mkdir(parts.folder, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(parts.folder, 'run-'));
+  const folder = await mkdtemp(join(await parts.openFolder(), 'run-'));
   try {
     return await work(await plainWave(sound, program, folder, parts, signal), folder);
   } finally {
@@ -38,8 +39,9 @@ async function plainWave(sound: Sound, program: string, folder: string, parts: L
   }
   const ffmpeg = await parts.programs.find(['ffmpeg']);
   if (ffmpeg === undefined) throw parts.refuse('NEEDS_FFMPEG', { program, mimeType });
-  // What a file names in it is not fetched.
-  const args = ['-v', 'error', '-nostdin', '-protocol_whitelist', 'file', '-i', path, '-vn', '-ac', '1', '-ar', String(wantedRate), '-c:a', 'pcm_s16le', made];
+  // What a file names in it is not fetched, and none is taken for a list of other files.
+  const limits = ['-protocol_whitelist', 'file', '-format_whitelist', formats];
+  const args = ['-v', 'error', '-nostdin', ...limits, '-i', path, '-vn', '-ac', '1', '-ar', String(wantedRate), '-c:a', 'pcm_s16le', made];
   await outputOf(ffmpeg, args, { ms: convertMs, maxBytes: 64 * 1024 }, parts, signal);
   return made;
 }
