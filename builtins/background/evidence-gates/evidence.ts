@@ -1,4 +1,5 @@
 // What of the named evidence holds: entries that are there, words that stand in them, and whose words they are.
+import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { EvidenceClass, EvidenceEntry, NoteEvidence } from './contract.ts';
 import { withDates } from './dates.ts';
@@ -47,9 +48,9 @@ export function holdEvidence(
       forged++;
       continue;
     }
-    const sentence = around(entry.text, found.start, found.end);
-    // What the user tells of others is others' word.
-    const isOthers = found.class === 'user' && isReported(sentence);
+    const sentence = plain(around(entry.text, found.start, found.end));
+    // What the user tells of others, or pasted, is others' word.
+    const isOthers = entry.class === 'user' && (found.class !== 'user' || isReported(sentence) || disguised.test(sentence));
     held.push({
       ...{ chatId: entry.chatId, ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }), entryId: entry.entryId, quote: words, at: entry.at },
       ...{ class: isOthers ? 'web' : found.class, from: isOthers ? 'others, as the user told' : entry.from, sentence, words: withDates(sentence, entry.at) },
@@ -59,21 +60,32 @@ export function holdEvidence(
   return { held, forged };
 }
 
+/** Without breaks inside of a sentence and letters that are hidden or wide, so that a denial is read as people read it. */
+function plain(text: string): string {
+  return stripHidden(text.replace(/[^\S\n]|\n(?=[ \t]*\p{Ll})/gu, ' ')).normalize('NFKC');
+}
+
+/** Letters of another writing inside a word look the same, and are none that somebody typed. */
+const disguised = /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u;
+
 /** The least trusted one. */
 export function classOf(evidence: readonly Pick<NoteEvidence, 'class'>[]): EvidenceClass {
   return trust[Math.max(...evidence.map((one) => trust.indexOf(one.class)))] ?? 'web';
 }
 
-/** How many sessions say it by themselves: a copy of a chat repeats it, and the same words read twice are one source. */
-export function sessionsOf(evidence: readonly NoteEvidence[]): number {
+/** How many sessions say it by themselves: a copy of a chat repeats it, and the same sentence read twice, or a part of it, is one source. */
+export function sessionsOf(evidence: readonly Held[]): number {
   const entries = new Set<string>();
-  const quotes = new Set<string>();
+  const said: string[] = [];
   const chats = new Set<string>();
-  for (const { chatId, entryId, quote, class: origin } of evidence) {
-    const words = quote.toLowerCase().replace(/\s+/g, ' ');
-    if (entries.has(entryId) || (origin !== 'user' && quotes.has(words))) continue;
+  for (const { chatId, entryId, sentence, class: origin } of evidence) {
+    const words = sentence
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+    if (entries.has(entryId) || (origin !== 'user' && said.some((one) => one.includes(words) || words.includes(one)))) continue;
     entries.add(entryId);
-    quotes.add(words);
+    said.push(words);
     chats.add(chatId);
   }
   return chats.size;

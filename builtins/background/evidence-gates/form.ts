@@ -41,6 +41,13 @@ export function whyBadForm(value: string): string | undefined {
   return undefined;
 }
 
+/** A key is read with its note, and rests on no words: it may name something, and say nothing. */
+export function whyBadKey(key: string): string | undefined {
+  const words = key.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (stripHidden(key) !== key || hasSecret(key)) return 'Its key holds what must not be there.';
+  return key.length > 80 || words.length > 8 || (words.length > 4 && isOrder(words.join(' '))) ? 'Its key is a text, and no name.' : undefined;
+}
+
 export function hasRelativeDate(value: string): boolean {
   return relative.test(value);
 }

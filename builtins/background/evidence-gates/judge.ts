@@ -5,8 +5,8 @@ import { isRecord } from 'agent-harness/lib/values';
 import type { EvidenceClass, EvidenceEntry, GateQuestion, GateReason, GateVerdict } from './contract.ts';
 import { withDates } from './dates.ts';
 import { classOf, holdEvidence, keptEvidence, sessionsOf, type Held } from './evidence.ts';
-import { hasRelativeDate, isAdvice, isOrder, whyBadForm } from './form.ts';
-import { isTurnedAround, likeness, supportOf } from './support.ts';
+import { hasRelativeDate, isAdvice, isOrder, whyBadForm, whyBadKey } from './form.ts';
+import { isOfOthers, isTurnedAround, likeness, supportOf } from './support.ts';
 
 export interface JudgeParts {
   entryOf(chatId: string, entryId: string): EvidenceEntry | undefined;
@@ -44,7 +44,7 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   const refuse = (reason: GateReason, why: string): GateVerdict => say('refuse', reason, why);
 
   if (read.why !== undefined) return refuse('shape', read.why);
-  const bad = whyBadForm(value);
+  const bad = whyBadForm(value) ?? whyBadKey(read.key);
   if (bad !== undefined) return refuse('form', bad);
 
   const all = holdEvidence(read.evidence, question.chats, parts.entryOf, question.wasShown ?? (() => true));
@@ -130,6 +130,8 @@ function whyWaits(
       return { reason: 'heard', text: `Heard from ${from}: what a file says about people, or about how to work, is for you to decide.` };
     return sessions >= 2 ? undefined : { reason: 'inferred', text: `Only one session says so, by ${from}.` };
   }
+  const sentences = evidence.map((one) => one.sentence);
+  if (isOfOthers(value, sentences)) return { reason: 'inferred', text: 'You did not say it of yourself.' };
   // In the user's own words it needs nothing more.
   if (share >= stated || sessions >= 2 || evidence.some((one) => one.isExplicit)) return undefined;
   return { reason: 'inferred', text: 'It was worked out from what you said once, and you did not say it like that.' };

@@ -1,13 +1,12 @@
 // The service itself: reads chats and notes for the gates, and keeps what they let through.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
+import { isIncognito } from 'agent-harness/lib/chat-tags';
 import type { EvidenceEntry, EvidenceGates, GateQuestion, GateVerdict, KeptProposal } from './contract.ts';
 import { judgeOne, type JudgeParts } from './judge.ts';
 import { readEntries } from './read-entries.ts';
 import { likeness } from './support.ts';
 
-/** A chat with this tag is none that anybody learns from. */
-const incognito = 'incognito';
 const defaultLimit = 16;
 /** Proposals of one question that are looked at. */
 const maxProposals = 64;
@@ -23,7 +22,7 @@ export function openGates({ notes, chats, eventLog, tools }: GateServices): Evid
   async function entriesOf(chatId: string): Promise<{ readonly place: NotePlace; readonly entries: readonly EvidenceEntry[] } | undefined> {
     // One that was deleted is not found any more.
     const chat = await chats.get(chatId).catch(() => undefined);
-    if (!chat || chat.tags.includes(incognito)) return undefined;
+    if (!chat || isIncognito(chat)) return undefined;
     const after = await notes.forgottenUpTo(chatId);
     const entries = await readEntries(eventLog.read(chatId), { find: (name) => tools.find(name), after });
     return { place: { chatId, workspaceRoot: chat.workspaceRoot }, entries };

@@ -1,4 +1,5 @@
 // What was said in a chat, whole, with whose words each part is: a fold over its journal.
+import { pastedSpans } from 'agent-harness/lib/pasted';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 import { handle, isOwnersWord, isReadable, joinText } from 'agent-harness/transcript';
@@ -88,15 +89,12 @@ function classOf(tool: RegisteredTool | undefined): EvidenceClass {
   return tool?.effects?.length === 1 && tool.effects[0] === 'read' ? 'workspace' : 'tool';
 }
 
-/** Parts of a user's message that are not their own words: what is quoted, or stands between fences. */
-const pasted = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1|(?![\s\S]))|^[ \t]*>[^\n]*$/gm;
-
 /** Whose words these are. `undefined` where they do not stand there. */
 export function findQuote(
   { text, class: origin, by }: EvidenceEntry,
   quote: string,
 ): { readonly start: number; readonly end: number; readonly class: EvidenceClass } | undefined {
-  const spans = by === 'user' ? [...text.matchAll(pasted)].map((found) => ({ start: found.index, end: found.index + found[0].length })) : [];
+  const spans = by === 'user' ? pastedSpans(text) : [];
   let pastedHit: { start: number; end: number; class: EvidenceClass } | undefined;
   for (let start = text.indexOf(quote); start !== -1; start = text.indexOf(quote, start + 1)) {
     const end = start + quote.length;

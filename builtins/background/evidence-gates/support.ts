@@ -4,13 +4,16 @@ import { eachToken, emptyWords } from 'agent-harness/lib/words';
 /** Words that a note may have of its own: whom it is about. */
 const frame: ReadonlySet<string> = new Set(tokensOf('user users owner person people team project workspace repository repo codebase name named called'));
 const negations =
-  /\b(?:not|no|never|none|nothing|without|cannot|neither|nor|\w+n['’]t|dislik\w*|hat(?:e|es|ed)|avoid\w*|stop(?:s|ped)?|quit|refus\w*|instead of|except|former(?:ly)?|anymore|any longer)\b/i;
+  /\b(?:not|no|non|never|none|nobody|nothing|without|cannot|neither|nor|\w+n['’´`ʼ‘]t|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)nt|dislik\w*|hat(?:e|es|ed)|avoid\w*|against|hardly|barely|rarely|seldom|stop(?:s|ped)?|quit|g[ai]ve up|refus\w*|instead of|except|used to|previously|former(?:ly)?|anymore|any longer|nicht|nie|niemals|kein(?:e[mnrs]?)?|ohne|weder|pas|jamais|aucune?|sans|nunca|ning[uú]n\w*)\b/i;
 const question =
-  /\?["”')\s]*$|^\W*(?:what if|suppose|imagine|assume|let['’]s say|maybe|perhaps)\b|\b(?:might|could|i['’]d)\b|\bwould\b(?! (?:like|prefer|rather|love))/i;
+  /\?["”')\s]*$|^\W*(?:what if|if only|suppose|imagine|assume|pretend|let['’]s say|maybe|perhaps)\b|\b(?:might|could|i['’]d|i wish|if i (?:were|was|had|lived))\b|\bwould\b(?! (?:like|prefer|rather|love))/i;
 /** Somebody else says it, and the user only tells of it. */
 const reported =
-  /\b(?:says?|said|claim(?:s|ed)?|writes?|wrote|tells?|told (?:me|us)|according to|argu(?:es|ed)|suggest(?:s|ed)?|recommend(?:s|ed)|insist(?:s|ed)?|heard|read) (?:that|to|on|in|from|somewhere|the)?\b/i;
-const ownWords = /^\W*(?:i|we|as i) (?:said|say|told you|tell you|wrote|claim|insist|recommend|suggest|heard you)\b/i;
+  /\b(?:says?|said|claim(?:s|ed)?|writes?|wrote|tells?|told (?:me|us)|according to|argu(?:es|ed)|suggest(?:s|ed)?|recommend(?:s|ed)|insist(?:s|ed)?|heard|read|sagt|sagte|schreibt|schrieb|meint|meinte|behauptet|laut|selon)(?=[\s,:]|$)/i;
+const ownWords = /^\W*(?:i|we|as i) (?:said|say|write|wrote|told you|tell you|claim|insist|recommend|suggest|heard you)\b/i;
+/** `Bob: I live in Oslo`, and not `Note: I live in Oslo`. */
+const spoken =
+  /^\W*(?!(?:Also|Answer|Background|Context|Correction|Edit|FYI|Fact|Important|Info|Me|No|Note|PS|Please|Preference|Remember|Reminder|Update|User|Yes)\b)\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)?(?: \([^)\n]*\))?:\s*["“„«]?(?:I|[Ww]e|[Mm]y|[Oo]ur)\b/u;
 const explicit =
   /\b(?:remember|note that|keep in mind|don't forget|for the record|from now on|going forward|always|never|in future|actually|correction|i meant|no longer|not any ?more|my (?:name|favou?rite|preferred)|i (?:prefer|always|never|am|was|live|work|use|like|love|hate|want)|i'm|we (?:use|always|never|decided|agreed|prefer|are|deploy|switched|moved)|please (?:always|never|use|call))\b/i;
 
@@ -32,8 +35,7 @@ export function tokensOf(text: string): string[] {
 export function supportOf(value: string, words: string): Support {
   const known = new Set(tokensOf(words));
   const wanted = tokensOf(value).filter((token) => !frame.has(token));
-  const lower = words.toLowerCase();
-  const foreign = strongWords(value).filter((word) => !lower.includes(word.toLowerCase()));
+  const foreign = strongWords(value).filter((word) => !standsIn(word, words));
   return { share: wanted.length === 0 ? 0 : wanted.filter((token) => known.has(token)).length / wanted.length, foreign };
 }
 
@@ -48,19 +50,68 @@ function strongWords(value: string): string[] {
     );
 }
 
+/** Whole: 80 does not stand in 8080, nor Ann in Hannah. Writing without spaces begins and ends anywhere. */
+function standsIn(word: string, words: string): boolean {
+  const letter = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';
+  const pattern = word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return new RegExp(`(?<!${letter}|\\p{N}[.,])${pattern}(?:['’]?s)?(?!${letter}|[.,]\\p{N})`, 'iu').test(words);
+}
+
+/** A line that goes on in small letters was only broken for the screen. */
+const ends = /(?<!\b(?:e\.g|i\.e|vs|approx|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|St))[.!?]["”')]?\s+|\n(?![ \t]*\p{Ll})/gu;
+const nextEnd = /(?<!\b(?:e\.g|i\.e|vs|approx|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|St))[.!?]["”')]?(?=\s|$)|\n(?![ \t]*\p{Ll})|$/u;
+
 /** The sentences that a quote stands in: cut out of one, it may say the opposite. */
 export function around(text: string, start: number, end: number): string {
-  const before = text.slice(0, start);
-  const from = Math.max(0, ...[...before.matchAll(/[.!?]["”')]?\s+|\n/g)].map((found) => found.index + found[0].length));
+  let from = 0;
+  for (const { index, 0: found } of text.matchAll(ends)) {
+    if (index + found.length > start) break;
+    from = index + found.length;
+  }
   const rest = text.slice(end);
   // A quote that ends its sentence goes no further.
-  const to = /[.!?]["”')]?\s*$/.test(text.slice(start, end)) ? end : end + (/[.!?]["”')]?(?=\s|$)|\n|$/.exec(rest)?.index ?? rest.length) + 1;
+  const to = /[.!?]["”')]?\s*$/.test(text.slice(start, end)) ? end : end + (nextEnd.exec(rest)?.index ?? rest.length) + 1;
   return text.slice(from, to).trim();
 }
 
-/** One denies something, and the other does not. */
+/** One denies something that the other does not deny. */
 export function isTurnedAround(value: string, words: string): boolean {
-  return negations.test(value) !== negations.test(words);
+  const isDenied = (text: string): boolean => negations.test(text);
+  if (isDenied(value) !== isDenied(words)) return true;
+  return clausesOf(value).some((clause) => {
+    const near = closest(clause, words);
+    return near.length > 0 && near.every((one) => isDenied(one) !== isDenied(clause));
+  });
+}
+
+const clausesOf = (text: string): string[] =>
+  text.split(/[,;:!?()–—\n]|\.(?=\s|$)|\b(?:and|but|though|although|however|whereas|while|und|aber|mais|pero)\b/i).filter((one) => one.trim() !== '');
+
+/** The clauses of the words that have the most in common with a text. */
+function closest(text: string, words: string): string[] {
+  const wanted = tokensOf(text).filter((token) => !frame.has(token));
+  const counted = clausesOf(words).map((clause) => ({ clause, count: tokensOf(clause).filter((token) => wanted.includes(token)).length }));
+  const most = Math.max(1, ...counted.map(({ count }) => count));
+  return counted.filter(({ count }) => count === most).map(({ clause }) => clause);
+}
+
+const speaker = /\b(?:i|we|ich|wir|je|nous|yo|nosotros)\b|\bj['’]/i;
+const firstPerson = /\b(?:me|my|mine|myself|us|our|ours|mich|mir|mein\w*|uns|unser\w*|moi|mon|ma|mes|notre|nos|mi|mis|nuestr\w*)\b/i;
+const told = /^\W*(?:please|always|never|remember|note|prefer|use|call|don['’]?t|do not|from now on|keep in mind)\b/i;
+const whose = /^\W*(?:(?:and|but|so|also|because|yes|no|well|please|remember|note|that)\W+)*(?:my|our)\s+(\p{L}+)/iu;
+
+/** It says of the user what the sentences say of somebody else: `My sister lives in Oslo`. */
+export function isOfOthers(value: string, sentences: readonly string[]): boolean {
+  if (!/\busers?\b/i.test(value)) return false;
+  const known = new Set(tokensOf(value));
+  const isOwn = (clause: string, sentence: string): boolean => {
+    if (speaker.test(clause)) return true;
+    const things = tokensOf(whose.exec(sentence)?.[1] ?? '');
+    if (things.length > 0) return things.some((thing) => known.has(thing) || frame.has(thing));
+    return speaker.test(sentence) || firstPerson.test(sentence) || told.test(sentence);
+  };
+  const near = closest(value, sentences.join('\n'));
+  return near.length > 0 && !near.some((clause) => sentences.some((sentence) => sentence.includes(clause.trim()) && isOwn(clause, sentence)));
 }
 
 export function isNoStatement(sentence: string): boolean {
@@ -68,7 +119,7 @@ export function isNoStatement(sentence: string): boolean {
 }
 
 export function isReported(sentence: string): boolean {
-  return reported.test(sentence) && !ownWords.test(sentence);
+  return spoken.test(sentence) || (reported.test(sentence) && !ownWords.test(sentence));
 }
 
 export function isExplicit(sentence: string): boolean {

@@ -1,4 +1,5 @@
 // What a message says, once and for all, of how the person wants to be spoken to. By a few fixed rules: what is missed can be said again.
+import { withoutPasted } from 'agent-harness/lib/pasted';
 
 /** UTF-16 units: a longer message is about something else. */
 const longestMessage = 400;
@@ -18,10 +19,11 @@ const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
   [/^(?:bitte\s+)?nenn mich\s+(?:bitte\s+)?\p{L}[\p{L}\d'-]*$/iu, /./],
 ];
 
-/** The sentence, as the person wrote it; `undefined` where there is none. */
+/** The sentence, as the person wrote it; `undefined` where there is none, or where it is somebody else's: pasted, or announced by a colon. */
 export function preferenceIn(message: string): string | undefined {
   if (message.length > longestMessage) return undefined;
-  return message
+  const [own = ''] = withoutPasted(message).split(/:[ \t]*\n/);
+  return own
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim().replace(/[.!]+$/, ''))
     .find((sentence) => rules.some(([begins, isAbout]) => begins.test(sentence) && isAbout.test(sentence)));
