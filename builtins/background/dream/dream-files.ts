@@ -44,14 +44,18 @@ export function createDreamFiles(home: string, storage: Storage): DreamFiles {
   const run = (runId: string): Promise<DreamRun | undefined> =>
     storage.isId('dream', runId) ? storage.readJson(pathOf(runId), isRun) : Promise.resolve(undefined);
 
+  let ours: string | undefined;
+
   return {
     state: async () => (await storage.readJson(statePath, isState)) ?? {},
     keepState: (change) => storage.updateJson<DreamState>(statePath, (state) => change(state ?? {}), { shape: isState }),
     async lock(staleMs) {
       const mine = { pid: process.pid, at: Date.now(), id: storage.createId('lock') };
-      const held = await storage.updateJson<Lock>(lockPath, (other) => (other && isHeld(other, staleMs) ? other : mine), { shape: isLock });
+      const held = await storage.updateJson<Lock>(lockPath, (other) => (other && isHeld(other, staleMs, ours) ? other : mine), { shape: isLock });
       if (held.id !== mine.id) return undefined;
+      ours = mine.id;
       return async () => {
+        ours = undefined;
         await storage.updateJson<Lock>(lockPath, (now) => (now?.id === mine.id ? { ...now, pid: 0 } : (now ?? { ...mine, pid: 0 })), { shape: isLock });
       };
     },
@@ -78,9 +82,10 @@ interface Lock {
   readonly id: string;
 }
 
-function isHeld({ pid, at }: Lock, staleMs: number): boolean {
+/** @param ours the one that this process has: another one with its number is of a process that had the number before, as the first one of a container */
+function isHeld({ pid, at, id }: Lock, staleMs: number, ours: string | undefined): boolean {
   const age = Date.now() - at;
-  return pid > 0 && Math.abs(age) < staleMs && isAlive(pid);
+  return pid > 0 && Math.abs(age) < staleMs && (pid === process.pid ? id === ours : isAlive(pid));
 }
 
 function isAlive(pid: number): boolean {

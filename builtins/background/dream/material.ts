@@ -7,7 +7,7 @@ import type { ChatMeta, Chats } from 'agent-harness/plugins/chats';
 export interface Material {
   readonly sessions: readonly { readonly chatId: string; readonly title: string; readonly characters: number }[];
   readonly characters: number;
-  /** Other people's text is in it. */
+  /** Text is in it that may be other people's: what a tool showed, too. */
   readonly isForeign: boolean;
   /** One line of JSON for each entry, under its chat. */
   readonly text: string;
@@ -53,7 +53,7 @@ export async function gatherMaterial(touched: readonly ChatMeta[], gates: Eviden
       while (lineOf(entry, text).length > room) text = textEnd(text, text.length >> 1);
       const line = lineOf(entry, text);
       room -= line.length;
-      isForeign ||= entry.class === 'web';
+      isForeign ||= entry.class !== 'user' && entry.class !== 'model';
       shown.set(`${chatId} ${entry.entryId}`, text);
       lines.unshift(line);
     }

@@ -1,6 +1,5 @@
 // Runs that are taken back, and runs that are cut short at each step. `UNDONE_RUNS` makes it longer: test/bench/dreams.mjs.
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { manifest, register } from '../../../builtins/background/dream/index.ts';
 import { startDreams, upsert, type DreamWorld } from './dream-world.ts';
@@ -159,11 +158,7 @@ test('cut short at each step, a run is done whole or not at all after the next s
     const isOver = !dying.died();
     await first.close({ keepFiles: true });
 
-    // The lock of a process that is gone: this one plays both.
-    const lock = join(home, 'dreams', 'lock.json');
-    const held = JSON.parse(await readFile(lock, 'utf8').catch(() => '{}')) as object;
-    if ('pid' in held) await writeFile(lock, JSON.stringify({ ...held, pid: 0 }));
-
+    // Its lock has the number of this process, as after the restart of a container.
     world = await startDreams({ builtins: [...builtins, 'dream'], environment, home, workspace });
     const after = await kept(world);
     const [run] = await world.runs();
