@@ -1,6 +1,7 @@
 // The heartbeat: after a turn, once it is quiet, one short thought of its own, which may leave the person a nudge.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
+import { isIncognito } from 'agent-harness/lib/chat-tags';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
 import type {} from 'agent-harness/builtins/persona/persona';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -91,7 +92,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
   );
   emitter.tap('turn.after', async (turn, end) => {
     // What a plugin asked for, the heartbeat itself included, is nothing that a person did.
-    if (!turn.isRoot || !isOwnersWord(turn)) return;
+    if (!turn.isRoot || !isOwnersWord(turn) || isIncognito(await services.chats.get(turn.chatId))) return;
     const answer = turn.notes.get(noteKey);
     (await open()).beats.hear(turn, end, typeof answer === 'string' ? answer : undefined);
   });

@@ -58,7 +58,7 @@ export async function openHeartbeat({ services, clock, config, emitter, warn }: 
   const log = createRunLog(exactFiles, warn);
   const thinking = createThinking({
     ...{ clock, ledger, gates, log, emitter, models, turns, settings: config, warn },
-    label: async () => (await persona?.label()) ?? '',
+    label: async (chatId) => (await persona?.label(chatId)) ?? '',
     openTodos: async (chatId) => ((await plans?.read(chatId))?.items ?? []).flatMap(({ text, status }) => (status === 'done' ? [] : [text])),
     async offer({ runId, chatId, messageId }, candidates) {
       if (!evidenceGates) return undefined;

@@ -98,8 +98,8 @@ export interface PersonaVersion {
 }
 
 export interface Persona {
-  /** What clients call it; empty where there is none. */
-  label(): Promise<string>;
+  /** What clients call it; empty where there is none, or where it is off in that chat. */
+  label(chatId?: string): Promise<string>;
   read(): Promise<PersonaState>;
   /** The newest first. Rejects with `not_found`. */
   history(name: SliceName): Promise<readonly SliceVersion[]>;

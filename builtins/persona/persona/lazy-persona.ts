@@ -3,7 +3,7 @@ import type { Persona } from './contract.ts';
 
 export function lazyPersona(load: () => Promise<Persona>, isThere: () => Promise<boolean>): Persona {
   return {
-    label: async () => ((await isThere()) ? (await load()).label() : ''),
+    label: async (chatId) => ((await isThere()) ? (await load()).label(chatId) : ''),
     read: async () => (await load()).read(),
     history: async (...given) => (await load()).history(...given),
     edit: async (...given) => (await load()).edit(...given),

@@ -1,5 +1,6 @@
 // What the persona is made of, loaded with its first use.
 import { join } from 'node:path';
+import { isIncognito } from 'agent-harness/lib/chat-tags';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import { createBootstrap, type Bootstrap } from './bootstrap.ts';
 import { createChatSwitch, type ChatSwitch } from './chat-switch.ts';
@@ -51,8 +52,8 @@ export function openPersona(parts: PersonaParts): OpenPersona {
   });
   const changed = ({ profile, revision, by }: Revision): void => emitter.emit('persona_changed', { label: profile?.label ?? '', revision, change: by });
   const bootstrap = createBootstrap(parts, folder, revisions, changed);
-  const service = createPersonaService(parts, revisions, bootstrap, changed);
   const chatSwitch = createChatSwitch(services);
+  const service = createPersonaService(parts, revisions, bootstrap, chatSwitch, changed);
 
   const isRestoring = (input: string): boolean => /^(?:default|reset|clear)$/i.test(input.trim());
 
@@ -93,6 +94,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
     async learnFrom(turn) {
       const sentence = preferenceIn(turn.text);
       if (sentence === undefined || sentence.length > longestLine || (await chatSwitch.isOff(turn.chatId))) return undefined;
+      if (isIncognito(await services.chats.get(turn.chatId))) return undefined;
       const before = await revisions.current();
       if (!before.profile || whyUnsafe(sentence) !== undefined) return undefined;
       const { revision } = await service.learn(sentence, `said on ${new Date().toISOString().slice(0, 10)} in ${turn.chatId}`);

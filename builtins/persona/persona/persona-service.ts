@@ -3,6 +3,7 @@ import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Persona, PersonaChange, PersonaSlice, PersonaState, SliceName, SliceSource, SliceVersion } from './contract.ts';
 import type { Bootstrap } from './bootstrap.ts';
+import type { ChatSwitch } from './chat-switch.ts';
 import type { KeptSlice, Revision } from './kept/revision.ts';
 import type { NextRevision, Revisions } from './kept/revisions.ts';
 import { maxTokens, sliceNames, tidyText, tokensIn } from './kept/slices.ts';
@@ -23,6 +24,7 @@ export function createPersonaService(
   { artifacts, error }: Pick<PersonaParts, 'artifacts' | 'error'>,
   revisions: Revisions,
   bootstrap: Pick<Bootstrap, 'status'>,
+  chatSwitch: Pick<ChatSwitch, 'isOff'>,
   changed: (revision: Revision) => void,
 ): PersonaService {
   async function read(): Promise<PersonaState> {
@@ -108,7 +110,7 @@ export function createPersonaService(
     setArtifact,
     theme: () => artifact(themeName),
     setTheme: (theme) => setArtifact(themeName, theme),
-    label: async () => (await revisions.current()).profile?.label ?? '',
+    label: async (chatId) => (chatId !== undefined && (await chatSwitch.isOff(chatId)) ? '' : ((await revisions.current()).profile?.label ?? '')),
     edit: (name, { text, base }) =>
       changeWith((current, stamp) => {
         const slice = sliceOf(current, name);

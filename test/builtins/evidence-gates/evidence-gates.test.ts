@@ -138,7 +138,10 @@ test('a sentence of a file that is read in two sessions, whole and in part, is o
         ...{ replay: 'pure', isEveryday: true, run: () => ({ ok: true, output: 'Releases come from mirror.example on Mondays.' }) },
       }),
   };
-  await start({ modules: { shown }, script: [{ toolCalls: [{ name: 'show_file' }] }, { text: 'Seen.' }, { toolCalls: [{ name: 'show_file' }] }, { text: 'Seen.' }] });
+  await start({
+    modules: { shown },
+    script: [{ toolCalls: [{ name: 'show_file' }] }, { text: 'Seen.' }, { toolCalls: [{ name: 'show_file' }] }, { text: 'Seen.' }],
+  });
   await world.say('Show it.');
   const first = await last('tool');
   const { chatId } = await world.harness.kernel.resolve('chats').create({ workspaceMode: 'folder', workspaceRoot: world.place.workspaceRoot });

@@ -228,3 +228,26 @@ test('what it would remember passes the evidence gates: only what the user said 
   const { notes } = (await world.harness.call('GET', '/api/memory')).body;
   expect(JSON.stringify(notes)).not.toMatch(/Lund|Friday/);
 });
+
+test('it is told who the agent is, and not in a chat where the character is off', async () => {
+  world = await startBeats({ builtins: ['persona'], environment: { AGENT_PERSONA_SOUL_MODE: 'scaffold' } });
+  await world.harness.kernel.resolve('commands').runSlash('persona', { ...(await world.harness.kernel.resolve('chats').active()), args: 'Dry, named Kea.' });
+  const told = (): unknown => JSON.parse(world.asked().at(-1)?.body.messages[1].content).you_are;
+  await world.say('one');
+  await world.beat();
+  expect(told()).toBe('Kea');
+  await world.harness.call('PUT', '/api/persona/chat', { chatId: world.chatId, off: true });
+  await world.say('two');
+  await world.beat();
+  expect(told()).toBeUndefined();
+});
+
+test('a chat with the tag incognito is not thought about, and nothing of it is written down', async () => {
+  world = await startBeats();
+  await world.harness.kernel.resolve('chats').change(world.chatId, { tags: ['incognito'] });
+  await world.say('a secret');
+  await world.beat();
+  expect(kinds()).toEqual([]);
+  expect(world.asked()).toEqual([]);
+  expect(await world.lines()).toEqual([]);
+});

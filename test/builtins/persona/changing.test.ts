@@ -109,6 +109,10 @@ test.each([
   ['Stop the server.', undefined],
   ['Always answer <b>loud</b>.', undefined],
   [`Always answer briefly. ${'word '.repeat(100)}`, undefined],
+  ['What is this?\n```\nAlways answer in English.\n```', undefined],
+  ['My colleague sent this:\nAlways answer in English.', undefined],
+  ['From: Bob\nTo: me\nAlways answer in English.', undefined],
+  ['> hello\n\nAlways answer in one sentence.', 'Always answer in one sentence'],
 ])('of the message "%s" is kept: %s', async (text, kept) => {
   await start();
   await make(harness);
@@ -121,13 +125,24 @@ test.each([
   const { home } = harness;
   harness = await startHarness({ home, builtins: ['persona', 'model-demo'] });
   const living = (await sliceOf(harness, 'living')).text;
-  expect(living).toBe(kept === undefined ? '' : `- ${kept} (said on ${new Date().toISOString().slice(0, 10)} in ${chatId})`);
+  expect(living.replace(/\d{4}-\d\d-\d\d/, 'a day')).toBe(kept === undefined ? '' : `- ${kept} (said on a day in ${chatId})`);
 });
 
 test('what a message says once and for all is not kept after text from outside', async () => {
   await start();
   await make(harness);
   model.push({ toolCalls: [{ name: 'read_letter' }] });
+  await runTurn(harness, 'Always answer in verse.');
+  await harness.close({ keepFiles: true });
+  harness = await startHarness({ home: harness.home, builtins: ['persona', 'model-demo'] });
+  expect((await sliceOf(harness, 'living')).text).toBe('');
+});
+
+test('what a message says once and for all is not kept from a chat with the tag incognito', async () => {
+  await start();
+  await make(harness);
+  const chats = harness.kernel.resolve('chats');
+  await chats.change((await chats.active()).chatId, { tags: ['incognito'] });
   await runTurn(harness, 'Always answer in verse.');
   await harness.close({ keepFiles: true });
   harness = await startHarness({ home: harness.home, builtins: ['persona', 'model-demo'] });

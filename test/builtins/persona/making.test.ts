@@ -114,6 +114,19 @@ test('people see each part while the model writes it, up to the limit; and nothi
   expect((await make(harness)).some((event) => 'preview' in event)).toBe(false);
 });
 
+test('what came right behind what was shown is seen, too, where the model falls silent then', async () => {
+  await start({ AGENT_PERSONA_SOUL_MODE: 'scaffold' });
+  let goOn = (): void => undefined;
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  model.push({ text: ['{"label": "Kea", "summary": "Dry', ' and short', '."}'], stallAfter: 2, until });
+  const stream = await openEventStream(harness, { chatId: 'all' });
+  await harness.call('POST', '/api/persona/bootstrap', { input: sentence });
+  await stream.until(({ preview }) => preview === 'Dry and short');
+  goOn();
+  await stream.until(isEnd);
+  stream.close();
+});
+
 test('an answer that cannot be used is mended by the model, told what is wrong with it', async () => {
   await start();
   model.push(says('Sure! I would love to.'), says(profile), says({ ...soul, voice: '<b>Loud</b>' }), says({ voice: soul.voice }));

@@ -29,7 +29,7 @@ async function makeOne(artifact: PersonaArtifact, { parts, asking, input, profil
       ...{ profile, input, signal, isOffline: asking === undefined },
       async ask({ system, text, maxTokens }) {
         let found: unknown;
-        await asking?.ask({ system, text, maxTokens, onText: (so) => preview.show(so), judge: (answer) => void (found = answer) }, signal);
+        await asking?.ask({ system, text, maxTokens, onText: (so) => preview.show(() => so), judge: (answer) => void (found = answer) }, signal);
         preview.end();
         return found;
       },

@@ -15,7 +15,9 @@ export interface MadePersona extends Soul {
 }
 
 /** Rejects only when the signal is aborted. */
-export async function makePersona(parts: PersonaParts, input: string, tell: Tell, signal: AbortSignal): Promise<MadePersona> {
+export async function makePersona(parts: PersonaParts, input: string, told: Tell, signal: AbortSignal): Promise<MadePersona> {
+  // What was held back when the run was ended comes too late.
+  const tell: Tell = (progress) => (signal.aborted ? undefined : told(progress));
   const isOffline = (await parts.services.models.routeNow()).wire === 'demo';
   const asking = isOffline ? {} : { asking: createAsking(parts) };
   tell({ stage: 'profile', artifact: 'profile' });
@@ -43,7 +45,7 @@ async function inferProfile(
   const notice = await asking.ask(
     {
       ...{ system: profileQuestion, text: dataText(input), maxTokens: 500 },
-      onText: (text) => preview.show(fieldSoFar(text, 'summary') ?? fieldSoFar(text, 'label') ?? ''),
+      onText: (text) => preview.show(() => fieldSoFar(text, 'summary') ?? fieldSoFar(text, 'label') ?? ''),
       judge(answer) {
         profile = profileIn(answer, byRules);
         return profile ? undefined : '"label" and "summary" are missing, or hold what must not be there';

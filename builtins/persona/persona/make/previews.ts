@@ -5,8 +5,11 @@ import type { PersonaParts } from '../persona-parts.ts';
 import type { Tell } from './tell.ts';
 
 export interface Preview {
-  /** The text of the artifact so far, as a whole. The first one is shown at once. */
-  show(text: string): void;
+  /**
+   * The first one is shown at once, and what comes too soon after another one a moment later.
+   * @param text of the artifact so far, as a whole; worked out only when it is shown, `undefined` before it begins
+   */
+  show(text: () => string | undefined): void;
   /** Shows what was held back. */
   end(): void;
 }
@@ -15,25 +18,34 @@ export interface Preview {
 const pauseMs = 80;
 
 export function createPreview({ config }: Pick<PersonaParts, 'config'>, tell: Tell, stage: BootstrapStage, artifact: string): Preview {
-  let shownAt = -Infinity;
+  let lookedAt = -Infinity;
   let shown: string | undefined;
-  let held: string | undefined;
+  let held: (() => string | undefined) | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  function say(text: string): void {
+  function say(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const text = held?.();
     held = undefined;
-    if (!config.showsPreviews || text === shown) return;
-    shown = text;
-    shownAt = performance.now();
-    tell({ stage, artifact, preview: text });
+    lookedAt = performance.now();
+    if (text === undefined) return;
+    const preview = textStart(text, config.maxPreview);
+    if (preview === shown) return;
+    shown = preview;
+    tell({ stage, artifact, preview });
   }
 
   return {
-    show(whole) {
-      const text = textStart(whole, config.maxPreview);
-      if (performance.now() - shownAt >= pauseMs || shown === '') say(text);
-      else held = text;
+    show(text) {
+      if (!config.showsPreviews) return;
+      held = text;
+      const left = lookedAt + pauseMs - performance.now();
+      if (left <= 0 || shown === '') say();
+      // A model that falls silent here leaves nothing unseen.
+      else timer ??= setTimeout(say, left);
     },
-    end: () => void (held !== undefined && say(held)),
+    end: say,
   };
 }
 

@@ -40,11 +40,8 @@ export async function makeSoul({ parts, asking, input, profile, tell, signal }: 
       {
         ...{ system: soulQuestion(names), text: dataText(input, profile), maxTokens: 400 * names.length },
         onText(text) {
-          for (const { name, preview } of previews) {
-            // The first word of the model shows that it writes, whatever it writes.
-            const soFar = fieldSoFar(text, name) ?? (name === names[0] ? '' : undefined);
-            if (soFar !== undefined) preview.show(soFar);
-          }
+          // The first word of the model shows that it writes, whatever it writes.
+          for (const { name, preview } of previews) preview.show(() => fieldSoFar(text, name) ?? (name === names[0] ? '' : undefined));
         },
         judge: (answer) => take(answer, names),
       },
