@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shownIn } from '../builtins/dream/lives.ts';
-import { button, isReady, useBrowser } from './use-browser.ts';
+import { button, isReady, reads, useBrowser } from './use-browser.ts';
 
 const visit = useBrowser();
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
@@ -30,6 +30,7 @@ test('a dream shows what it kept and from which words, what waits is decided, an
   const { page, server } = await visit({ script });
   await isReady(page);
   await server.call('POST', '/api/message', { text: 'I use Helix for everything.' });
+  await reads(page, 'The shop closes on Sundays at noon.');
   await expect.poll(async () => (await server.call('GET', '/api/status')).body.busy).toBe(false);
   await page.goto(`${server.url}/#/memory`);
   await button(page, 'Dream now').click();
@@ -69,6 +70,7 @@ test('what waits is accepted in other words, and what came from a chat is forgot
   const { page, server } = await visit({ script });
   await isReady(page);
   await server.call('POST', '/api/message', { text: 'I use Helix for everything.' });
+  await reads(page, 'The shop closes on Sundays at noon.');
   await expect.poll(async () => (await server.call('GET', '/api/status')).body.busy).toBe(false);
   await server.call('POST', '/api/dreams', {});
   await page.goto(`${server.url}/#/memory/inbox`);

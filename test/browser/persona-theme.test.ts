@@ -30,9 +30,9 @@ test('the page has the colours before its first script runs, by day and by night
   await page.goto('about:blank');
   await page.goto(server.url, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.styleSheets.length > 0 && document.body !== null);
-  expect(await groundOf(page)).toBe(rgbOf(palette.light.surface));
+  await expect.poll(() => groundOf(page)).toBe(rgbOf(palette.light.surface));
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await groundOf(page)).toBe(rgbOf(palette.dark.surface));
+  await expect.poll(() => groundOf(page)).toBe(rgbOf(palette.dark.surface));
   await page.unroute('**/assets/*.js');
 
   await page.emulateMedia({ colorScheme: 'light' });
