@@ -247,3 +247,22 @@ speaking('a page that is hidden does not listen on, and says so', async () => {
   await page.getByRole('alert').getByText('it stopped listening').waitFor();
   await hide(false);
 });
+
+speaking('who goes to another chat is not listened to on, and what was said until then is there', async () => {
+  const { page, server, origin } = await talk({});
+  // No pause ends it.
+  await page.evaluate(() => localStorage.setItem('voice:pause', 'never'));
+  await isReady(page);
+  const strip = page.getByRole('group', { name: 'Dictation' });
+  await button(page, 'Dictate').click();
+  await isHeard(page);
+  const { chatId } = (await server.call('POST', '/api/chats', {})).body;
+  await page.goto(`${origin}/#/chat/${chatId}`);
+  await strip.getByText('“Open the door.”').waitFor();
+  // Where there is no field for messages it waits for one.
+  await page.goto(`${origin}/#/search`);
+  await strip.waitFor({ state: 'detached' });
+  await page.goto(`${origin}/#/chat/${chatId}`);
+  await button(strip, 'Put it here').click();
+  await expect.poll(() => messageField(page).inputValue()).toBe('Open the door.');
+});

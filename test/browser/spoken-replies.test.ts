@@ -86,6 +86,8 @@ const spokenIn = (page: Page): Promise<string> => page.evaluate(() => (globalThi
 async function open(options: Parameters<typeof talk>[0] & { readonly rate?: number }): ReturnType<typeof talk> {
   const visit = await talk({ ...options, isClosed: true, environment: { ...spokenHere, ...options.environment } });
   await hurry(visit.context, options.rate);
+  // What is silenced while it is still made ends in the middle.
+  visit.expectFault(/ERR_INCOMPLETE_CHUNKED_ENCODING.*\/api\/tts\/clip\//);
   return visit;
 }
 
@@ -244,3 +246,72 @@ speaking(
   },
   120_000,
 );
+
+speaking('a claim whose event comes before its answer is no claim of somebody else', async () => {
+  const visit = await open({ script: [{ text: 'Nobody asks.' }] });
+  const page = await visit.openTab();
+  await isReady(page);
+  const { chats } = (await visit.server.call('GET', '/api/chats')).body;
+  await page.route('**/api/tts/speaker', async (route) => {
+    const response = await route.fetch();
+    // What is shown of a later event came after the one of the claim.
+    await visit.server.call('PATCH', `/api/chats/${chats[0].chatId}`, { title: 'A door' });
+    await page.getByText('A door').first().waitFor();
+    await route.fulfill({ response });
+  });
+  await speakReplies(page);
+  expect(await strip(page).count()).toBe(0);
+});
+
+speaking('what is held before it sounds stays held, and is spoken when it may', async () => {
+  const visit = await open({ script: [{ text: 'The door is open.' }] });
+  const page = await visit.openTab();
+  let goOn = (): void => undefined;
+  const until = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/api/tts', async (route) => {
+    await until;
+    await route.continue();
+  });
+  await isReady(page);
+  await say(page, 'tell');
+  await reads(page, 'The door is open.');
+  await isIdle(page);
+  await button(entries(page, 'assistant').first(), 'Read aloud').click();
+  await button(page, 'Pause').click();
+  await button(page, 'Resume').waitFor();
+  goOn();
+  await button(page, 'Resume').click();
+  await expect.poll(() => spokenIn(page)).toBe('The door is open.');
+});
+
+speaking('without hands: where the browser refuses nothing is spoken, and where nothing can be spoken nobody listens', async () => {
+  const refused = await open({ isRefused: true });
+  const page = await refused.openTab();
+  const claims: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/tts/speaker') && claims.push(request.method()));
+  await isReady(page);
+  await button(page, 'Hands-free').click();
+  await page.getByRole('alert').getByText('Allow the microphone beside the address of the page').waitFor();
+  expect(claims).toEqual([]);
+
+  const silent = await open({});
+  silent.expectFault(/503/);
+  const other = await silent.openTab();
+  await isReady(other);
+  await other.evaluate(() => {
+    const devices = navigator.mediaDevices;
+    const ask = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (wish) => {
+      const stream = await ask(wish);
+      Object.assign(globalThis, { isOpen: () => stream.getTracks().some(({ readyState }) => readyState === 'live') });
+      return stream;
+    };
+  });
+  await other.route('**/api/tts/speaker', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error: { code: 'unavailable', message: 'Nothing can speak.' } }) }),
+  );
+  await button(other, 'Hands-free').click();
+  const talking = other.getByRole('group', { name: 'Hands-free conversation' });
+  await talking.getByRole('alert').getByText('Nothing can speak.').waitFor();
+  expect(await other.evaluate(() => (globalThis as unknown as { isOpen(): boolean }).isOpen())).toBe(false);
+});

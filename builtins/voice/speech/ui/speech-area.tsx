@@ -3,6 +3,7 @@ import type { OpenChat } from 'agent-harness/client';
 import { Suspense, useEffect } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
+import { speakerIdOf } from './speaker-id.ts';
 import { speakerOf } from './speech-calls.ts';
 import { speechStateOf, withIn, withOut } from './speech-state.ts';
 
@@ -18,8 +19,9 @@ export function SpeechArea({ chat }: { readonly chat?: OpenChat | undefined }) {
       client.on((event) => {
         const claim = speakerOf(event);
         if (!claim) return;
-        const { own, elsewhere } = store.get();
-        const isElsewhere = claim.speakerId !== undefined && !own.has(claim.chatId);
+        const { elsewhere } = store.get();
+        // The event of this page's own claim may be here before the answer to it.
+        const isElsewhere = claim.speakerId !== undefined && claim.speakerId !== speakerIdOf(client);
         store.set({ ...store.get(), elsewhere: isElsewhere ? withIn(elsewhere, claim.chatId) : withOut(elsewhere, claim.chatId) });
       }),
     [client, store],

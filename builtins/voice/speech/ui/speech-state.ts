@@ -32,8 +32,6 @@ export interface SpokenReplies extends SpokenOutput {
   restore(chatId: string): void;
 }
 
-export const speeds = { '0.5': '0.5×', '0.75': '0.75×', '1': '1×', '1.25': '1.25×', '1.5': '1.5×', '2': '2×', '2.5': '2.5×', '3': '3×' };
-
 const kept = 'voice:spoken';
 
 export const speechStateOf = keptAt('speech', (_client: Client): ValueStore<SpeechState> =>

@@ -6,7 +6,8 @@ import { Select } from '#page/kit/page/select.tsx';
 import { money } from '#page/kit/words.ts';
 import { engineWords } from './engine-words.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
-import { speeds, speechStateOf, type SpeechState, type SpokenReplies } from './speech-state.ts';
+import { speechStateOf, type SpeechState, type SpokenReplies } from './speech-state.ts';
+import { speeds } from './speed.ts';
 import './speech-strip.css';
 
 export function SpeechStrip({ chatId, state }: { readonly chatId: string; readonly state: SpeechState }) {

@@ -4,15 +4,15 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import { createClipOrder, type ClipOrder, type SpokenClip } from './clip-order.ts';
 import { createPlayer, type Sound } from './player.ts';
-import { createSpeakerId } from './speaker-id.ts';
+import { speakerIdOf } from './speaker-id.ts';
 import { clipOf, failureOf, speakerOf, type Heard, type ReadClip, type SpeakerNow } from './speech-calls.ts';
-import { keepSpoken, speeds, withIn, withOut, type SpeechState, type SpokenReplies } from './speech-state.ts';
+import { keepSpoken, withIn, withOut, type SpeechState, type SpokenReplies } from './speech-state.ts';
+import { keepSpeed, readSpeed } from './speed.ts';
 
 /** A claim ends without it. */
 const renewEveryMs = 20_000;
 /** Waited for a sentence that was to come before others that are here. */
 const gapMs = 3_000;
-const keptSpeed = 'voice:speed';
 const keptLatelyMs = 30_000;
 
 /** What plays or waits to: a sentence of a reply, or a part of a message that is read. */
@@ -23,7 +23,7 @@ interface Item extends Sound {
 }
 
 export function createSpokenReplies(client: Client, state: ValueStore<SpeechState>): SpokenReplies {
-  const speakerId = createSpeakerId();
+  const speakerId = speakerIdOf(client);
   const orders = new Map<string, ClipOrder>();
   const isSpeaking = createValue(false);
   const speed = createValue(readSpeed());
@@ -46,11 +46,18 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     return found;
   };
 
-  function showNow(is: 'preparing' | 'playing' | 'paused' | 'blocked', item = player.current as Item | undefined): void {
+  function showNow(is: 'playing' | 'blocked', item = player.current as Item | undefined): void {
     isSpeaking.set(is === 'playing');
     if (!item) return;
     const { chatId, messageId, text } = item;
     show({ now: { chatId, text, is, ...(messageId === undefined ? {} : { messageId }) } });
+  }
+
+  /** Also what has yet to come. */
+  function hold(is: 'preparing' | 'paused'): void {
+    isSpeaking.set(false);
+    const { now } = state.get();
+    if (now) show({ now: { ...now, is } });
   }
 
   function showNothing(): void {
@@ -71,14 +78,14 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   const itemOf = (clip: SpokenClip): Item => ({ chatId: clip.chatId, text: clip.text, clip, load: () => client.bytes(clip.url) });
 
   function onPlay(sound: Sound): void {
+    silentNow();
     const now = performance.now();
     lately = [...lately.filter(({ to }) => now - to < keptLatelyMs), { text: sound.text, from: now, to: Infinity }];
     showNow('playing', sound as Item);
   }
 
   function silentNow(): void {
-    const last = lately.at(-1);
-    if (last?.to === Infinity) last.to = performance.now();
+    for (const one of lately) one.to = Math.min(one.to, performance.now());
   }
 
   function onEnd(sound: Sound): void {
@@ -169,18 +176,21 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   }
 
   async function turn(chatId: string, isOn: boolean): Promise<void> {
+    if (isOwn(chatId) === isOn) return;
     const { own, elsewhere } = state.get();
-    if (own.has(chatId) === isOn) return;
     show({ elsewhere: withOut(elsewhere, chatId), problem: undefined });
-    if (!isOn) {
+    // What is spoken from the claim on is this page's, and the switch is on once the server knows it.
+    if (isOn) claiming.add(chatId);
+    else {
+      claiming.delete(chatId);
       setOwn(withOut(own, chatId));
       silence(chatId);
     }
-    // What is spoken from the claim on is this page's, and the switch is on once the server knows it.
-    if (isOn) claiming.add(chatId);
     try {
       await claim(chatId, isOn);
-      if (isOn) setOwn(withIn(state.get().own, chatId));
+      if (!isOn) return;
+      if (claiming.has(chatId)) setOwn(withIn(state.get().own, chatId));
+      else await claim(chatId, false); // it was switched off meanwhile
     } catch (fault) {
       show({ problem: `Replies cannot be spoken: ${messageOf(fault)}` });
       throw fault;
@@ -255,7 +265,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   client.on(take);
   addEventListener('keydown', onKeyDown);
   speed.subscribe(() => {
-    localStorage.setItem(keptSpeed, String(speed.get()));
+    keepSpeed(speed.get());
     player.setSpeed(speed.get());
   });
   return {
@@ -265,18 +275,17 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     read,
     stop,
     isOn: (chatId) => state.get().own.has(chatId),
-    restore(chatId) {
-      turn(chatId, true).catch(() => undefined); // why stands over the composer
-    },
+    restore: (chatId) => void turn(chatId, true).catch(() => undefined), // why stands over the composer
     levelDb: () => player.levelDb(),
     setGain: (gain) => player.setGain(gain),
     pause() {
       player.pause();
       silentNow();
-      showNow('paused');
+      hold('paused');
     },
     resume() {
-      const current = player.current as Item | undefined;
+      const { current } = player;
+      hold('preparing');
       player.resume();
       if (current) onPlay(current);
     },
@@ -288,9 +297,4 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
         .join(' ');
     },
   };
-}
-
-function readSpeed(): number {
-  const kept = localStorage.getItem(keptSpeed) ?? '1';
-  return Object.hasOwn(speeds, kept) ? Number(kept) : 1;
 }

@@ -1,11 +1,11 @@
 // The microphone beside a text field: hold it, or tap to begin and to end; by keyboard, too.
 import { Mic } from 'lucide-react';
-import { Suspense, use, useEffect, useEffectEvent, useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import { Suspense, use, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { ChatContext, useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import type { TextField } from '#page/points/contribution.ts';
-import { dictationStateOf } from './dictation-state.ts';
+import { dictationStateOf, type DictationState } from './dictation-state.ts';
 import { dictationOf } from './load-dictation.ts';
 import './dictate-button.css';
 
@@ -21,10 +21,10 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
   const client = useClient();
   const chatId = use(ChatContext)?.chatId;
   const state = useStore(dictationStateOf(client));
-  const anchor = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   /** Its click follows a press that was taken already. */
   const wasPressed = useRef(false);
-  const isOwn = useIsOwn(anchor, state.field, state.phase === 'heard');
+  const isOwn = isOwnOf(anchor, state);
   const isRecording = isOwn && (state.phase === 'recording' || state.phase === 'starting');
 
   function press(at: number): void {
@@ -61,10 +61,18 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
   }
 
   useVoiceKey(field, press, release);
+  // A field that is gone, with its chat for one, is not listened to on; what was said until then is still there.
+  useEffect(
+    () => () => {
+      const { phase, field: into } = dictationStateOf(client).get();
+      if ((phase === 'starting' || phase === 'recording') && into?.isConnected === false) void dictationOf(client).then((dictation) => dictation.stop());
+    },
+    [client],
+  );
   return (
     <>
       <button
-        ref={anchor}
+        ref={setAnchor}
         type="button"
         className="button bare icon dictate-button"
         aria-label={isRecording ? 'End dictation' : 'Dictate'}
@@ -91,10 +99,11 @@ function Button({ field }: { readonly field: () => TextField | undefined }) {
 }
 
 /** Whether the dictation is for the field beside this button; one whose field is gone belongs to the field for messages. */
-function useIsOwn(anchor: { readonly current: HTMLElement | null }, target: TextField | undefined, isLost: boolean): boolean {
-  const box = anchor.current?.parentElement;
+function isOwnOf(anchor: HTMLElement | null, { phase, field }: DictationState): boolean {
+  const box = anchor?.parentElement;
   if (!box) return false;
-  return isLost ? box.querySelector('textarea[name="message"]') !== null : target !== undefined && box.contains(target);
+  const isLost = phase === 'heard' || field?.isConnected === false;
+  return isLost ? box.querySelector('textarea[name="message"]') !== null : field !== undefined && box.contains(field);
 }
 
 /** Alt+V for the field that has the focus; where no field has it, for the message. */

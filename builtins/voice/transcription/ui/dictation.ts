@@ -103,6 +103,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     close();
     if (hasCue()) playCue('stop');
     const { field, chatId, clip, end } = ended;
+    if (end.spokenMs === 0 && !field.isConnected) return state.set(noDictation);
     if (end.spokenMs === 0) return state.set({ phase: 'failed', field, problem: remark === wasHidden ? wasHidden : nothingHeard });
     recording = { field, clip: { wav: clip.wav(), ...(chatId === undefined ? {} : { chatId }) }, ...(remark === undefined ? {} : { remark }) };
     void understand();

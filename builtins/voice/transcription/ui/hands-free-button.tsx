@@ -1,7 +1,7 @@
 // Begins and ends a conversation without hands, beside the field for messages.
 import type { OpenChat } from 'agent-harness/client';
 import { Headset } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
@@ -24,20 +24,25 @@ function Button({ chat }: { readonly chat: OpenChat }) {
   const state = useStore(handsFreeStateOf(client));
   const isRunning = state.phase !== 'off' && state.phase !== 'failed' && state.chatId === chatId;
 
+  const shownChat = useRef<string>(undefined);
+
   // Another chat is another conversation.
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    shownChat.current = chatId;
+    return () => {
+      shownChat.current = undefined;
       const { phase, chatId: own } = handsFreeStateOf(client).get();
       if (phase !== 'off' && own === chatId) void handsFreeOf(client).then((handsFree) => handsFree.end());
-    },
-    [client, chatId],
-  );
+    };
+  }, [client, chatId]);
 
   async function press(): Promise<void> {
     const handsFree = await handsFreeOf(client);
     if (isRunning) return handsFree.end();
     const isSpoken = client.connection.get().config?.ttsEnabled === true;
-    handsFree.start(chat, isSpoken ? await speak?.(client).catch(() => undefined) : undefined);
+    const output = isSpoken ? await speak?.(client).catch(() => undefined) : undefined;
+    // Who went elsewhere while it was loaded is not listened to.
+    if (shownChat.current === chatId) handsFree.start(chat, output);
   }
 
   return (

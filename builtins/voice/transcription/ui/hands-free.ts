@@ -52,26 +52,27 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
 
   async function start(chat: OpenChat, output: SpokenOutput | undefined): Promise<void> {
     close();
+    queue = [];
     const own: Session = { chat, output, wasSpoken: output?.isOn(chat.chatId) ?? false, listener: createListener({ pauseMs: pauseMs(), onHeard }) };
     session = own;
     state.set({ phase: 'starting', chatId: chat.chatId });
+    watchPage(true);
     const deviceId = readMicrophone();
     try {
-      const [microphone] = await Promise.all([
-        openMicrophone({
-          ...(deviceId === undefined ? {} : { deviceId }),
-          onSamples: (samples) => session === own && take(own, samples),
-          onGone: () => session === own && end('The microphone went away, so it ended. Plug it in and begin again.'),
-        }),
-        output?.turn(chat.chatId, true),
-      ]);
+      const microphone = await openMicrophone({
+        ...(deviceId === undefined ? {} : { deviceId }),
+        onSamples: (samples) => session === own && take(own, samples),
+        onGone: () => session === own && end('The microphone went away, so it ended. Plug it in and begin again.'),
+      });
       if (session !== own) return microphone.close();
       own.microphone = microphone;
+      // Nothing is spoken for somebody who may not listen.
+      await output?.turn(chat.chatId, true);
+      if (session !== own) return;
     } catch (fault) {
       if (session === own) end(messageOf(fault));
       return;
     }
-    watchPage(true);
     if (config()?.dictationAudioCue === true) playCue('start');
     sign();
     show({ phase: 'listening' });

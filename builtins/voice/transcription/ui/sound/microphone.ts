@@ -2,7 +2,7 @@
 import { keptAt } from '#page/kit/kept-at.ts';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { rate } from './frames.ts';
-import { createResampler } from './resample.ts';
+import { createResampler, type Resampler } from './resample.ts';
 import captureUrl from './capture-worklet.ts?worker&url';
 
 export interface Microphone {
@@ -32,7 +32,6 @@ const captureOf = keptAt('capture', (sound: AudioContext) => sound.audioWorklet.
 export async function openMicrophone({ deviceId, onSamples, onGone }: MicrophoneOptions): Promise<Microphone> {
   const stream = await askFor(deviceId);
   const [track] = stream.getAudioTracks();
-  const sound = soundContext();
   let isClosed = false;
 
   function close(): void {
@@ -40,16 +39,20 @@ export async function openMicrophone({ deviceId, onSamples, onGone }: Microphone
     for (const one of stream.getTracks()) one.stop();
   }
 
+  let source: MediaStreamAudioSourceNode;
+  let node: AudioWorkletNode;
+  let resampler: Resampler;
   try {
+    const sound = soundContext();
     await sound.resume();
     await captureOf(sound);
+    resampler = createResampler(sound.sampleRate, rate);
+    source = sound.createMediaStreamSource(stream);
+    node = new AudioWorkletNode(sound, 'capture', { numberOfOutputs: 0 });
   } catch (fault) {
     close();
     throw new MicrophoneError('The browser could not begin to listen. Load the page again, then try once more.', { cause: fault });
   }
-  const resampler = createResampler(sound.sampleRate, rate);
-  const source = sound.createMediaStreamSource(stream);
-  const node = new AudioWorkletNode(sound, 'capture', { numberOfOutputs: 0 });
   node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
     if (!isClosed) onSamples(resampler.push(data));
   };
