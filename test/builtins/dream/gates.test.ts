@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CliOutput } from 'agent-harness/plugins/commands';
 import { afterEach, expect, test } from 'vitest';
 import { closedGate, type DreamState } from '../../../builtins/background/dream/due.ts';
 import { manifest, register } from '../../../builtins/background/dream/index.ts';
@@ -139,4 +140,24 @@ test('/dream says what there is, shows a report and takes a run back', async () 
   expect(await slash('report')).toContain(`“I use Helix for everything.” (user, ${chatId}`);
   expect(await slash('undo')).toContain('Undone: 1.');
   expect(await slash('sleep')).toContain('What is meant?');
+});
+
+test('the command dream does the same in a terminal, and says what is wrong with its code', async () => {
+  world = await startDreams();
+  const chatId = await world.chat('I use Helix for everything.');
+  const [editor] = await world.said(chatId);
+  const commands = world.harness.kernel.resolve('commands');
+  const run = async (...words: string[]): Promise<readonly [code: number, out: string, err: string]> => {
+    let [out, err] = ['', ''];
+    const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) } as CliOutput;
+    return [await commands.runCli(['dream', ...words], output, new AbortController().signal), out, err];
+  };
+  expect(await run('report')).toEqual([1, '', expect.stringContaining('There is no such run.')]);
+  world.answers({ upserts: [upsert(chatId, editor, { value: 'The user uses Helix for everything.' })] });
+  expect(await run('run')).toEqual([0, expect.stringContaining('1 kept'), '']);
+  expect(await run()).toEqual([0, expect.stringMatching(/^Dreams are off\.\ndream_/), '']);
+  expect(await run('report')).toEqual([0, expect.stringContaining('“I use Helix for everything.”'), '']);
+  expect(await run('undo')).toEqual([0, expect.stringContaining('Undone: 1.'), '']);
+  expect(await run('undo', 'nothing')).toEqual([1, '', expect.stringContaining('There is no run nothing')]);
+  expect((await run('sleep'))[0]).toBe(2);
 });
