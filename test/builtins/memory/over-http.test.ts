@@ -94,3 +94,12 @@ test('/memory says how many notes there are and what waits', async () => {
   expect(text).toContain('0 chat, 1 workspace, 0 global');
   expect(text).toContain('fact:w (workspace): from a page');
 });
+
+test('a pinned note stays pinned when somebody accepts another text for it', async () => {
+  world = await startMemory();
+  await add('build', 'The build runs on Jenkins.');
+  await world.call('POST', '/api/memory/pin', { id: 'fact:build', scope: 'workspace', isPinned: true });
+  const waiting = await world.notes.remember(world.place, { type: 'fact', key: 'build', value: 'The build runs on Gitea.', source: { kind: 'web', ref: '' } });
+  await world.call('POST', '/api/memory/accept', { id: waiting.id, scope: 'workspace', isAccepted: true });
+  expect((await world.call('GET', '/api/memory')).body.notes).toMatchObject([{ id: 'fact:build', value: 'The build runs on Gitea.', isPinned: true }]);
+});

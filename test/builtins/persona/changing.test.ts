@@ -161,7 +161,7 @@ test('/persona shows, changes, switches off, goes back and forgets', async () =>
   expect(await say('/persona default')).toBe('The character is taken away.');
   expect(await say('/persona back')).toBe('As in version 3: Kea.');
   expect(await say('/persona history')).toMatch(/^5 {2}.*Kea: as it was in version 3\n4 {2}.*\(none\)/);
-  expect(await say('/persona off')).toContain('off in this chat');
+  expect(await say('/persona Off')).toContain('off in this chat');
   expect(await say('/persona learn Always <b>shout</b>')).toContain('it holds markup');
   expect(await say('/persona take voice')).toContain('Nothing waits there');
 });

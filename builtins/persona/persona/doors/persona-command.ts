@@ -9,8 +9,9 @@ import { today } from './set-persona.ts';
 
 export async function runPersonaCommand(persona: OpenPersona, { args, chatId }: SlashContext): Promise<string> {
   const { service, chatSwitch } = persona;
-  const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
-  switch (word.toLowerCase()) {
+  const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
+  const word = first.toLowerCase();
+  switch (word) {
     case '':
     case 'show':
       return describe(await service.read(), await chatSwitch.isOff(chatId));

@@ -196,7 +196,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const { deletedAt: ___, ...base } = { ...rest, createdAt: known?.createdAt ?? rest.createdAt };
       const { evidence: _____, ...own } = base;
       const next = rewritten ? { ...own, ...rewritten, confidence: 1 } : { ...base, confidence: Math.max(base.confidence, 0.8) };
-      return { ...next, updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
+      return { ...next, ...(known?.isPinned ? { isPinned: true } : {}), updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
     });
     if (target !== key.id) await forgetOne(place, key);
     return accepted ?? Promise.reject(error('NOT_FOUND', { id: key.id }));
