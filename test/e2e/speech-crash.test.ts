@@ -16,9 +16,11 @@ let provider: Server;
 let home: string;
 let server: ServerProcess;
 /** Parts that the provider sends of each answer before it stays silent; all, with the end, where there are enough. */
-let sends = 4;
-let onAsked = (): void => undefined;
+let sends: number;
+let onAsked: () => void;
 beforeEach(async () => {
+  sends = 4;
+  onAsked = () => undefined;
   home = await mkdtemp(join(tmpdir(), 'speech-crash-'));
   provider = createServer((request, response) => {
     request.resume().on('end', () => {

@@ -85,11 +85,14 @@ testWith('flite', 'pocketsphinx_continuous', 'ffmpeg')(
 
 test('where nothing is installed the reasons say what to install, and one that is switched off is never started', async () => {
   process.env['PATH'] = folder;
-  const { call } = await open();
+  await open();
   const refused = await transcribe(babbleOf(1));
   expect([refused.status, refused.body.error.code]).toEqual([503, 'no_engine']);
   for (const word of ['AGENT_API_KEY', 'whisper-cli', 'pocketsphinx-en-us']) expect(refused.body.error.message).toContain(word);
   await install('pocketsphinx_continuous', "require('node:fs').writeFileSync(process.argv[1] + '.ran', '')");
+  await harness?.close();
+  const { call } = await open();
+  expect((await call('GET', '/api/audio/engines')).body.transcription.inUse).toBe('pocketsphinx');
   await call('PUT', '/api/settings', { harness: { env: { AGENT_SPEECH_LOCAL: '0' } } });
   expect((await transcribe(babbleOf(1))).body.error.message).toContain('AGENT_SPEECH_LOCAL=1');
   expect(existsSync(join(folder, 'pocketsphinx_continuous.ran'))).toBe(false);

@@ -100,6 +100,8 @@ test('25 MB are kept and one byte more is not; the setting says how many', async
   const patched = await call('PUT', '/api/settings', { harness: { env: { AGENT_TRANSCRIBE_MAX_BYTES: '1000' } } });
   expect(patched.status).toBe(200);
   expect((await send({ dataUrl: dataUrlOf(babbleOf(0.1)) })).status).toBe(413);
+  // Refused by its length alone: the answer comes all the same.
+  expect((await send({ dataUrl: dataUrlOf(whole) })).status).toBe(413);
   expect(await kept()).toHaveLength(1);
 });
 
