@@ -62,7 +62,7 @@ test('the server is killed in the middle and started again: the page says so, co
   await isIdle(page);
   await reads(page, 'It was about to say');
   await reads(page, /interrupted/i);
-  expect([await entries(page, 'user').count(), await entries(page, 'tool').count(), await entries(page, 'assistant').count()]).toEqual([1, 1, 1]);
+  await expect.poll(() => Promise.all(['user', 'tool', 'assistant'].map((kind) => entries(page, kind).count()))).toEqual([1, 1, 1]);
   await say(page, 'go on');
   await reads(page, 'After the crash.');
   expect(model.requests).toHaveLength(3);

@@ -109,7 +109,7 @@ describe('each route refuses', () => {
     }
   });
 
-  const largeBodies = ['/api/message', '/api/integrations/openapi'];
+  const largeBodies = ['/api/message', '/api/integrations/openapi', '/api/audio/upload'];
   test('a huge body with 413', async () => {
     const body = JSON.stringify({ text: 'x'.repeat(1_100_000) });
     for (const { method, path, body: schema } of operations) {
@@ -145,7 +145,10 @@ describe('each route refuses', () => {
       if (query.some((one) => one.name === 'chatId')) {
         // What a deleted chat cost is still known, so there an unknown chat is an empty answer.
         const refused = path === '/api/usage' ? bad.slice(0, 2) : bad;
-        for (const id of refused) expectError(await rawRequest(harness.url, method, `${filled(path)}?chatId=${encodeURIComponent(id)}`, auth), [404, 400]);
+        for (const id of refused) {
+          const address = `${filled(path)}?chatId=${encodeURIComponent(id)}`;
+          expectError(await rawRequest(harness.url, method, address, { ...auth, ...(body ? json : {}) }, body ? '{}' : undefined), [404, 400]);
+        }
       }
       if (body?.properties?.chatId) {
         for (const id of bad)

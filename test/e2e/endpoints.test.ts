@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiCheck, readOperations, type ApiCheck } from '../helpers/api-check.ts';
 import { openEventStream, type EventStream } from '../helpers/event-stream.ts';
 import { startHarness, type Harness } from '../helpers/harness.ts';
+import { startScriptedAudio, type ScriptedAudio } from '../helpers/scripted-audio.ts';
 import { startScriptedModel, type ScriptedModel } from '../helpers/scripted-model.ts';
+import { babbleOf, dataUrlOf, toneOf } from '../helpers/spoken.ts';
 import '../helpers/plain-resolution.ts';
 import { createSigner } from '../plugins/licensing/license-kit.ts';
 
@@ -13,16 +15,22 @@ const signer = createSigner();
 const panelFolder = join(import.meta.dirname, '../../examples/live-panel');
 let harness: Harness;
 let model: ScriptedModel;
+let audio: ScriptedAudio;
 let api: ApiCheck;
 beforeAll(async () => {
   model = await startScriptedModel();
-  harness = await startHarness({ environment: { ...model.environment, AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_PLUGIN_DIR: panelFolder } });
+  audio = await startScriptedAudio(({ path }) =>
+    path.endsWith('/speech') ? { body: toneOf(1, 0.2), headers: { 'content-type': 'audio/wav' } } : { body: { text: 'hello there' } },
+  );
+  const voice = { AGENT_TTS_ENABLED: '1', AGENT_AUDIO_BASE_URL: audio.url };
+  harness = await startHarness({ environment: { ...model.environment, ...voice, AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_PLUGIN_DIR: panelFolder } });
   await writeFile(join(harness.workspace, 'a.txt'), 'one\n');
   api = await openApiCheck(harness);
 });
 afterAll(async () => {
   await harness.close();
   await model.close();
+  await audio.close();
 });
 
 const ok = async (method: string, path: string, body?: unknown): Promise<any> => {
@@ -220,6 +228,36 @@ test('notes from writing to forgetting', async () => {
   const { id, scope } = await harness.kernel.resolve('notes').remember({ chatId, workspaceRoot }, web);
   expect((await ok('GET', '/api/memory?show=pending')).notes).toMatchObject([{ key: 'rumour' }]);
   expect((await ok('POST', '/api/memory/accept', { id, scope, isAccepted: true })).note.isPending).toBeFalsy();
+  expect((await ok('POST', '/api/memory/pin', { id, scope, isPinned: true })).note).toMatchObject({ isPinned: true });
+  const gossip = await harness.kernel.resolve('notes').remember({ chatId, workspaceRoot }, { ...web, key: 'gossip' });
+  await ok('POST', '/api/memory/accept', { id: gossip.id, scope: gossip.scope, isAccepted: false, never: true });
+  const { unwanted } = await ok('GET', '/api/memory/unwanted');
+  expect(unwanted).toMatchObject([{ value: 'so they say' }]);
+  expect(await ok('POST', '/api/memory/unwanted/allow', { id: unwanted[0].id })).toEqual({ ok: true });
+  await ok('POST', '/api/memory/forget-chat', {});
+});
+
+test('what is said, and what is spoken', async () => {
+  expect(await ok('GET', '/api/audio/engines')).toMatchObject({ transcription: { inUse: 'provider' }, speech: { inUse: 'provider' } });
+  const { attachmentId } = await ok('POST', '/api/audio/upload', { dataUrl: dataUrlOf(babbleOf(1), 'audio/wav') });
+  expect(await ok('POST', '/api/transcribe', { attachmentId })).toMatchObject({ text: 'hello there', engine: 'provider' });
+  const { clips } = await ok('POST', '/api/tts', { text: 'Hello there.' });
+  expect(clips).toMatchObject([{ text: 'Hello there.', durationSec: 1, cached: false }]);
+  await ok('GET', clips[0].url);
+  const { chatId } = await ok('GET', '/api/workspace/current');
+  const { epoch } = await ok('PUT', '/api/tts/speaker', { chatId, speakerId: 'window-1', on: true });
+  expect((await ok('POST', '/api/tts/heard', { chatId, epoch, seq: 0, heardChars: 0, reason: 'stop' })).epoch).toBeGreaterThan(epoch);
+});
+
+test('what goes on when it is quiet', async () => {
+  expect(await ok('GET', '/api/heartbeat')).toMatchObject({ isOn: false, state: 'off' });
+  expect(await ok('GET', '/api/heartbeat/runs')).toMatchObject({ runs: [] });
+  expect(await ok('PUT', '/api/heartbeat/mute', { isMuted: true })).toEqual({ isMuted: true });
+  const { chatId } = await ok('GET', '/api/workspace/current');
+  expect(await ok('PUT', '/api/heartbeat/less', { chatId, isLess: true })).toEqual({ steps: 1 });
+  model.push({ text: JSON.stringify({ summary: 'Nothing new.', upserts: [], deletes: [] }) });
+  expect(await ok('POST', '/api/dreams', {})).toBeDefined();
+  expect((await ok('GET', '/api/dreams')).runs.length).toBeGreaterThanOrEqual(0);
 });
 
 test('what a workspace brings, the plan, and connections', async () => {
@@ -280,8 +318,8 @@ test('a new token', async () => {
 
 test('no route was left out', () => {
   // A picture of an open page, and the way back from the sign-in of an MCP server: their own tests have those. So have what needs a control plane, the theme
-  // of a character, and files of it that somebody else changed.
-  const elsewhere = /^\w+ \/api\/(sync\/|hub\/(device|connect\/outcome)|persona\/(theme|slices\/\{name\}\/outside))/;
+  // of a character, files of it that somebody else changed, a nudge that came, and a dream that changed something.
+  const elsewhere = /^\w+ \/api\/(sync\/|hub\/(device|connect\/outcome)|persona\/(theme|slices\/\{name\}\/outside)|heartbeat\/nudges\/|dreams\/undo)/;
   expect(api.missed().filter((route) => !elsewhere.test(route))).toEqual([
     'GET /api/chats/{id}/browser/{tabId}/picture',
     'GET /api/integrations/mcp/{name}/callback',

@@ -78,6 +78,7 @@ export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RoutePa
     ...{ key: 'GET /api/heartbeat/runs', summary: 'The newest runs of the heartbeat, newest first, and what each day came to.', tag },
     ...{ permission: 'chats.read', schema: schemas.runs },
     async handle({ query: { chatId, limit = 20 } }) {
+      if (chatId !== undefined) await chats.get(chatId);
       const { state } = (await open()).ledger;
       const found = state.runs.filter((run) => chatId === undefined || run.chatId === chatId).toReversed();
       return { runs: found.slice(0, limit), days: Object.entries(state.days).map(([name, sums]) => ({ day: name, ...sums })) } as never;

@@ -6,7 +6,7 @@ import type { ToolPorts } from './browser-tools.ts';
 export function browserFamily(ports: ToolPorts): ToolFamily {
   return {
     name: 'browser',
-    description: 'Read web pages in a real browser, click, fill in forms, take screenshots.',
+    description: 'A real browser: read pages, click, fill in forms, take screenshots.',
     traits: ['reads_web'],
     tools: [
       {

@@ -82,7 +82,7 @@ const graphTool: ToolFamily['tools'][number] = {
 export function memoryFamily(hasGraph: boolean, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
   return {
     name: 'memory',
-    description: 'Keep, find and delete notes that outlive the conversation.',
+    description: 'Keep, find and delete notes that outlive a chat.',
     traits: ['knowledge', 'lasting'],
     tools: hasGraph ? [...tools, graphTool] : tools,
     load,

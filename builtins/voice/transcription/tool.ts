@@ -7,11 +7,11 @@ import { languagePattern, longestPrompt, timestampKinds } from './routes.ts';
 
 export const toolInput = Type.Object(
   {
-    attachmentId: Type.Optional(Type.String({ description: 'A recording or an attached sound file of this chat.' })),
-    path: Type.Optional(Type.String({ description: 'A sound file of the workspace.' })),
-    url: Type.Optional(Type.String({ description: 'A sound file of the web.' })),
-    language: Type.Optional(Type.String({ pattern: languagePattern, description: 'What is spoken, where you know it: en, pt-BR.' })),
-    prompt: Type.Optional(Type.String({ maxLength: longestPrompt, description: 'Names and words that are likely to be in it.' })),
+    attachmentId: Type.Optional(Type.String({ description: 'recorded or attached here' })),
+    path: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String()),
+    language: Type.Optional(Type.String({ pattern: languagePattern, description: 'en, pt-BR; where you know it' })),
+    prompt: Type.Optional(Type.String({ maxLength: longestPrompt, description: 'names that are likely in it' })),
     timestamps: Type.Optional(timestampKinds),
   },
   { additionalProperties: false },
@@ -26,7 +26,7 @@ export function transcribeTool(files: () => WorkspaceFiles | undefined, load: ()
     name: 'transcribe_audio',
     family: 'audio',
     display: { icon: 'mic', subject: ({ path, url, attachmentId }: ToolArgs) => path ?? url ?? attachmentId ?? '' },
-    description: 'Writes down what is said in a recording: give exactly one of attachmentId, path and url. WAV, WebM, Ogg, MP3, M4A, FLAC, AAC.',
+    description: 'Turns recordings into text. Give one of attachmentId (of this chat), path (in the workspace) and url.',
     input: toolInput,
     effects: ['read', 'network'],
     undo: 'none',

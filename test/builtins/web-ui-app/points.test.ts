@@ -25,7 +25,7 @@ const tracesOf = (contributions: readonly Contribution[]): string[] =>
 test('each folder says the name of its plugin, and together they show what the page has', () => {
   expect(features.map(({ folder, contribution }) => [folder, contribution.plugin]).filter(([folder, plugin]) => folder !== plugin)).toEqual([]);
   const pages = shownOf(all, everyone).flatMap(({ pages: some = [] }) => some.map(({ page }) => page));
-  expect(pages.sort()).toEqual(['account', 'changes', 'connections', 'memory', 'pair', 'plugins', 'search', 'settings', 'team', 'trash', 'usage']);
+  expect(pages.sort()).toEqual(['account', 'changes', 'connections', 'memory', 'pair', 'persona', 'plugins', 'search', 'settings', 'team', 'trash', 'usage']);
 });
 
 test.each(features)('without $folder there is nothing of it', ({ folder, contribution }) => {

@@ -19,12 +19,12 @@ export function setPersonaTool(open: () => Promise<OpenPersona>): Tool {
   return {
     name: toolName,
     description:
-      'Changes your own character, when the person asks for that: `input` says in one or two sentences what you shall be like, as they said it. ' +
-      '"default", "reset" or "clear" takes the character away. With as: "preference", one line on how to treat this person is added, and the rest stays.',
+      'Changes your character when asked. `input` is what you shall be like, in the words of the person; "default", "reset" or "clear" takes ' +
+      'the character away. as "preference" only adds one line on how to treat this person.',
     input: Type.Object(
       {
-        input: Type.String({ minLength: 1, maxLength: 2_000, description: 'What the person wants you to be like; or default, reset, clear.' }),
-        as: Type.Optional(Type.Union([Type.Literal('character'), Type.Literal('preference')], { description: 'character when left out.' })),
+        input: Type.String({ minLength: 1, maxLength: 2_000 }),
+        as: Type.Optional(Type.Union([Type.Literal('character'), Type.Literal('preference')], { description: 'character when left out' })),
       },
       { additionalProperties: false },
     ),

@@ -29,14 +29,16 @@ test('speech writes down what a file says, and keeps what a voice says', async (
   const opened = await openModels([], { environment: { AGENT_API_BASE_URL: url } });
   try {
     const tools = new Map<string, ToolItem>();
-    const example = (await import(/* @vite-ignore */ join(import.meta.dirname, '../../examples/plugins/speech.mjs'))) as { register(registry: object): void };
+    const example = (await import(/* @vite-ignore */ join(import.meta.dirname, '../../examples/plugins/voice-files.mjs'))) as {
+      register(registry: object): void;
+    };
     const config = { transcriber: 'gpt-transcribe', speaker: 'speaker', voice: 'alloy' };
     example.register({ services: { models: opened.models }, config, add: (_point: string, tool: ToolItem) => tools.set(tool.name, tool) });
     const context = { chatId: 'chat_1', turnId: 'turn_1', workspaceRoot: folder, signal: new AbortController().signal };
     expect(await tools.get('speak_text')?.run({ file: 'hi.wav', text: 'good morning' }, context)).toBe('hi.wav: 17 bytes of audio/wav.');
     expect(await readFile(join(folder, 'hi.wav'), 'utf8')).toBe('RIFF good morning');
     expect(await tools.get('transcribe_file')?.run({ file: 'hi.wav' }, context)).toBe('good morning');
-    const speak = { purpose: 'speak', model: 'speaker', plugin: 'speech', chatId: 'chat_1' };
+    const speak = { purpose: 'speak', model: 'speaker', plugin: 'voice-files', chatId: 'chat_1' };
     expect(await opened.models.usage()).toMatchObject([speak, { purpose: 'transcribe', model: 'gpt-transcribe', cost: 0.01 }]);
   } finally {
     await opened.close();

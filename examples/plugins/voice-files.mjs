@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 export const manifest = {
-  name: 'speech',
+  name: 'voice-files',
   requires: ['models'],
   config: {
     type: 'object',
@@ -22,7 +22,7 @@ const file = { type: 'string', pattern: '^\\w[\\w.-]{0,99}$' };
 /** @type {import('agent-harness/kernel').PluginModule<any>['register']} */
 export function register(registry) {
   const { services, config } = registry;
-  const about = ({ chatId, turnId }) => ({ plugin: 'speech', chatId, turnId });
+  const about = ({ chatId, turnId }) => ({ plugin: 'voice-files', chatId, turnId });
 
   registry.add('tool', {
     name: 'transcribe_file',
