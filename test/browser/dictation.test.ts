@@ -12,12 +12,14 @@ const secondsOf = (wav: Buffer): number => (wav.length - 44) / 32_000;
 
 /** Somebody speaks: it is loud, and again a while later, which a knock is not. */
 async function isHeard(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  const isLoudStill = (): boolean => {
     const isLoud = Number(document.querySelector('[role="meter"]')?.getAttribute('aria-valuenow')) > 30;
     const { dataset } = document.body;
     if (isLoud) dataset['loudSince'] ??= String(performance.now());
     return isLoud && performance.now() - Number(dataset['loudSince']) > 300;
-  });
+  };
+  // A slow page may miss the sentence, which then comes again.
+  await page.waitForFunction(isLoudStill, undefined, { timeout: 45_000 });
 }
 
 speaking('what is said lands at the caret once it is over, as 16 kHz WAV, and is sent by nobody but the person', async () => {
