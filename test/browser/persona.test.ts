@@ -64,8 +64,18 @@ test('where an answer is wanted there is no skip; a refusal is said, the sentenc
   expect(await dialog.getByRole('textbox').inputValue()).toContain('A blunt senior engineer');
   expect(await axeFaults(page)).toEqual([]);
   await page.unroute('**/api/persona/bootstrap');
+  const hello = dialog.getByRole('heading', { name: 'Hello, I am Kea.' });
+  // The answer comes when all is made and shown.
+  await page.route('**/api/persona/bootstrap', async (route) => {
+    const response = await route.fetch();
+    await hello.waitFor();
+    await route.fulfill({ response });
+  });
+  const answered = page.waitForResponse('**/api/persona/bootstrap');
   await button(dialog, 'Try again').click();
-  await dialog.getByRole('heading', { name: 'Hello, I am Kea.' }).waitFor();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await hello.waitFor();
   expect((await server.call('GET', '/api/persona')).body).toMatchObject({ label: 'Old Kea' });
 });
 

@@ -27,6 +27,8 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const head = useRef<HTMLDivElement>(null);
+  /** Since the answer was sent. */
+  const hasHeard = useRef(false);
 
   // A run goes on over a reload of the page, and one that was cut off is told.
   useEffect(() => {
@@ -39,7 +41,9 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
       () => undefined, // the question can be asked even so
     );
     return client.on((event) => {
-      if (event.kind === 'persona_progress') setMaking((before) => afterProgress(before, event));
+      if (event.kind !== 'persona_progress') return;
+      hasHeard.current = true;
+      setMaking((before) => afterProgress(before, event));
     });
   }, [client]);
 
@@ -57,10 +61,12 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
   async function answer(body: { input: string } | { skip: true }): Promise<void> {
     setBusy(true);
     setProblem(undefined);
+    hasHeard.current = false;
     try {
       await client.call('POST /api/persona/bootstrap', { body });
       if ('skip' in body) onClose();
-      else setMaking((before) => (before.phase === 'making' ? before : { phase: 'making', stage: '', previews: [] }));
+      // A run may be over before its request is answered.
+      else if (!hasHeard.current) setMaking({ phase: 'making', stage: '', previews: [] });
     } catch (fault) {
       // Who may not answer is not kept here.
       if (codeOf(fault) === 'forbidden') onClose();
