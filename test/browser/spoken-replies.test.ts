@@ -209,7 +209,7 @@ speaking('Escape silences it and the model is told how far it was heard; a messa
   await button(entries(page, 'assistant').first(), 'Read aloud').click();
   await button(page, 'Pause').click();
   await button(page, 'Resume').waitFor();
-  await page.getByRole('combobox', { name: 'Speed' }).selectOption('2');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('2×');
   await button(page, 'Resume').click();
   await button(page, 'Pause').waitFor();
   await button(entries(page, 'assistant').first(), 'Stop reading').click();

@@ -7,7 +7,7 @@ import { money } from '#page/kit/words.ts';
 import { engineWords } from './engine-words.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
 import { speechStateOf, type SpeechState, type SpokenReplies } from './speech-state.ts';
-import { speeds } from './speed.ts';
+import { speedTitles, titleOf } from './speed.ts';
 import './speech-strip.css';
 
 export function SpeechStrip({ chatId, state }: { readonly chatId: string; readonly state: SpeechState }) {
@@ -66,7 +66,7 @@ function Now({ now: { text, is }, replies, cost }: NowProps) {
       </span>
       <span className="speech-strip-gap" />
       {cost !== undefined && <span className="muted">{money(cost)}</span>}
-      <Select label="Speed" value={String(speed)} options={speeds} onChange={(chosen) => replies.speed.set(Number(chosen))} />
+      <Select label="Speed" value={titleOf(speed)} options={speedTitles} onChange={(chosen) => replies.speed.set(Number.parseFloat(chosen))} />
       <button type="button" className="quiet-button" onClick={() => (isHeld ? replies.resume() : replies.pause())}>
         {isHeld ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />} {is === 'blocked' ? 'Play' : isHeld ? 'Resume' : 'Pause'}
       </button>

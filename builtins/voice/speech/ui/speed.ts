@@ -1,12 +1,15 @@
 // How fast it is spoken, kept in this browser.
 const kept = 'voice:speed';
 
-/** With their titles. */
-export const speeds = { '0.5': '0.5×', '0.75': '0.75×', '1': '1×', '1.25': '1.25×', '1.5': '1.5×', '2': '2×', '2.5': '2.5×', '3': '3×' };
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3];
+
+export const titleOf = (speed: number): string => `${speed}×`;
+/** By their titles, slowest first: keys that are whole numbers would go before all others. */
+export const speedTitles: Readonly<Record<string, string>> = Object.fromEntries(speeds.map((one) => [titleOf(one), titleOf(one)]));
 
 export function readSpeed(): number {
-  const chosen = localStorage.getItem(kept) ?? '1';
-  return Object.hasOwn(speeds, chosen) ? Number(chosen) : 1;
+  const chosen = Number(localStorage.getItem(kept) ?? '1');
+  return speeds.includes(chosen) ? chosen : 1;
 }
 
 export function keepSpeed(speed: number): void {

@@ -8,15 +8,18 @@ const reloadEveryMs = 60_000;
 const key = 'reloaded-at';
 
 /**
- * Like `lazy`, but while the server is away the file is not asked for: a browser asks only once for what it could not fetch.
+ * What a file of the page brings. While the server is away the file is not asked for: a browser asks only once for what it could not fetch.
  * A file that fails even so (the server died over it, or is another version now) has the page loaded again, and fails only after that.
  */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  await untilReachable();
+  return load().catch(reloadOnce);
+}
+
+/** Like `lazy`, by {@link loadPart}. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what `lazy` itself takes
 export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<Part>): LazyExoticComponent<Part> {
-  return lazy(async () => {
-    await untilReachable();
-    return { default: await load().catch(reloadOnce) };
-  });
+  return lazy(async () => ({ default: await loadPart(load) }));
 }
 
 /** Never resolves where the page goes away. */
