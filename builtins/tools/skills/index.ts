@@ -21,7 +21,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', createSkillsRoute(load, registry.services.chats));
   registry.add('tool', {
     name: 'use_skill',
-    description: 'Gives the text of a skill and lists its files. The skills are named in your instructions.',
+    description: 'Gives the text of a skill. Its files are listed with it; the skills are named in your instructions.',
     input: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the skill.' }) }, { additionalProperties: false }),
     effects: ['read'],
     undo: 'none',

@@ -67,10 +67,10 @@ export const protocols: readonly Protocol[] = [
     tools: ['recall', 'read_artifact', 'memory_search', 'session_search'],
     text: [
       'Looking at your own work:',
-      '- When you are asked what you did or know, look it up in the conversation, artifacts and memory; do not guess.',
-      '- Tell apart what a tool showed, what the user said, and what you concluded.',
+      '- When you are asked what you did or know, look it up in the conversation, in artifacts and in memory; do not guess.',
+      '- Tell apart what a tool showed, what the user said, and what you concluded from them.',
       '- After a failure name its cause and what you would do differently, in a sentence each.',
-      '- Say what you do not know, cannot do, or no longer have in view.',
+      '- Say plainly what you do not know, cannot do, or no longer have in view.',
     ].join('\n'),
   },
 ];
