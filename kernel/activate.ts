@@ -29,12 +29,12 @@ export async function activate(candidate: Candidate, suppliers: ActivePlugin['su
   const started = performance.now();
   try {
     for (const event of manifest.events ?? []) scope.keep(`event:${event}`, () => parts.events.own(name, event));
-    const work = own(() => module?.register(registry as never, emitter))();
+    const work = own(() => module?.register(registry as never, emitter), 'register')();
     const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'register()', ms: timeoutMs });
     // What it answers after its time is over belongs to nobody.
     const returned = work && 'then' in work ? await withTimeout(work, timeoutMs, late, (answer) => undoOf(answer)?.()) : work;
     const undo = undoOf(returned);
-    if (undo) scope.add('defer:returned', own(undo));
+    if (undo) scope.add('defer:returned', own(undo, 'end'));
     return { name, scope, slice, registerMs: performance.now() - started, suppliers };
   } catch (cause) {
     await scope.close();

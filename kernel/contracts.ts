@@ -84,7 +84,18 @@ export interface PluginManifest {
   readonly config?: TSchema;
   /** Reason (UPPER_SNAKE) → message and status. The kernel prefixes it: `<PLUGIN>_ERR_<REASON>`. */
   readonly errors?: Readonly<Record<string, ErrorSpec>>;
+  /** Where a plugin that did not come with the product wants to run; in the process when left out. Whoever loads it sees to it. */
+  readonly isolation?: PluginIsolation;
+  /** What it needs there beyond its own folder; whoever loads it reads and enforces that. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
 }
+
+/**
+ * - `process`: in the server's own process, with everything that this process may do.
+ * - `worker`: in a thread of its own, which can be ended whatever it does.
+ * - `child`: in a process of its own, which can read and write its own folders only.
+ */
+export type PluginIsolation = 'process' | 'worker' | 'child';
 
 /** JSON Schema keywords of ours that a property in `manifest.config` may carry. */
 export interface ConfigKeywords {
@@ -93,6 +104,10 @@ export interface ConfigKeywords {
   readonly tab?: string;
   readonly title?: string;
   readonly description?: string;
+  /** Further words by which people look for it, in no order. */
+  readonly words?: string;
+  /** It is among what people look for first; smaller ones come first. */
+  readonly rank?: number;
   /** Never shown, never in preferences. */
   readonly secret?: boolean;
   /** For this process only: the environment and a change while it runs count, preferences at the start and `.env` do not. */

@@ -3,7 +3,17 @@ import { existsSync, statSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { KernelError, KernelOptions, PluginManifest, PluginModule, PluginOrigin, PluginSource, DirectorySource } from './contracts.ts';
+import type {
+  KernelError,
+  KernelOptions,
+  PluginManifest,
+  PluginModule,
+  PluginOrigin,
+  PluginSource,
+  DirectorySource,
+  Instead,
+  OutsideCode,
+} from './contracts.ts';
 import { kernelError } from './errors.ts';
 
 /** A plugin before and after it is imported. */
@@ -15,6 +25,8 @@ export interface Candidate {
   /** The source it is from, where that is a directory. */
   readonly dir?: string | undefined;
   readonly load: () => Promise<unknown>;
+  /** What its source wants otherwise. */
+  readonly instead?: Instead | undefined;
   /** Another one for each content of the file, where it may change; the newest that was tried. */
   stamp?: string | undefined;
   /** What its file holds now does not work; this is what it held before. */
@@ -35,12 +47,12 @@ export const isOutside = ({ origin }: Pick<Candidate, 'origin'>): boolean => ori
 export const isFixed = (candidate: Pick<Candidate, 'origin' | 'manifest'>): boolean =>
   candidate.origin === 'platform' || (candidate.manifest.fixed === true && !isOutside(candidate));
 
-export type OwnCode = <F extends (...args: never[]) => unknown>(code: F) => F;
+export type OwnCode = <F extends (...args: never[]) => unknown>(code: F, what: OutsideCode) => F;
 
 /** Makes a plugin's functions run inside of `around`, where they are to. */
 export function ownCode(plugin: Pick<Candidate, 'name' | 'origin'>, around: KernelOptions['around']): OwnCode {
   if (!around || !isOutside(plugin)) return (code) => code;
-  return (code) => ((...args: never[]) => around(plugin.name, () => code(...args))) as typeof code;
+  return (code, what) => ((...args: never[]) => around(plugin.name, () => code(...args), what)) as typeof code;
 }
 
 /** Contract: a directory that is not there is empty; any other read error, and a name to include that is not there, rejects. */
@@ -60,13 +72,14 @@ export async function discover(sources: readonly PluginSource[]): Promise<Candid
       // What a plugin that is a file keeps beside it.
       if (entry.isDirectory() && files.has(entry.name)) continue;
       const { name, path, why } = readEntry(source.dir, entry) ?? {};
-      if (name === undefined || path === undefined) continue;
+      if (name === undefined || path === undefined || (why !== undefined && source.isOther?.(path) === true)) continue;
       seen.add(name);
       if (source.include?.includes(name) === false) continue;
-      const stamp = isOutside(source) ? stampOf(path) : undefined;
+      const instead = source.instead?.(name, path);
+      const stamp = isOutside(source) ? `${stampOf(path)}${instead?.stamp ?? ''}${source.stampOf?.(path) ?? ''}` : undefined;
       const load = (): Promise<unknown> =>
         why === undefined ? importFile(name, path, stamp, source) : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }));
-      found.push({ ...candidate(name, source.origin, path, load), dir: source.dir, stamp });
+      found.push({ ...candidate(name, source.origin, path, load), dir: source.dir, stamp, instead });
     }
     const plugin = source.include?.find((name) => !seen.has(name));
     if (plugin !== undefined) throw kernelError('PLUGIN_MISSING', { plugin, place: source.dir, known: [...seen].sort().join(', ') });

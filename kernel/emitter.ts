@@ -7,11 +7,11 @@ import type { KernelParts } from './parts.ts';
 
 export function createEmitter(plugin: string, scope: Scope, own: OwnCode, { events, hooks }: Pick<KernelParts, 'events' | 'hooks'>): Emitter {
   return {
-    on: (event, listener) => scope.keep(`on:${event}`, () => events.on(plugin, event, own(listener))),
+    on: (event, listener) => scope.keep(`on:${event}`, () => events.on(plugin, event, own(listener, 'listener'))),
     emit(event, payload) {
       events.emit(plugin, event, event === sharedEvent ? { plugin, ...(payload as object) } : payload);
     },
-    tap: (hook, fn, options) => scope.keep(`tap:${hook}`, () => hooks.tap(plugin, hook, own(fn as never), scope.signal, options?.order)),
+    tap: (hook, fn, options) => scope.keep(`tap:${hook}`, () => hooks.tap(plugin, hook, own(fn as never, 'hook'), scope.signal, options?.order)),
     call: (hook, args, options) => hooks.call(plugin, hook, args, options) as never,
     hook: (name, kind, options) => scope.keep(`hook:${name}`, () => hooks.declare(plugin, name, kind, options)),
   };

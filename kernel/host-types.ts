@@ -1,5 +1,5 @@
 // What whoever starts a kernel deals with: errors, reports, settings, loading, the kernel itself.
-import type { Disposable, Emitter, PluginModule, PluginOrigin, PluginState, RunningTap, ServiceKey, Services } from './contracts.ts';
+import type { Disposable, Emitter, PluginIsolation, PluginModule, PluginOrigin, PluginState, RunningTap, ServiceKey, Services } from './contracts.ts';
 
 /** An error with a code. Recognise it by `code`, never by `instanceof`. */
 export interface KernelError extends Error {
@@ -29,6 +29,8 @@ export interface PluginReport {
   readonly entitlement?: string;
   /** Nobody can switch it off. */
   readonly isFixed?: true;
+  /** Where it runs, where that is not the server's own process. */
+  readonly isolation?: Exclude<PluginIsolation, 'process'>;
   /** Where it was found: a path, or words. */
   readonly place: string;
   /** Milliseconds spent in import and `register`. */
@@ -79,8 +81,8 @@ export interface KernelControl {
   setPreferences(preferences: Texts, other?: { readonly dotenv?: Texts; readonly imposed?: Texts }): Promise<void>;
   /** Replaces the set of switched-off plugins and reloads what that touches. Platform plugins stay on. */
   setDisabled(names: readonly string[]): Promise<void>;
-  /** Runs code that a plugin contributed as that plugin's own; see {@link KernelOptions.around}. */
-  runAs<T>(plugin: string, work: () => T): T;
+  /** Runs code that a plugin contributed as that plugin's own; see {@link KernelOptions.around}. @param what it contributed it as: `tool`, `route` */
+  runAs<T>(plugin: string, work: () => T, what?: string): T;
   /** Resolves when no load and no reload is under way. */
   idle(): Promise<void>;
   /**
@@ -106,10 +108,26 @@ export interface DirectorySource {
   readonly dir: string;
   /** Only these names; others are not even imported. One that is not there rejects with `KRN_ERR_PLUGIN_MISSING`. */
   readonly include?: readonly string[];
+  /** Whether a folder without an index is something else than a plugin that is broken. */
+  readonly isOther?: (path: string) => boolean;
   /** Asked before a file is imported: a sentence for why it must not be, and how to mend that. */
   readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
+  /** Asked about each plugin that is found, before its file is read: what is to be otherwise with it. Contract: soon, and must not throw. */
+  readonly instead?: (name: string, path: string) => Instead | undefined;
   /** Instead of `import()`: to read what has changed (`stamp` is another one then), or to explain more. */
   readonly importFile?: (path: string, stamp: string) => Promise<unknown>;
+  /** What else than the file decides what it is; whenever it changes, the file is read anew. */
+  readonly stampOf?: (path: string) => string;
+}
+
+/** What is otherwise with a plugin than its file alone would say. */
+export interface Instead {
+  /** Another text for each content that is to count as changed. */
+  readonly stamp: string;
+  /** It is not even imported, and disabled for this reason. */
+  readonly off?: string;
+  /** A sentence among the warnings of its row. */
+  readonly note?: string;
 }
 
 export interface LoadOptions {
@@ -125,7 +143,12 @@ export interface LoadOptions {
    * changed and does not work gives way to what it was before, with a warning. `kernel_ready` is not told again.
    */
   readonly isAgain?: boolean;
+  /** With `isAgain`: only these of the directories are looked at; the others go on, untouched. */
+  readonly only?: readonly string[];
 }
+
+/** Which code of a plugin runs: its file, `register`, a tap, a listener, what it deferred, what a service makes; or what {@link KernelControl.runAs} was told. */
+export type OutsideCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'service' | (string & {});
 
 export interface KernelOptions {
   /** The real process environment: beats everything and locks. */
@@ -140,9 +163,11 @@ export interface KernelOptions {
   readonly services?: Partial<Services>;
   /**
    * Runs each call into the code of a plugin that did not come with the product (bundles, a user's own): for whoever wants
-   * to know who is at work. What it throws is that plugin's fault.
+   * to know who is at work. What it throws is that plugin's fault. @param what kind of code it is: see {@link OutsideCode}
    */
-  readonly around?: <T>(plugin: string, work: () => T) => T;
+  readonly around?: <T>(plugin: string, work: () => T, what: OutsideCode) => T;
+  /** Hears each fault of a plugin, each time; clients hear of the same one once. Contract: must not throw. */
+  readonly onFault?: (plugin: string, code: string, message: string) => void;
   /** The names that a misspelt one may have meant, best first; without it a fault names none. */
   readonly closest?: (wanted: string, names: readonly string[]) => readonly string[];
   /** Takes every log line; standard error when left out. */

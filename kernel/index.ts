@@ -3,4 +3,4 @@ export type * from './contracts.ts';
 export { createKernel } from './kernel.ts';
 export { rehearsal } from './hooks.ts';
 export { loadPlugins } from './load-plugins.ts';
-export { kernelErrors, errorPrefix, messageOf, codeOf } from './errors.ts';
+export { kernelErrors, errorPrefix, messageOf, codeOf, pluginError } from './errors.ts';

@@ -76,12 +76,15 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     setDisabled: (names) =>
       exclusive(async () => {
         const forced = new Set([...state.disabled.keys()].filter((name) => !names.includes(name)));
-        state.disabled = new Map(names.map((name) => [name, state.disabled.get(name) ?? switchedOff]));
+        // What its source keeps off is switched off by nobody.
+        const isKeptOff = (name: string): boolean =>
+          !state.disabled.has(name) && state.candidates.some((one) => one.name === name && one.instead?.off !== undefined);
+        state.disabled = new Map(names.filter((name) => !isKeptOff(name)).map((name) => [name, state.disabled.get(name) ?? switchedOff]));
         await settle(forced);
       }),
-    runAs(plugin, work) {
+    runAs(plugin, work, what = 'contribution') {
       const candidate = around && state.candidates.find(({ name }) => name === plugin);
-      return candidate ? ownCode(candidate, around)(work)() : work();
+      return candidate ? ownCode(candidate, around)(work, what)() : work();
     },
     idle: () => exclusive(() => Promise.resolve()),
     start: () => work.hold(),
@@ -151,6 +154,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
 
   function tell(plugin: string, { code, message }: KernelError): void {
     log('error', plugin, message);
+    options.onFault?.(plugin, code, message);
     if (told.size === told.add(message).size) return;
     emitter.emit('error', { source: 'plugin', plugin, code, message });
   }
@@ -226,6 +230,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       ...loader.unknown().map(({ plugin = self, message }): [string, string] => [plugin, message]),
       ...rejected,
       ...state.candidates.flatMap(({ name, stale }): [string, string][] => (stale ? [[name, stale.message]] : [])),
+      ...state.candidates.flatMap(({ name, instead }): [string, string][] => (instead?.note === undefined ? [] : [[name, instead.note]])),
       ...fieldsOf().flatMap(({ plugin, warning }) => (warning === undefined ? [] : [[plugin, warning] as [string, string]])),
     ];
   }

@@ -30,8 +30,9 @@ export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, option
   const { loader } = registry as LoaderRegistry;
   return loader.exclusive(async () => {
     const { state, isAgain = false, isPartial = false } = { ...options, state: loader.state };
-    const found = await discover(options.sources);
-    const former = isAgain ? takeFormer(state.candidates, options.sources) : [];
+    const isLookedAt = ({ name }: Candidate): boolean => options.only?.includes(name) ?? true;
+    const found = (await discover(options.sources)).filter(isLookedAt);
+    const former = isAgain ? takeFormer(state.candidates, options.sources, isLookedAt) : [];
     const { kept, fresh, replaced } = compareWith(former, found, state);
     await importAll(fresh, options.timeoutMs ?? state.timeoutMs, loader.around);
     const broken = replaced.filter(({ next }) => next.fault !== undefined);
@@ -43,7 +44,8 @@ export function loadPlugins(registry: RootRegistry, emitter: RootEmitter, option
     await loader.settle(new Set([...former, ...fresh].flatMap((one) => (untouched.has(one) ? [] : [one.name]))));
     let report = await putBack(loader, replaced);
     for (const { before, next } of replaced) {
-      if (before.stamp !== next.stamp || !before.stale) loader.log('info', next.name, 'runs what its file holds now');
+      if (before.stamp !== next.stamp || !before.stale)
+        loader.log('info', next.name, next.instead?.off ?? next.instead?.note ?? 'runs what its file holds now');
       else emitter.emit('error', { source: 'plugin', plugin: next.name, code: before.stale.code, message: before.stale.message });
     }
     announceFailures(new Set(fresh.map(({ name }) => name)), report, emitter);
@@ -78,10 +80,11 @@ async function importAll(candidates: readonly Candidate[], timeoutMs: number, ar
 
 async function importOne(candidate: Candidate, timeoutMs: number, own: OwnCode): Promise<void> {
   const { name } = candidate;
+  if (candidate.instead?.off !== undefined) return;
   try {
     const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'import', ms: timeoutMs });
-    const imported = await withTimeout(own(candidate.load)(), timeoutMs, late);
-    Object.assign(candidate, own(() => checkModule(name, imported))());
+    const imported = await withTimeout(own(candidate.load, 'load')(), timeoutMs, late);
+    Object.assign(candidate, own(() => checkModule(name, imported), 'load')());
   } catch (cause) {
     candidate.fault = codeOf(cause)?.startsWith('KRN_ERR_') ? cause : kernelError('PLUGIN_IMPORT', { plugin: name, why: messageOf(cause) }, cause);
   }
@@ -98,9 +101,9 @@ function admit(known: Candidate[], added: readonly Candidate[]): void {
 }
 
 /** Takes out what came from these directories before. */
-function takeFormer(known: Candidate[], sources: LoadOptions['sources']): Candidate[] {
+function takeFormer(known: Candidate[], sources: LoadOptions['sources'], isLookedAt: (one: Candidate) => boolean): Candidate[] {
   const dirs = new Set(sources.map((source) => ('dir' in source ? source.dir : undefined)));
-  const former = known.filter(({ dir }) => dir !== undefined && dirs.has(dir));
+  const former = known.filter((one) => one.dir !== undefined && dirs.has(one.dir) && isLookedAt(one));
   known.splice(0, known.length, ...known.filter((one) => !former.includes(one)));
   return former;
 }

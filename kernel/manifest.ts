@@ -3,7 +3,9 @@ import type { PluginManifest, PluginModule } from './contracts.ts';
 import { kernelError } from './errors.ts';
 
 const stringLists = ['requires', 'optional', 'provides', 'events'] as const;
-const knownKeys = new Set<string>(['name', 'api', 'entitlement', 'fixed', 'config', 'errors', ...stringLists]);
+const knownKeys = new Set<string>(['name', 'api', 'entitlement', 'fixed', 'config', 'errors', 'isolation', 'capabilities', ...stringLists]);
+
+const isolations = new Set<unknown>([undefined, 'process', 'worker', 'child']);
 
 /** Answers module and manifest; throws `KRN_ERR_PLUGIN_INVALID`. A CommonJS file's exports count, too. */
 export function checkModule(name: string, imported: unknown): { module: PluginModule<never>; manifest: PluginManifest } {
@@ -36,6 +38,8 @@ function faultOf(name: string, manifest: unknown): string | undefined {
   }
   if (manifest['entitlement'] !== undefined && typeof manifest['entitlement'] !== 'string') return 'manifest.entitlement must be a string.';
   if (manifest['fixed'] !== undefined && manifest['fixed'] !== true) return 'manifest.fixed must be true, or left out.';
+  if (!isolations.has(manifest['isolation'])) return "manifest.isolation must be 'process', 'worker' or 'child'.";
+  if (manifest['capabilities'] !== undefined && !isObject(manifest['capabilities'])) return 'manifest.capabilities must be an object.';
   if (manifest['config'] !== undefined && !(isObject(manifest['config']) && isObject(manifest['config']['properties']))) {
     return 'manifest.config must be a JSON Schema with properties.';
   }

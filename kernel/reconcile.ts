@@ -1,7 +1,7 @@
 // Brings what runs into line with what should run: at start, and whenever an entitlement, a setting or a switch changes.
 import type { EntitlementSource, PluginReport, PluginState } from './contracts.ts';
 import { activate, type ActivePlugin } from './activate.ts';
-import { isFixed, type Candidate } from './discover.ts';
+import { isFixed, isOutside, type Candidate } from './discover.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { planOrder, type Plan, type PlanInput } from './plan.ts';
 import type { KernelParts } from './parts.ts';
@@ -88,6 +88,7 @@ function rowOf(candidate: Candidate, state: LoaderState): PluginReport {
     ...(active ? { state: 'active' } : statusOf(candidate, state)),
     ...(manifest.entitlement === undefined ? {} : { entitlement: manifest.entitlement }),
     ...(isFixed(candidate) ? { isFixed: true as const } : {}),
+    ...(isOutside(candidate) && manifest.isolation !== undefined && manifest.isolation !== 'process' ? { isolation: manifest.isolation } : {}),
     bootMs: candidate.importMs + (active?.registerMs ?? 0),
     adds: active?.scope.labels ?? [],
     runningTaps: [],
@@ -117,7 +118,7 @@ export function hasUnsettledEntitlements(state: LoaderState): boolean {
 }
 
 function blockOf(candidate: Candidate, state: LoaderState): Status | undefined {
-  const off = isFixed(candidate) ? undefined : state.disabled.get(candidate.name);
+  const off = isFixed(candidate) ? undefined : (candidate.instead?.off ?? state.disabled.get(candidate.name));
   if (off !== undefined) return { state: 'disabled', reason: off };
   if (candidate.fault !== undefined) return failedBy(candidate.fault);
   const key = candidate.manifest.entitlement;

@@ -33,7 +33,7 @@ export function createRegistry(manifest: PluginManifest, values: Values, scope: 
         return parts.container.provide(
           plugin,
           key,
-          own(() => factory(services)),
+          own(() => factory(services), 'service'),
           options,
         );
       });
@@ -49,7 +49,7 @@ function createPart(plugin: string, scope: Scope, own: OwnCode, parts: KernelPar
   return {
     signal: scope.signal,
     add: (point, item) => scope.keep(`${point}:${nameOf(item)}`, () => parts.points.add(plugin, point, item)),
-    defer: (undo, label = 'undo') => scope.add(`defer:${label}`, own(undo)),
+    defer: (undo, label = 'undo') => scope.add(`defer:${label}`, own(undo, 'end')),
     child(label) {
       const { scope: inner, dispose } = scope.child(label);
       return { ...createPart(plugin, inner, own, parts), dispose };

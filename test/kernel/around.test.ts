@@ -4,7 +4,7 @@ import { loadTestKernel, toModules, type TestPlugin } from '../helpers/test-kern
 const boom = new Error('boom');
 
 /** Loads `outside` as a user's plugin beside an owner of events, a hook, a point and a service. */
-async function open(outside: TestPlugin, around?: <T>(plugin: string, work: () => T) => T) {
+async function open(outside: TestPlugin, around?: <T>(plugin: string, work: () => T, what: string) => T) {
   let owner: any;
   const items: any[] = [];
   const world = await loadTestKernel(
@@ -61,7 +61,9 @@ test('a listener of error that fails is only logged, late or at once', async () 
 
 test('every call into the code of a plugin from outside runs inside of what the host gave; that of the product does not', async () => {
   const ran: string[] = [];
-  const around = <T>(plugin: string, work: () => T): T => {
+  const kinds: string[] = [];
+  const around = <T>(plugin: string, work: () => T, what: string): T => {
+    kinds.push(what);
     ran.push(plugin);
     return work();
   };
@@ -87,11 +89,12 @@ test('every call into the code of a plugin from outside runs inside of what the 
   expect(steps()).toEqual(['outside', 'tap']);
   expect(kernel.resolve('thing' as never)).toBe('made');
   expect(steps()).toEqual(['outside']);
-  expect(kernel.control.runAs('outside', () => items[0].run())).toBe('ran');
+  expect(kernel.control.runAs('outside', () => items[0].run(), 'thing')).toBe('ran');
   expect(kernel.control.runAs('owner', () => 'of the product')).toBe('of the product');
   expect(steps()).toEqual(['outside']);
   await close();
   expect(steps()).toEqual(['outside', 'undo']);
+  expect(kinds).toEqual(['load', 'load', 'register', 'listener', 'hook', 'service', 'thing', 'end']);
 });
 
 test('what the host throws around it is the fault of the plugin', async () => {
