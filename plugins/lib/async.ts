@@ -43,6 +43,28 @@ export function createSerialQueues<K>(): SerialQueues<K> {
   };
 }
 
+export interface UnderWay {
+  /** Answers what it is given. Whoever wants to hear of its fault does so there. */
+  add<T>(work: Promise<T>): Promise<T>;
+  /** Resolves when nothing is under way, also of what is added meanwhile; whatever becomes of it. */
+  idle(): Promise<void>;
+}
+
+/** Work side by side whose owner waits for it before it goes. */
+export function createUnderWay(): UnderWay {
+  const all = new Set<Promise<unknown>>();
+  return {
+    add(work) {
+      const done = work.then(ignore, ignore).then(() => void all.delete(done));
+      all.add(done);
+      return work;
+    },
+    async idle() {
+      while (all.size > 0) await Promise.all(all);
+    },
+  };
+}
+
 /**
  * Answers what `work` answers. Once the signal is aborted the work has `graceMs` left; then this rejects with the signal's
  * reason and leaves it behind.

@@ -1,5 +1,5 @@
 // What is on a disk: whether it is there, whether it changed, and that it stays.
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 
 /** Whether something has that path, a link that leads nowhere included; not where its folder cannot be looked into. */
@@ -17,6 +17,15 @@ export function fileStamp(path: string): string {
     return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : '';
   } catch {
     return '';
+  }
+}
+
+/** Where links lead; the path as it is where nothing is there. */
+export function realPathIfThere(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
   }
 }
 

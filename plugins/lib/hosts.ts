@@ -8,6 +8,11 @@ export function bareHost(hostname: string): string {
     .toLowerCase();
 }
 
+/** The address of IPv4 that a socket of IPv6 gives its peer (`::ffff:192.0.2.7`) as such; anything else as it is. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
 /** Whether a host is this machine and nobody else reaches it there: of a peer, of an address to listen at, of a URL. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(bareHost(host));
@@ -32,4 +37,11 @@ export function networkOf(peer: string): string {
   const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
   const all = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ? tail.split(':') : [])];
   return all.slice(0, 4).join(':');
+}
+
+/** Whether the list (`host` or `host:port`, with commas between) names the host of the address. */
+export function isListedHost(url: URL, list: string): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const names = list.toLowerCase().split(',').map((name) => name.trim()); // prettier-ignore
+  return names.includes(url.hostname) || names.includes(`${url.hostname}:${port}`);
 }

@@ -26,6 +26,8 @@ const order: readonly Reach[] = ['public', 'private', 'machine'];
 const cloudServices = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']);
 /** Nobody has a server there: many machines, or the one that gives out keys in a cloud. */
 const forbidden = new Set(['linkLocal', 'multicast', 'broadcast']);
+/** Where peers are near. */
+const nearby = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
 /** Systems take `0.0.0.0` and `::` for themselves. */
 const ownRanges = new Set(['loopback', 'unspecified']);
 /** RFC 4291, 2.4: of IPv6 only this is routed in the public network. */
@@ -49,6 +51,16 @@ export function reachOf(address: string): Reach | undefined {
 /** Whether an address lies in the public network. */
 export function isPublicAddress(address: string): boolean {
   return reachOf(address) === 'public';
+}
+
+/**
+ * Whether somebody at the other end of a connection is on this machine, this link or a network of one's own, a VPN's included. By the range of the
+ * address itself: whose address of IPv6 carries one of IPv4 (NAT64, 6to4, Teredo) came through the public network, whatever it carries.
+ */
+export function isNearby(peer: string): boolean {
+  const plain = peer.split('%', 1)[0] ?? '';
+  // What a socket of IPv6 calls a peer of IPv4 is that one.
+  return ipaddr.isValid(plain) && nearby.has(ipaddr.process(plain).range());
 }
 
 /** Whether `reach` lies further into this network than `than`. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pageHeaders, type PagePolicy } from './page-policy.ts';
+import { pageHeaders, sealedHeaders, type PagePolicy } from './page-policy.ts';
 import { escapeHtml } from './text.ts';
 import type { Place, Site } from './site.ts';
 
@@ -20,16 +20,17 @@ export interface IndexParts {
   /** Meta tags, by name. */
   readonly metas?: Readonly<Record<string, string>>;
   readonly formTargets?: PagePolicy['formTargets'];
+  readonly runsBlobs?: boolean;
 }
 
 /** The page with its marks; `undefined` where nothing was built. */
-export async function pageIndex(site: Site, { title, metas = {}, formTargets }: IndexParts): Promise<PageFile | undefined> {
+export async function pageIndex(site: Site, { title, metas = {}, formTargets, runsBlobs = false }: IndexParts): Promise<PageFile | undefined> {
   const template = await site.template();
   if (template === undefined) return undefined;
   const nonce = randomBytes(16).toString('base64');
   const tags = Object.entries({ 'csp-nonce': nonce, ...metas }).map(([name, content]) => meta(name, content));
   const html = template.replaceAll('{{title}}', () => escapeHtml(title)).replace('<!-- metas -->', () => tags.join('\n    '));
-  return { content: Buffer.from(html), type: 'text/html; charset=utf-8', headers: pageHeaders({ nonce, ...(formTargets ? { formTargets } : {}) }) };
+  return { content: Buffer.from(html), type: 'text/html; charset=utf-8', headers: pageHeaders({ nonce, runsBlobs, ...(formTargets ? { formTargets } : {}) }) };
 }
 
 /** `undefined` for whatever the build did not write. @param accepted `Accept-Encoding` */
@@ -43,9 +44,16 @@ export async function pageFile(site: Site, place: Place, name: string, accepted:
     tag: encoding === undefined ? file.tag : `${file.tag}-${encoding}`,
     ...(encoding === undefined ? {} : { encoding }),
     // The name of an asset changes with its content.
-    headers: { ...pageHeaders(), 'cache-control': place === 'assets' ? 'public, max-age=31536000, immutable' : 'no-cache', vary: 'Origin, Accept-Encoding' },
+    headers: {
+      ...(isSealed(place, name) ? sealedHeaders(true) : pageHeaders()),
+      'cache-control': place === 'assets' ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'Origin, Accept-Encoding',
+    },
   };
 }
+
+/** Programs of the page that handle what others wrote run alone, in a frame that is not of this server. */
+const isSealed = (place: Place, name: string): boolean => place === 'root' && /^sealed-[\w-]+\.html$/.test(name);
 
 /**
  * Where a built page lies: in `dist` of the package, seen from the sources as well as from what was built. The folder may be missing, where nobody

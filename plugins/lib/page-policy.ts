@@ -3,15 +3,45 @@
 export interface PagePolicy {
   /** For style elements that a library makes; scripts have none. */
   readonly nonce?: string;
+  /** It runs scripts that it made itself, of what came to it another way than from its site. */
+  readonly runsBlobs?: boolean;
   /** Where its forms may be sent, as sources of the policy; nowhere when left out. */
   readonly formTargets?: readonly string[];
 }
 
-export function pageHeaders({ nonce, formTargets = [] }: PagePolicy = {}): Record<string, string> {
+/**
+ * What makes a page of unknown origin harmless: no origin, no network, no frame but one of this server.
+ *
+ * @param hasScripts those that stand in the page itself run; they are alone there
+ */
+export function sealedHeaders(hasScripts: boolean): Record<string, string> {
+  return {
+    'content-security-policy': [
+      // Without `allow-same-origin`: whatever it is, it is not of this server.
+      `sandbox${hasScripts ? ' allow-scripts' : ''}`,
+      "default-src 'none'",
+      `script-src ${hasScripts ? "'unsafe-inline'" : "'none'"}`,
+      "style-src 'unsafe-inline'",
+      'img-src data: blob:',
+      'font-src data:',
+      'media-src data: blob:',
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'self'",
+    ].join('; '),
+    // Of all replies; the policy above says who may frame this one.
+    'x-frame-options': 'SAMEORIGIN',
+    'x-dns-prefetch-control': 'off',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=()',
+    'cache-control': 'no-store',
+  };
+}
+
+export function pageHeaders({ nonce, runsBlobs = false, formTargets = [] }: PagePolicy = {}): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src 'self'${runsBlobs ? ' blob:' : ''}`,
       `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
       "connect-src 'self'",
       "img-src 'self' data: blob:",
@@ -19,7 +49,7 @@ export function pageHeaders({ nonce, formTargets = [] }: PagePolicy = {}): Recor
       "worker-src 'self'",
       "manifest-src 'self'",
       "media-src 'self' blob:",
-      'frame-src blob:',
+      "frame-src 'self' blob:",
       "base-uri 'none'",
       `form-action ${formTargets.length === 0 ? "'none'" : formTargets.join(' ')}`,
       "frame-ancestors 'none'",

@@ -1,4 +1,4 @@
-// Parts of a person's message that are not their own words: what they quote, forward, or paste between fences. Pure.
+// Parts of a person's message that are not their own words: what they quote, forward, or paste, between fences or without a mark. Pure.
 
 export interface Span {
   readonly start: number;
@@ -17,8 +17,48 @@ const quoted = /[“„«"][^“”„«»"\n]+[”“»"]/g;
 /** `[10:32] Bob: …`, `Bob (Monday): …`, `Bob: …` */
 const line = /^[ \t]*(\[[^\]\n]{1,30}\][ \t]*)?(\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2})( \([^)\n]{1,30}\))?:[ \t]+\S[^\n]*$/gmu;
 
+/** UTF-16 units of prose from which on a message may be an article. */
+const long = 600;
+/** Whole paragraphs of so much are nobody's own words in a message of `veryLong`, nor where hardly a sentence is. */
+const longParagraph = 200;
+const veryLong = 1_500;
+const ownWord =
+  /\b(?:i|we|me|my|mine|myself|us|our|ours|ich|wir|mir|mich|mein\w*|uns|unser\w*|je|nous|moi|mon|ma|mes|notre|nos|yo|nosotros|mi|mis|nuestr\w*|io|noi|mio|mia|nostr\w*|eu|meu|minha|noss\w*|ik|wij|mijn|ons|onze)\b|\bj['’]/i;
+const cyrillicOwnWord = /(?<!\p{L})(?:я|мы|мне|нам|мо[йяёи]|моего|моей|наш\p{L}*)(?!\p{L})/iu;
+const isOwn = (words: string): boolean => ownWord.test(words) || cyrillicOwnWord.test(words);
+
 /** In no order; they may overlap. */
 export function pastedSpans(text: string): readonly Span[] {
+  const marked = markedSpans(text);
+  return [...marked, ...articleSpans(blanked(text, marked))];
+}
+
+/** What is pasted without a mark: in a long text, what nobody says of themselves; and all of it where it reads like an article. */
+function articleSpans(text: string): Span[] {
+  const size = text.replace(/\s+/g, ' ').trim().length;
+  if (size < long) return [];
+  const sentences = [...text.matchAll(/\S[^]*?(?:[.!?]["”’')]*(?=\s)|\n[ \t]*(?=\n)|$)/g)].map((found) => ({ ...spanOf(found), isOwn: isOwn(found[0]) }));
+  const isArticle = size >= veryLong || sentences.filter((one) => one.isOwn).length * 2 < sentences.length;
+  const paragraphs = isArticle ? [...text.matchAll(/\S(?:[^\n]|\n(?![ \t]*\n))*/g)].filter(([words]) => words.length >= longParagraph).map(spanOf) : [];
+  return [...paragraphs, ...sentences.filter((one) => !one.isOwn).map(({ start, end }) => ({ start, end }))];
+}
+
+/** As long as it was, with blanks where the spans are. */
+function blanked(text: string, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end } of inOrder(spans)) {
+    const from = Math.max(at, start);
+    if (end <= from) continue;
+    parts.push(text.slice(at, from), text.slice(from, end).replace(/[^\n]/g, ' '));
+    at = end;
+  }
+  return parts.join('') + text.slice(at);
+}
+
+const inOrder = (spans: readonly Span[]): Span[] => [...spans].sort((one, other) => one.start - other.start);
+
+function markedSpans(text: string): readonly Span[] {
   // A word or two between quotation marks is a name, or is meant in another way.
   const cited = [...text.matchAll(quoted)].filter(([words]) => words.slice(1, -1).trim().split(/\s+/).length > 2);
   const spans = [...cited, ...kinds.flatMap((kind) => [...text.matchAll(kind)])].map(spanOf);
@@ -32,7 +72,7 @@ export function pastedSpans(text: string): readonly Span[] {
 
 /** Without them. */
 export function withoutPasted(text: string): string {
-  const spans = [...pastedSpans(text)].sort((one, other) => one.start - other.start);
+  const spans = inOrder(pastedSpans(text));
   let kept = '';
   let end = 0;
   for (const span of spans) {

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import mime from 'mime';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { compressAs, pickEncoding, type Encoding } from './encodings.ts';
 
 export interface SiteFile {
@@ -31,6 +33,8 @@ interface Listing {
 }
 
 const page = 'index.html';
+/** The build wrote only the compressed file; it is served by its name without this. */
+const packed = '.br';
 const compressible = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/;
 
 export function createSite(folder: string): Site {
@@ -57,7 +61,7 @@ async function listFiles(place: Place, folder: string): Promise<[string, () => P
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !(place === 'root' && entry.name === page))
-    .map(({ name }) => [`${place}/${name}`, readOnce(join(folder, name))]);
+    .map(({ name }) => [`${place}/${name.endsWith(packed) ? name.slice(0, -packed.length) : name}`, readOnce(join(folder, name))]);
 }
 
 function readOnce(path: string): () => Promise<SiteFile> {
@@ -70,9 +74,11 @@ function readOnce(path: string): () => Promise<SiteFile> {
 }
 
 async function readSiteFile(path: string): Promise<SiteFile> {
-  const content = await readFile(path);
-  const type = mime.getType(path) ?? 'application/octet-stream';
-  const kept = new Map<Encoding, Promise<Buffer>>();
+  const isPacked = path.endsWith(packed);
+  const read = await readFile(path);
+  const content = isPacked ? await promisify(brotliDecompress)(read) : read;
+  const type = mime.getType(isPacked ? path.slice(0, -packed.length) : path) ?? 'application/octet-stream';
+  const kept = new Map<Encoding, Promise<Buffer>>(isPacked ? [['br', Promise.resolve(read)]] : []);
   return {
     type: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
     tag: createHash('sha256').update(content).digest('base64url').slice(0, 27),

@@ -7,23 +7,23 @@ interface Kind {
   begins(head: Buffer): boolean;
 }
 
-const at = (head: Buffer, place: number, text: string): boolean => head.toString('latin1', place, place + text.length) === text;
+const saysAt = (head: Buffer, place: number, text: string): boolean => head.toString('latin1', place, place + text.length) === text;
 /** A frame of MPEG audio: eleven bits that are set, and a layer; without one it is AAC. */
 const isFrame = (head: Buffer, isLayered: boolean): boolean =>
   head.length > 2 && head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && (((head[1] ?? 0) & 0x06) !== 0) === isLayered && ((head[2] ?? 0) & 0xf0) !== 0xf0;
 
 /** Those that record programs write and that providers read. */
 const kinds: readonly Kind[] = [
-  { mimeType: 'audio/wav', format: 'wav', begins: (head) => at(head, 0, 'RIFF') && at(head, 8, 'WAVE') },
+  { mimeType: 'audio/wav', format: 'wav', begins: (head) => saysAt(head, 0, 'RIFF') && saysAt(head, 8, 'WAVE') },
   { mimeType: 'audio/webm', format: 'webm', begins: (head) => head.readUInt32BE(0) === 0x1a45dfa3 && head.includes('webm') },
-  { mimeType: 'audio/ogg', format: 'ogg', begins: (head) => at(head, 0, 'OggS') },
-  { mimeType: 'audio/flac', format: 'flac', begins: (head) => at(head, 0, 'fLaC') },
+  { mimeType: 'audio/ogg', format: 'ogg', begins: (head) => saysAt(head, 0, 'OggS') },
+  { mimeType: 'audio/flac', format: 'flac', begins: (head) => saysAt(head, 0, 'fLaC') },
   {
     mimeType: 'audio/mp4',
     format: 'm4a',
-    begins: (head) => at(head, 4, 'ftyp') && /^(M4[AB] |mp4[12]|isom|iso[2-9]|dash|mp7[12]|3g[p2]|qt {2})/.test(head.toString('latin1', 8, 12)),
+    begins: (head) => saysAt(head, 4, 'ftyp') && /^(M4[AB] |mp4[12]|isom|iso[2-9]|dash|mp7[12]|3g[p2]|qt {2})/.test(head.toString('latin1', 8, 12)),
   },
-  { mimeType: 'audio/mpeg', format: 'mp3', begins: (head) => at(head, 0, 'ID3') || isFrame(head, true) },
+  { mimeType: 'audio/mpeg', format: 'mp3', begins: (head) => saysAt(head, 0, 'ID3') || isFrame(head, true) },
   { mimeType: 'audio/aac', format: 'aac', begins: (head) => isFrame(head, false) && ((head[1] ?? 0) & 0xf0) === 0xf0 },
 ];
 
@@ -59,22 +59,47 @@ export interface Wave {
 const unknownLength = 0xffffffff;
 const extensible = 0xfffe;
 
+export const waveHeadBytes = 44;
+
+/**
+ * What stands before the samples of a WAV file with one channel of 16 bits.
+ * @param length bytes of the samples; left out while nobody knows how many they will be
+ */
+export function waveHead(rate: number, length?: number): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(waveHeadBytes);
+  const view = new DataView(head.buffer);
+  const write = (place: number, word: string): void => [...word].forEach((letter, index) => view.setUint8(place + index, letter.charCodeAt(0)));
+  write(0, 'RIFF');
+  view.setUint32(4, length === undefined ? unknownLength : waveHeadBytes - 8 + length, true);
+  write(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, rate, true);
+  view.setUint32(28, rate * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  write(36, 'data');
+  view.setUint32(40, length ?? unknownLength, true);
+  return head;
+}
+
 /**
  * `undefined` where it is no WAV file of plain samples, or its head is broken.
  * @param size of the whole file: what its head says of it may be more than there is
  */
 export function readWave(head: Buffer, size: number): Wave | undefined {
-  if (!at(head, 0, 'RIFF') || !at(head, 8, 'WAVE')) return undefined;
+  if (!saysAt(head, 0, 'RIFF') || !saysAt(head, 8, 'WAVE')) return undefined;
   let form: Pick<Wave, 'coding' | 'channels' | 'rate' | 'bits'> | undefined;
   for (let place = 12; place + 8 <= head.length;) {
     const length = head.readUInt32LE(place + 4);
     const start = place + 8;
-    if (at(head, place, 'fmt ') && start + 16 <= head.length) {
+    if (saysAt(head, place, 'fmt ') && start + 16 <= head.length) {
       const told = head.readUInt16LE(start);
       const coding = told === extensible && start + 26 <= head.length ? head.readUInt16LE(start + 24) : told;
       form = { coding, channels: head.readUInt16LE(start + 2), rate: head.readUInt32LE(start + 4), bits: head.readUInt16LE(start + 14) };
     }
-    if (at(head, place, 'data')) return form && waveOf(form, start, length, size);
+    if (saysAt(head, place, 'data')) return form && waveOf(form, start, length, size);
     place = start + length + (length % 2);
   }
   return undefined;

@@ -34,6 +34,13 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+/** As code in markdown, as it is, whatever is in it. */
+export function codeFence(text: string, language = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
 /** What stands between the commas of a list, trimmed, in its order, without what is empty. */
 export function listIn(text: string): string[] {
   return text

@@ -15,7 +15,7 @@ export interface ThreadOptions {
  */
 export function startThread(name: string, { data, maxHeapMb }: ThreadOptions = {}): Worker {
   const resourceLimits = maxHeapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } };
-  return new Worker(fileOf(name), { workerData: data, env: {}, stdout: true, stderr: true, ...resourceLimits });
+  return new Worker(threadFile(name), { workerData: data, env: {}, stdout: true, stderr: true, ...resourceLimits });
 }
 
 export interface ThreadRun<M, T> {
@@ -70,8 +70,8 @@ export async function hearThread<M, T>(worker: Worker, signal: AbortSignal, { ca
   }
 }
 
-/** What was built lies beside or below the folder of threads; code that runs from its sources takes it from the build's folder. */
-function fileOf(name: string): URL {
+/** The built file of a thread. What was built lies beside or below the folder of threads; code that runs from its sources takes it from the build's folder. */
+export function threadFile(name: string): URL {
   const places = ['./workers', '../workers', '../../dist/workers'].map((folder) => new URL(`${folder}/${name}.mjs`, import.meta.url));
   const built = places.find((place) => existsSync(place));
   if (!built) throw new Error(`the thread '${name}' was not built`);

@@ -3,7 +3,16 @@ import { createServer, get, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bareHost, isInsideName, isLoopback } from 'agent-harness/lib/hosts';
-import { addressesOf, createGuardedAgents, literalAddress, outermostReach, reachOf, type FindAddresses, type GuardedAgents } from 'agent-harness/lib/net';
+import {
+  addressesOf,
+  createGuardedAgents,
+  isNearby,
+  literalAddress,
+  outermostReach,
+  reachOf,
+  type FindAddresses,
+  type GuardedAgents,
+} from 'agent-harness/lib/net';
 
 /** Each as it stands in a URL; a URL reads `0x7f.1`, `１２７。1` and the like as what they mean. */
 const hosts: Readonly<Record<string, readonly string[]>> = {
@@ -47,6 +56,43 @@ test.each(Object.entries(hosts))('what is %s is it in every form of writing', (r
     expect(address, form).toBeDefined();
     expect(reachOf(address ?? '') ?? 'nobody', form).toBe(reach);
   }
+});
+
+const peers: readonly (readonly [address: string, isNear: boolean, reach: ReturnType<typeof reachOf>])[] = [
+  ['127.0.0.1', true, 'machine'],
+  ['::1', true, 'machine'],
+  ['::ffff:127.0.0.1', true, 'machine'],
+  ['192.168.1.20', true, 'private'],
+  ['172.31.255.255', true, 'private'],
+  ['172.32.0.1', false, 'public'],
+  ['::ffff:10.0.0.7', true, 'private'],
+  ['::ffff:a00:7', true, 'private'],
+  ['::ffff:8.8.8.8', false, 'private'],
+  // Of a VPN.
+  ['100.101.2.3', true, 'private'],
+  ['169.254.3.4', true, undefined],
+  ['fe80::1%wlan0', true, undefined],
+  ['fd12:3456::1', true, 'private'],
+  // A group of two letters is a small number, and no network of one's own.
+  ['fd::1', false, 'private'],
+  ['fe8::1', false, 'private'],
+  ['2606:4700::1111', false, 'public'],
+  // What carries a private address came through the public network all the same.
+  ['64:ff9b::192.168.1.20', false, 'private'],
+  ['64:ff9b::8.8.8.8', false, 'private'],
+  ['2002:c0a8:114::1', false, 'private'],
+  ['2001::f5ff:fffe', false, 'private'],
+  ['::c0a8:114', false, 'private'],
+  ['0.0.0.0', false, 'machine'],
+  ['224.0.0.1', false, undefined],
+  ['240.0.0.1', false, 'private'],
+  ['192.0.2.1', false, 'private'],
+  ['', false, undefined],
+  ['localhost', false, undefined],
+];
+
+test('who is near is judged by where it comes from, and what may be connected to by where it leads: two questions, one table', () => {
+  for (const [address, isNear, reach] of peers) expect([address, isNearby(address), reachOf(address)]).toEqual([address, isNear, reach]);
 });
 
 test('an address with a zone is judged without it, and what is no address is nobody', () => {

@@ -1,0 +1,59 @@
+// Finds bubblewrap and tries it once: a kernel or a container may forbid what it needs.
+import { execFile } from 'node:child_process';
+import { access, constants, realpath } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { isWithin } from './paths.ts';
+import { firstLine } from './text.ts';
+
+/** Of every sandbox for commands, the one for the probe included. No new session: the command has one already, and is ended as its group. */
+export const walls: readonly string[] = [
+  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--cap-drop', 'ALL'],
+  ...['--ro-bind', '/', '/'],
+];
+/** Mounted late, because a workspace may be all there is. */
+export const ownSystem: readonly string[] = ['--dev', '/dev', '--proc', '/proc'];
+
+/** The real path of a program that works, or a sentence that says why there is none. */
+export type Probed = { readonly program: string } | { readonly why: string };
+
+const limitMs = 10_000;
+
+/**
+ * The real path of the first `bwrap`.
+ * @param path as in `PATH` @param workspace real path; what lies in it may be the work of an earlier command
+ */
+export async function findBubblewrap(path: string, workspace: string): Promise<Probed> {
+  if (process.platform !== 'linux') return { why: 'The sandbox needs Linux.' };
+  let why = 'bubblewrap (bwrap) is not installed.';
+  for (const folder of path.split(delimiter).filter((one) => isAbsolute(one))) {
+    const program = await executable(join(folder, 'bwrap'));
+    if (program === undefined) continue;
+    if (!isWithin(workspace, program)) return { program };
+    why = 'The only bwrap in PATH lies in the workspace.';
+  }
+  return { why };
+}
+
+/** Runs it once. */
+export async function tryBubblewrap(program: string): Promise<Probed> {
+  const fault = await faultOf(program);
+  return fault === undefined ? { program } : { why: `bubblewrap does not work here: ${fault}` };
+}
+
+async function executable(path: string): Promise<string | undefined> {
+  try {
+    await access(path, constants.X_OK);
+    return await realpath(path);
+  } catch {
+    return undefined; // not there, or not for us
+  }
+}
+
+function faultOf(program: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const args = ['--unshare-net', ...walls, ...ownSystem, '--tmpfs', '/tmp', '--', '/bin/sh', '-c', ':'];
+    execFile(program, args, { timeout: limitMs, killSignal: 'SIGKILL', env: {}, cwd: '/' }, (fault, _, stderr) => {
+      resolve(fault ? firstLine(stderr) || fault.message : undefined);
+    });
+  });
+}

@@ -1,0 +1,99 @@
+// Reads the files of a folder, as many as a person can be asked about.
+import { constants } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileStamp } from './files.ts';
+import { sha256 } from './hash.ts';
+
+const mostFiles = 500;
+const mostBytes = 4 * 1024 * 1024;
+const mostDepth = 8;
+
+export interface CollectedFile {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+export interface Collected {
+  readonly files: CollectedFile[];
+  /** Links and what cannot be read, as sentences. */
+  readonly leftOut: string[];
+  /** Why it cannot be used at all. */
+  readonly fault?: string;
+}
+
+/** @param starts files or folders under the root; those that are not there are left out. In order of names, so that the same is the same. */
+export async function collectFiles(root: string, starts: readonly string[]): Promise<Collected> {
+  const files: CollectedFile[] = [];
+  const leftOut: string[] = [];
+  let bytes = 0;
+  let fault: string | undefined;
+
+  async function take(path: string): Promise<void> {
+    if (fault !== undefined) return;
+    if (files.length >= mostFiles) return void (fault = `It has more than ${mostFiles} files, too many to be looked at.`);
+    const content = await readPlain(join(root, path), mostBytes - bytes);
+    if (content === 'too large') return void (fault = `It has more than ${mostBytes / 1024 / 1024} MB, too much to be looked at.`);
+    if (content === undefined) return void leftOut.push(`${path} is a link or cannot be read.`);
+    bytes += content.length;
+    files.push({ path, bytes: content });
+  }
+
+  async function walk(path: string, depth: number): Promise<void> {
+    const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const inner = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (entry.name === '.git') continue;
+      if (!entry.isDirectory()) await take(inner);
+      else if (depth < mostDepth) await walk(inner, depth + 1);
+      else fault ??= `Its folders are more than ${mostDepth} deep.`;
+    }
+  }
+
+  for (const start of starts) {
+    const way = start.split('/');
+    const parent = await readdir(join(root, way.slice(0, -1).join('/')), { withFileTypes: true }).catch(() => []);
+    const entry = start === '' ? 'root' : parent.find(({ name }) => name === way.at(-1));
+    if (entry === 'root' || entry?.isDirectory() === true) await walk(start, way.length);
+    else if (entry) await take(start);
+  }
+  return { files, leftOut, ...(fault === undefined ? {} : { fault }) };
+}
+
+/** Not what a link leads to, and not a pipe that never ends. */
+async function readPlain(path: string, limit: number): Promise<Buffer | 'too large' | undefined> {
+  try {
+    const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile()) return undefined;
+      return stats.size > limit ? 'too large' : await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Cheap: before each turn and each hook. New files are seen by the times of their folders. */
+export function collectedStamp(root: string, paths: Iterable<string>): string {
+  const looked = new Set<string>();
+  for (const path of paths) {
+    const parts = path.split('/');
+    for (let length = 0; length <= parts.length; length++) looked.add(parts.slice(0, length).join('/'));
+  }
+  return [...looked].map((path) => fileStamp(join(root, path))).join('\n');
+}
+
+/** What trust is given to: SHA-256, in hex, of the paths and contents. */
+export function collectedDigest(files: readonly CollectedFile[]): string {
+  const rows = files.map(({ path, bytes }) => `${sha256(bytes)} ${path}`).sort();
+  return sha256(rows.join('\n'));
+}
+
+/** By path. */
+export function collectedTexts(files: readonly CollectedFile[]): ReadonlyMap<string, string> {
+  return new Map(files.map(({ path, bytes }) => [path, bytes.toString('utf8')]));
+}

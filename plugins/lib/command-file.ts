@@ -1,0 +1,58 @@
+// A slash command that is a file: markdown that the model is told, with places for what the person writes after the name.
+import { basename } from 'node:path';
+import { readFrontMatter } from './front-matter.ts';
+import { firstLine, oneLine } from './text.ts';
+
+export interface CommandFile {
+  readonly path: string;
+  /** Without the slash. */
+  readonly name: string;
+  readonly summary: string;
+  readonly usage?: string;
+  /** What the model is told, with `$ARGUMENTS`, `$1` … for what the person writes after the name. */
+  readonly text: string;
+}
+
+/** Characters of a whole file. */
+export const longestCommand = 64 * 1024;
+const commandName = /^[a-z][a-z0-9-]{0,31}$/;
+const none: Readonly<Record<string, unknown>> = {};
+
+/** Whether a command may be called that. */
+export function isCommandName(name: string): boolean {
+  return commandName.test(name);
+}
+
+/** A sentence where it is none. */
+function readCommandFile(path: string, text: string): CommandFile | string {
+  const name = basename(path, '.md').toLowerCase().replace(/[_ ]/g, '-');
+  if (!isCommandName(name)) return `${path} cannot be a command: its name is not made of letters, digits and hyphens.`;
+  if (text.length > longestCommand) return `${path} is too long for a command.`;
+  const read = readFrontMatter(text.replaceAll('\r\n', '\n'));
+  if (typeof read === 'string' && read !== 'has no front matter') return `${path} ${read}.`;
+  const { fields, body } = typeof read === 'string' ? { fields: none, body: text } : read;
+  if (body.trim() === '') return `${path} is empty.`;
+  const { description, 'argument-hint': hint } = fields;
+  const usage = Array.isArray(hint) ? `[${hint.join(' ')}]` : hint;
+  return {
+    path,
+    name,
+    summary: oneLine(typeof description === 'string' && description.trim() !== '' ? description : firstLine(body.trim()), 200),
+    ...(typeof usage === 'string' && usage.trim() !== '' ? { usage: oneLine(usage, 100) } : {}),
+    text: body.trim(),
+  };
+}
+
+/** Those in a folder, by the names of their files. @param texts by path */
+export function commandsIn(texts: ReadonlyMap<string, string>, folder: string): { readonly commands: readonly CommandFile[]; readonly leftOut: string[] } {
+  const commands = new Map<string, CommandFile>();
+  const leftOut: string[] = [];
+  for (const [path, text] of texts) {
+    if (!path.startsWith(folder) || !path.endsWith('.md')) continue;
+    const read = readCommandFile(path, text);
+    if (typeof read === 'string') leftOut.push(read);
+    else if (commands.has(read.name)) leftOut.push(`${path} has the name of another command, ${read.name}.`);
+    else commands.set(read.name, read);
+  }
+  return { commands: [...commands.values()], leftOut };
+}

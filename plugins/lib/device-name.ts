@@ -1,0 +1,24 @@
+// The name under which a browser stands in the list of devices. Pure.
+
+/** How this browser calls itself where devices are listed. */
+export function deviceName(userAgent: string): string {
+  const browser = [
+    ['Edg', 'Edge'],
+    ['Firefox', 'Firefox'],
+    ['FxiOS', 'Firefox'],
+    ['CriOS', 'Chrome'],
+    ['Chrome', 'Chrome'],
+    ['Safari', 'Safari'],
+  ].find(([mark]) => userAgent.includes(mark as string))?.[1];
+  const system = [
+    ['iPhone', 'iPhone'],
+    ['iPad', 'iPad'],
+    ['Android', 'Android'],
+    ['Mac OS', 'Mac'],
+    ['Windows', 'Windows'],
+    ['CrOS', 'ChromeOS'],
+    ['Linux', 'Linux'],
+  ].find(([mark]) => userAgent.includes(mark as string))?.[1];
+  if (!browser) return system ?? 'Browser';
+  return system ? `${browser} on ${system}` : browser;
+}

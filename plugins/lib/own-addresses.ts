@@ -1,0 +1,33 @@
+// Where other devices reach a server: the addresses of this machine that it listens on.
+import { networkInterfaces } from 'node:os';
+import { isLoopback } from './hosts.ts';
+
+/** What a server was bound to. */
+export interface BoundAddress {
+  readonly host: string;
+  readonly port: number;
+  /** `http://127.0.0.1:3001` */
+  readonly url: string;
+}
+
+export interface OwnAddresses {
+  /** Without a slash at the end; at least one. */
+  readonly urls: readonly [string, ...string[]];
+  /** Only from this machine. */
+  readonly isLocalOnly: boolean;
+}
+
+const wildcards = ['0.0.0.0', '::'];
+
+export function findOwnAddresses({ host, port, url }: BoundAddress, interfaces = networkInterfaces()): OwnAddresses {
+  if (!wildcards.includes(host)) {
+    return { urls: [url], isLocalOnly: isLoopback(new URL(url).hostname) };
+  }
+  const outside = Object.values(interfaces)
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family, address }) => !internal && (family === 'IPv4' || host === '::') && !address.startsWith('fe80:'))
+    .sort((left, right) => left.family.localeCompare(right.family))
+    .map(({ address }) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`);
+  const [first = url, ...rest] = outside;
+  return { urls: [first, ...rest], isLocalOnly: outside.length === 0 };
+}

@@ -1,0 +1,51 @@
+// A built page of one script and one style sheet that talks to nobody but the server it came from: what its routes answer with.
+import type { PageFile } from './page-files.ts';
+
+export interface PlainPageParts {
+  /** Of the product. */
+  readonly title: () => string;
+  /** Of the built page; looked for at the first request. */
+  readonly findFolder: () => string | Promise<string>;
+}
+
+export interface PlainPage {
+  /** The page; `undefined` where nothing was built. @param sockets further sources that it may connect to */
+  index(sockets?: string): Promise<PageFile | undefined>;
+  /** `undefined` for whatever the build did not write. @param accepted `Accept-Encoding` */
+  asset(name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined>;
+}
+
+export function createPlainPage({ title, findFolder }: PlainPageParts): PlainPage {
+  let loading: ReturnType<typeof load> | undefined;
+
+  async function load() {
+    const [files, { createSite }] = await Promise.all([import('./page-files.ts'), import('./site.ts')]);
+    return { ...files, site: createSite(await findFolder()) };
+  }
+
+  return {
+    async index(sockets) {
+      const { pageIndex, site } = await (loading ??= load());
+      const index = await pageIndex(site, { title: title() });
+      return index && { ...index, headers: { ...index.headers, 'content-security-policy': policy(sockets), 'cache-control': 'no-store' } };
+    },
+    async asset(name, accepted) {
+      const { pageFile, site } = await (loading ??= load());
+      return pageFile(site, 'assets', name, accepted);
+    },
+  };
+}
+
+/** Its own script, style sheet and server, and nothing else. */
+function policy(sockets = ''): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self'${sockets}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,72 @@
+// The server of a home folder: the one that runs, where it takes our token, or one of our own for as long as it is needed.
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What is known of the home folder. */
+export interface ServerHome {
+  readonly http: {
+    /** What the home folder says of one. */
+    running(): Promise<{ readonly pid: number; readonly url: string } | undefined>;
+    listen(options: { readonly port: number; readonly host: string }): Promise<{ readonly url: string }>;
+    close(): Promise<void>;
+  };
+  readonly webToken: { current(): Promise<string> };
+}
+
+export interface FoundServer {
+  readonly pid: number;
+  readonly url: string;
+  /** Which it takes. */
+  readonly token: string;
+}
+
+/** A server in this process, for as long as somebody uses it. */
+export interface OwnServer {
+  readonly url: string;
+  readonly token: string;
+  /** Ends it once nobody uses it, or the signal is aborted. */
+  leave(signal: AbortSignal): Promise<void>;
+}
+
+const pollMs = 50;
+
+/**
+ * `undefined` where none runs, or where nobody answers at its address. One that answers with trouble of its own is there all the same: that is
+ * no reason to start a second one on the same files.
+ * @param refused makes the error for one that does not know the token of the home folder
+ */
+export async function findRunningServer(
+  { http, webToken }: Pick<ServerHome, 'webToken'> & { readonly http: Pick<ServerHome['http'], 'running'> },
+  refused: (url: string) => Error,
+): Promise<FoundServer | undefined> {
+  const running = await http.running();
+  if (!running) return undefined;
+  const token = await webToken.current();
+  const status = await statusOf(running.url, token);
+  if (status?.code === 401) throw refused(running.url);
+  return status && { ...running, token };
+}
+
+/** Rejects as `http.listen` does. */
+export async function startOwnServer({ http, webToken }: ServerHome): Promise<OwnServer> {
+  const { url } = await http.listen({ port: 0, host: '127.0.0.1' });
+  const token = await webToken.current();
+  return {
+    url,
+    token,
+    async leave(signal) {
+      // Somebody who was started meanwhile may have found it, and would lose a turn.
+      while (!signal.aborted && (await statusOf(url, token))?.isUsed === true) await delay(pollMs, undefined, { signal }).catch(() => undefined);
+      await http.close();
+    },
+  };
+}
+
+async function statusOf(url: string, token: string): Promise<{ readonly code: number; readonly isUsed: boolean } | undefined> {
+  try {
+    const answer = await fetch(`${url}/api/status`, { headers: { authorization: `Bearer ${token}` } });
+    const { busy, clients = 0 } = (await answer.json().catch(() => ({}))) as { busy?: boolean; clients?: number };
+    return { code: answer.status, isUsed: busy === true || clients > 0 };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+// Texts as frames of a WebSocket, from a server: made once for all who get the same.
+
+const finalText = 0x81;
+
+/** One text, in pieces of UTF-8: whole and unmasked (RFC 6455, 5.2). */
+export function frameOf(pieces: readonly Uint8Array[]): Buffer {
+  return Buffer.concat([headOf(pieces.reduce((sum, { length }) => sum + length, 0)), ...pieces]);
+}
+
+/** All of them after each other. */
+export function framesOf(texts: readonly string[]): Buffer {
+  return Buffer.concat(
+    texts.flatMap((text) => {
+      const bytes = Buffer.from(text, 'utf8');
+      return [headOf(bytes.length), bytes];
+    }),
+  );
+}
+
+function headOf(length: number): Buffer {
+  if (length < 126) return Buffer.from([finalText, length]);
+  const isShort = length < 0x1_0000;
+  const head = Buffer.alloc(isShort ? 4 : 10);
+  head[0] = finalText;
+  head[1] = isShort ? 126 : 127;
+  if (isShort) head.writeUInt16BE(length, 2);
+  else head.writeBigUInt64BE(BigInt(length), 2);
+  return head;
+}

@@ -1,0 +1,84 @@
+// A reply without an end, read over a plain socket.
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { canPace, openPaced } from 'agent-harness/lib/paced-stream';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function serve(answer: RequestListener): Promise<string> {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('all of it comes in order, signs that were cut are whole again, and many small writes are few pieces', async () => {
+  const count = 400;
+  const url = await serve((request, reply) => {
+    expect(request.headers).toMatchObject({ authorization: 'Bearer secret', host: new URL(url).host });
+    expect(request.url).toBe('/api/stream?chatId=all');
+    let at = 0;
+    const next = (): void => {
+      // One byte less than the sign has, so that it is cut again and again.
+      const bytes = Buffer.from(`ü${at} 👍\n`);
+      reply.write(bytes.subarray(0, 1));
+      reply.write(bytes.subarray(1));
+      if (++at < count) setImmediate(next);
+      else reply.end();
+    };
+    next();
+  });
+  const reply = await openPaced(`${url}/api/stream?chatId=all`, { authorization: 'Bearer secret' }, new AbortController().signal, 30);
+  expect(reply.status).toBe(200);
+  const pieces: string[] = [];
+  await reply.read((text) => void pieces.push(text));
+  expect(pieces.join('')).toBe(Array.from({ length: count }, (_, at) => `ü${at} 👍\n`).join(''));
+  expect(pieces.length).toBeLessThan(count / 2);
+});
+
+test('what is larger than one reading is not held up', async () => {
+  const text = 'x'.repeat(3_000_000);
+  const url = await serve((_, reply) => void reply.end(text));
+  const reply = await openPaced(url, {}, new AbortController().signal, 5);
+  let size = 0;
+  await reply.read((piece) => void (size += piece.length));
+  expect(size).toBe(text.length);
+});
+
+test('a refusal is its status, a server that is gone or answers nonsense rejects, and so does giving up', async () => {
+  const url = await serve((_, reply) => void reply.writeHead(401).end('no'));
+  const never = new AbortController().signal;
+  expect((await openPaced(url, {}, never, 5)).status).toBe(401);
+  server?.close();
+  server?.closeAllConnections();
+  await expect(openPaced(url, {}, never, 5)).rejects.toThrow(/ECONNREFUSED/);
+  const silent = await serve((_, reply) => void reply.write('begun'));
+  const given = new AbortController();
+  const reply = await openPaced(silent, {}, given.signal, 5);
+  const reading = reply.read(() => given.abort());
+  await expect(reading).rejects.toThrow('The reading was given up.');
+  await expect(openPaced(silent, {}, given.signal, 5)).rejects.toThrow('The reading was given up.');
+  const broken = await serve((request) => void request.socket.end('SSH-2.0-nobody\r\n\r\n'));
+  await expect(openPaced(broken, {}, never, 5)).rejects.toThrow('The reply is none of HTTP.');
+  expect(canPace('https://127.0.0.1:1')).toBe(false);
+});
+
+test('a server that dies in the middle ends the reading', async () => {
+  const url = await serve((request, reply) => {
+    reply.write('first');
+    request.socket.on('close', () => undefined);
+  });
+  const reply = await openPaced(url, {}, new AbortController().signal, 5);
+  const got: string[] = [];
+  const reading = reply.read((text) => {
+    got.push(text);
+    server?.closeAllConnections();
+  });
+  await Promise.allSettled([reading]);
+  expect(got.join('')).toBe('first');
+});
